@@ -1,4 +1,4 @@
-// The front door of questions to exports, loaded when one is asked: nobody else imports what lies behind it.
+// The entry point for querying exports, loaded on demand: no other folder imports the modules behind it.
 export { streamQuery } from './dataset/check-query.ts';
 export { meantExports, someOf } from './dataset/meant-exports.ts';
 export {
@@ -15,7 +15,7 @@ export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineThere, requireEngine } from './engine/load-engine.ts';
 export { isTooLong, tooLong } from './engine/too-long.ts';
-export { type LookedTables, openLookedTables } from './looking/looked-tables.ts';
+export { openTableSource, type TableSource } from './looking/looked-tables.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,

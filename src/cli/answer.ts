@@ -77,9 +77,9 @@ export const answer: Command = {
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, kept } = await namesFor(paths, dataset.chainId, { given, values, context });
+        const { names, saved } = await namesFor(paths, dataset.chainId, { given, values, context });
         bounded.begin();
-        const ground = { dataset, names, kept, values, signal: bounded.signal };
+        const ground = { dataset, names, saved, values, signal: bounded.signal };
         const made = await answers.answerQuestion(question.name, ground);
         const how = { format, isSql: given.has('sql'), whenEmpty: question.whenEmpty, context };
         await bounded.elsewhere(print(made, how));
@@ -135,14 +135,14 @@ async function namesFor(
   paths: readonly string[],
   chainId: string,
   { given, values, context }: ToName,
-): Promise<{ readonly names: Directory; readonly kept: NamesFound['kept'] }> {
+): Promise<{ readonly names: Directory; readonly saved: NamesFound['saved'] }> {
   const { namesBeside } = await import('../answers/index.ts');
-  const { directory, kept, notes } = namesBeside(paths, chainId);
+  const { directory, saved, notes } = namesBeside(paths, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
   const words = { aliases: aliasesById(aliases) };
-  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, kept };
+  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved };
   const node = await connectAsked(given, context);
   const said = await namesOfNode(node, chainId, context);
   const names = {
@@ -151,11 +151,11 @@ async function namesFor(
     assets: new Map([...directory.assets, ...said.assets]),
     validators: new Map([...directory.validators, ...said.validators]),
   };
-  const known = new Set(kept.epochs.map(({ seq }) => seq));
+  const known = new Set(saved.epochs.map(({ seq }) => seq));
   const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
   const unknown = wanted.filter(seq => !known.has(seq));
   const epochs = unknown.length === 0 ? [] : await epochsOfNode(node, { chainId, unknown }, context);
-  return { names, kept: { ...kept, epochs: [...kept.epochs, ...epochs] } };
+  return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] } };
 }
 
 function epochNamed(text: string): string | undefined {

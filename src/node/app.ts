@@ -19,25 +19,25 @@ export interface AppParts {
   readonly operations: readonly Operation[];
   readonly limiter: RateLimiter;
   readonly limit: RateLimit;
-  /** As it was told to listen. */
+  /** The host it listens on. */
   readonly host: string;
   readonly head: () => Head;
   readonly clock: () => number;
   readonly faults: FaultQueue;
-  /** Ends the node in the middle of everything. */
+  /** Ends the node at once, whatever it is doing. */
   readonly die: (cause: NodeDeath) => void;
 }
 
-/** Decides what a request is answered; `pathValue` is the variable part of its path, "" where it has none. */
+/** Answers a request; `pathValue` is the variable part of its path, "" if it has none. */
 type Route = (incoming: IncomingMessage, pathValue: string) => Reply | Promise<Reply>;
 type Decision = () => Reply | Promise<Reply>;
 type Headers = Reply['headers'];
 
 const JSON_TYPE: Headers = [['Content-Type', 'application/json']];
-// The metadata of the service's error leaks through the gateway as a second header (node-behaviour.md section 1.3).
+// The error metadata of the service leaks through the gateway as a second header (node-behaviour.md section 1.3).
 const SERVICE_ERROR_TYPES: Headers = [...JSON_TYPE, ['Content-Type', 'application/grpc']];
 
-/** The node's HTTP face: routes, the order in which a request is checked, and the shape of every answer. */
+/** The HTTP side of the node: routes, the order of checks, and the shape of every answer. */
 export function createApp(parts: AppParts): RequestListener {
   const routes = new Routes<Route>();
   for (const operation of parts.operations)
@@ -66,7 +66,7 @@ const misdirected: Reply = {
 const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
-/** Answers, unless a fault does so in its own way. */
+/** Answers, unless a fault answers instead. */
 async function respond(exchange: Exchange, faults: FaultQueue, decide: Decision): Promise<void> {
   const { incoming, outgoing } = exchange;
   const { waitMs, strike } = faults.take('answer');
@@ -81,7 +81,7 @@ async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): P
   await pause(waitMs, gone.signal);
 }
 
-/** A fault of this program reaches the client, never the terminal that the node may share. */
+/** A bug in this program is reported to the client, never to the terminal that the node may share. */
 async function respondToFault(exchange: Exchange, error: Error): Promise<void> {
   if (exchange.outgoing.headersSent) throw error;
   await sendReply(
@@ -139,7 +139,7 @@ async function unaryReply(operation: UnaryOperation, request: GatewayRequest, pa
   throw deadlineFailure();
 }
 
-/** Spends a token; gives the limit headers of the answer, or throws the refusal with its own. */
+/** Spends a token. Returns the limit headers of the answer, or throws the refusal with its own headers. */
 function takeToken({ limiter, limit, faults }: AppParts): Headers {
   const verdict = faults.take('unary').strike?.kind === 'limited' ? LIMITED : limiter.take();
   if (verdict.kind === 'banned') {
@@ -177,7 +177,7 @@ function streamReply(operation: StreamOperation, request: GatewayRequest): Reply
     return { status: 200, ...serve() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Wrapped, and chunked: it leaves by the streaming path (export-behaviour.md section 1.5).
+    // Wrapped and chunked, because it takes the streaming path (export-behaviour.md section 1.5).
     const text = Buffer.from(goJson({ error: error.status }));
     return {
       status: error.httpStatus,

@@ -18,41 +18,41 @@ import { Store } from './store.ts';
 export { FAULT_NAMES, FAULTS_EXPLAINED, FaultListError } from './faults/fault-list.ts';
 
 export interface NodeOptions {
-  /** 0 takes any free port, which is the default. */
+  /** 0, the default, means any free port. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 unless the node shall be reached from elsewhere. */
+  /** Default 127.0.0.1, which other machines cannot reach. */
   readonly host?: string | undefined;
-  /** The demo chain follows from it, its times from the start; the same of both serve the same bytes. */
+  /** Determines the demo chain, except its times; nodes with the same seed and start serve the same bytes. */
   readonly seed?: string | undefined;
-  /** Rows of provisions, every version counted; 3000. */
+  /** Rows of provisions, counting every version; default 3000. */
   readonly provisions?: number | undefined;
-  /** Multiplies the rows of the busy history tables (trades, orders, ledger, ...); 1. */
+  /** Multiplies the rows of the busy history tables (trades, orders, ledger, ...); default 1. */
   readonly historyScale?: number | undefined;
-  /** What differs from the limits of deployed nodes. */
+  /** Overrides the limits of deployed nodes. */
   readonly rateLimit?: Partial<RateLimit> | undefined;
-  /** How the export's messages go over HTTP; `zip` as deployed nodes do. */
+  /** How exports are sent over HTTP; default `zip`, as from deployed nodes. */
   readonly exportFraming?: ExportFraming | undefined;
-  /** Ways to misbehave, as `cut-body`, `cut-body:2` (twice only), `slow:40`; `FAULT_NAMES` are those there are. */
+  /** Ways to misbehave, such as `cut-body`, `cut-body:2` (only twice), `slow:40`; `FAULT_NAMES` lists them. */
   readonly faults?: readonly string[] | undefined;
-  /** Unix milliseconds, for tests that must not wait. */
+  /** Unix milliseconds; tests replace it so that they do not wait. */
   readonly clock?: (() => number) | undefined;
 }
 
 export interface RunningNode {
-  /** The base address, without a slash at the end. */
+  /** The base address, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Resolves, with what it died of, when a fault that was asked for has ended the node. */
+  /** Resolves with the cause when a requested fault has ended the node. */
   readonly died: Promise<Error>;
-  /** Ends every open connection, running exports included; resolves when the port is free. */
+  /** Ends every open connection, including running exports; resolves when the port is free. */
   close(): Promise<void>;
 }
 
 const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
 
 /**
- * Starts the embedded data node. It listens at once; its tables are filled when they are first asked for.
- * Throws FaultListError for a fault that is none.
+ * Starts the embedded data node. It listens at once; its tables are filled on first use. Throws FaultListError for an
+ * unknown fault.
  */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
@@ -73,7 +73,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   };
 }
 
-/** The thread's side of `startNodeThread`. */
+/** Runs in the thread that `startNodeThread` starts. */
 export async function startInThread(): Promise<void> {
   const { url, port } = await startNode();
   parentPort?.postMessage({ url, port });

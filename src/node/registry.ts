@@ -24,7 +24,7 @@ import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from './resources/signer-bundles.ts';
 import type { DemoTable, Store } from './store.ts';
 
-/** A list that the node serves: its table, and the operations that read it. */
+/** A list that the node serves: its table and the operations that read it. */
 interface ServedList {
   readonly table: (chain: Chain, scale: DemoScale) => DemoTable;
   readonly operations: (store: Store, head: () => Head) => readonly UnaryOperation[];

@@ -2,23 +2,23 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A table of the demo chain, and how it is made. */
+/** A table of the demo chain. */
 export interface DemoTable {
   readonly name: string;
   /** Column definitions, in the order of the rows' values. */
   readonly columns: readonly string[];
   readonly primaryKey: string;
-  /** Made after the rows; they serve the orders and filters of the lists. */
+  /** Created after the rows, for the sort orders and filters of the lists. */
   readonly indices: readonly string[];
   rows(): Rows | Promise<Rows>;
-  /** Rows that are new or different at a block, since the start or the last call; only for tables that change. */
+  /** Rows that have changed up to a block, since the start or the last call; only for tables that change. */
   changedBy?(height: number): Rows;
 }
 
-/** In the order of the columns. */
+/** Values in the order of the columns. */
 export type Rows = Iterable<readonly SQLInputValue[]>;
 
-/** The node's database: in memory, each table filled when it is first asked for, so that a start costs nothing. */
+/** The in-memory database of the node. Each table is filled on first use, so that starting costs nothing. */
 export class Store {
   readonly #database = new DatabaseSync(':memory:');
   readonly #tables: ReadonlyMap<string, DemoTable>;
@@ -30,7 +30,7 @@ export class Store {
     this.#unfilled = new Map(this.#tables);
   }
 
-  /** Every row of the query; `table` is the one it reads, filled first if need be. */
+  /** Every row of the query; `table` is the table it reads. */
   all(table: string, sql: string, values: readonly SQLInputValue[]): readonly Row[] {
     return this.#statement(table, sql).all(...values);
   }
@@ -39,11 +39,11 @@ export class Store {
     return this.#statement(table, sql).get(...values);
   }
 
-  /** Fills a table whose rows take a promise to make; every other one is filled when it is read. */
+  /** Fills a table whose rows are a promise; other tables are filled when they are read. */
   async ready(table: string): Promise<void> {
     const unfilled = this.#unfilled.get(table);
     const rows = await unfilled?.rows();
-    // Somebody else may have waited for the same rows.
+    // Another request may have filled it in the meantime.
     if (unfilled && rows && this.#unfilled.has(table)) this.#fill(unfilled, rows);
   }
 
@@ -93,7 +93,7 @@ function rowsAtOnce({ name, rows }: DemoTable): Rows {
   return made;
 }
 
-/** A text column; NULL reads as "". */
+/** A text column; "" for NULL. */
 export function textOf(row: Row, column: string): string {
   const value = row[column] ?? '';
   if (typeof value === 'string') return value;

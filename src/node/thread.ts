@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { RunningNode } from './index.ts';
 
 declare global {
-  /** An embedded node that was started before the program was loaded, until it is taken. */
+  /** An embedded node that was started before the program was loaded, until the program takes it over. */
   var blockglassEarlyNode: Promise<RunningNode> | undefined;
 }
 
-/** Node 22 warns of node:sqlite, in the middle of the screen. */
+/** Node 22 would print a warning about node:sqlite into the screen. */
 const QUIET = '--disable-warning=ExperimentalWarning';
 
 /**
- * Starts the embedded node in a thread of its own, so that filling its tables and packing archives never holds up a
- * key. The thread is made of the file this code stands in, which must call `startInThread` when its role says so.
+ * Starts the embedded node in a thread of its own, so that filling tables and packing archives never delays a key. The
+ * thread runs `file`, which must call `startInThread` when the role of the worker says so.
  */
 export async function startNodeThread(file: string): Promise<RunningNode> {
   const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [QUIET] });
@@ -23,7 +23,7 @@ export async function startNodeThread(file: string): Promise<RunningNode> {
       resolve({
         url,
         port,
-        // It is given no fault to die of.
+        // It has no faults.
         died: new Promise(() => {}),
         close: async () => {
           await worker.terminate();

@@ -202,7 +202,12 @@ describe('other tables agree with the ledger', () => {
     const rewards = await rowsOf('rewards');
     expect(new Set(rewards.map(row => row.epoch_id)).size).toBe(41);
     for (const row of rewards) expect(firstBlock.get(row.vega_time ?? '')).toBe(row.epoch_id);
-    const paid = ofType('REWARD_PAYOUT', 'LIQUIDITY_FEE_ALLOCATE', 'LIQUIDITY_FEE_NET_DISTRIBUTE', 'SLA_PENALTY_BOND_APPLY');
+    const paid = ofType(
+      'REWARD_PAYOUT',
+      'LIQUIDITY_FEE_ALLOCATE',
+      'LIQUIDITY_FEE_NET_DISTRIBUTE',
+      'SLA_PENALTY_BOND_APPLY',
+    );
     for (const row of paid) expect(firstBlock.has(row.vega_time ?? '')).toBe(true);
   });
 

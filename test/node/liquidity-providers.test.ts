@@ -16,10 +16,9 @@ it('a provider that is on the book has a score, which is no higher than its time
   const providers = (await Promise.all((await marketIds(node.url)).map(providersOf))).flat();
   expect(providers.length).toBeGreaterThan(100);
   for (const { feeShare, sla } of providers) {
-    const [score, time] = [
-      member(feeShare, 'averageScore'),
-      member(sla, 'currentEpochFractionOfTimeOnBook'),
-    ].map(Number);
+    const [score, time] = [member(feeShare, 'averageScore'), member(sla, 'currentEpochFractionOfTimeOnBook')].map(
+      Number,
+    );
     expect(time).toBeGreaterThan(0.4);
     expect(score).toBeGreaterThan(0);
     expect(score).toBeLessThanOrEqual(time ?? 0);
@@ -54,11 +53,13 @@ it('the fees of an epoch are shared among its providers by commitment and score'
   expect(fees.length).toBeGreaterThan(3);
   for (const { market, totalFeesPaid, feesPaidPerParty } of fees) {
     const weights = new Map(
-      before.get(jsonText(market))?.map(({ partyId, feeShare, sla }) => [
-        jsonText(partyId),
-        BigInt(jsonText(member(sla, 'requiredLiquidity'))) *
-          BigInt(Math.round(Number(member(feeShare, 'averageScore')) * 1000)),
-      ]),
+      before
+        .get(jsonText(market))
+        ?.map(({ partyId, feeShare, sla }) => [
+          jsonText(partyId),
+          BigInt(jsonText(member(sla, 'requiredLiquidity'))) *
+            BigInt(Math.round(Number(member(feeShare, 'averageScore')) * 1000)),
+        ]),
     );
     const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0n);
     const paid = Array.isArray(feesPaidPerParty) ? feesPaidPerParty : [];

@@ -3,25 +3,25 @@ import type { Database, ResultStream } from '../engine/database.ts';
 import { WHAT_READS } from '../engine/engine-connection.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
-/** The result of a question that somebody typed. Throws AnswerError where it does anything but read the tables. */
+/** The result of a typed query. Throws AnswerError if it does anything but read the tables. */
 export async function streamQuery(database: Database, sql: string, signal: AbortSignal): Promise<ResultStream> {
   await checkQuery(database, sql, signal);
   return database.stream(sql, signal);
 }
 
 /**
- * Refuses what is not one statement that reads. The sealed engine opens no other file; this also keeps out what would
- * overwrite the files that it may open, or take addresses for data. What crashes the engine ends its process alone.
+ * Refuses anything but a single statement that reads. The sealed engine opens no other files; this check also refuses
+ * statements that overwrite files it may open, or that use addresses as data. A crash only ends the engine's process.
  */
 async function checkQuery(database: Database, sql: string, signal: AbortSignal): Promise<void> {
   if (sql.includes('\0')) throw new AnswerError('there is a NUL character in the question', 'take it out');
   const inner = EXPLAIN.exec(sql);
-  const asked = inner === null ? sql : sql.slice(inner[0].length);
-  const tree = await treeOf(database, asked, signal);
+  const statement = inner === null ? sql : sql.slice(inner[0].length);
+  const tree = await treeOf(database, statement, signal);
   if ('error' in tree) {
-    // What is misspelt is told in the engine's own words.
+    // For a misspelt statement, show the engine's own message.
     if (tree.error === 'parser') await database.parse(sql);
-    throw refusal(asked);
+    throw refusal(statement);
   }
   if (tree.statements === 0) throw refusal('');
   if (tree.statements !== 1) throw new AnswerError(`these are ${tree.statements} statements`, 'ask one at a time');
@@ -37,10 +37,10 @@ async function checkQuery(database: Database, sql: string, signal: AbortSignal):
 
 const UNSEEN = 'json_serialize_plan';
 
-/** What stands before the statement that is explained. Options that are no plain words are left to be refused. */
+/** The prefix of an EXPLAIN statement. It matches only plain words as options; others are refused. */
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$))*EXPLAIN\b(?:\s+ANALYZE\b|\s*\([\w\s,]*\))?/i;
 
-/** Functions that stand in place of a table and reach nothing beyond what they are given. */
+/** Table functions that read nothing beyond their arguments. */
 const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'range',
   'generate_series',
@@ -71,7 +71,7 @@ type Tree =
   | { readonly statements: number; readonly tables: readonly string[]; readonly functions: ReadonlySet<string> }
   | { readonly error: string };
 
-/** The statement as the engine's own parser reads it, which takes nothing apart but questions. */
+/** The statement as the engine's parser reads it; it only parses SELECT statements. */
 async function treeOf(database: Database, sql: string, signal: AbortSignal): Promise<Tree> {
   const { rows } = await database.all(`SELECT json_serialize_sql(${sqlText(sql)})`, signal);
   const tree: unknown = JSON.parse(rows[0]?.[0] ?? 'null');

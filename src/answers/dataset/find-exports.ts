@@ -4,17 +4,17 @@ import { askedByName } from '../../export/archive-name.ts';
 import { readManifest, SLICES_MANIFEST } from '../../export/manifest.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 
-/** Which exports of a folder are looked for. */
+/** Which exports of a folder to find. */
 export interface Wanted {
-  /** Those that have one of them, if there are any: what a question does not need is not read for it. */
+  /** Only exports with one of these tables, if there are any: other files need not be read. */
   readonly tables?: readonly string[] | undefined;
-  /** What Parquet can be made of, and no Parquet. */
+  /** Only exports that can be converted to Parquet. */
   readonly isToConvert?: boolean;
 }
 
 /**
- * The exports in a folder, or the folder itself where it is one. Where some are there as Parquet only those are meant:
- * an archive beside them is most likely what they were made of.
+ * The exports in a folder, or the folder itself if it is an export. If some are Parquet, only those are used: archives
+ * next to them are most likely their sources.
  */
 export async function findExports(
   folder: string,
@@ -39,11 +39,11 @@ async function hasOneOf(path: string, tables: readonly string[]): Promise<boolea
   return (await readParquetManifest(path))?.tables.some(({ name }) => tables.includes(name)) ?? false;
 }
 
-/** By its name: an export that is not complete has another. */
+/** By name: incomplete exports are named differently. */
 const isWholeArchive = (path: string): boolean =>
   path.endsWith('.zip') && !path.endsWith('.incomplete.zip') && askedByName(path) !== undefined;
 
-/** What of a folder looks like an export and is not among those taken: under another name, or beside what was made of it. */
+/** Files and folders that look like exports but are not used: they have other names, or are sources of Parquet. */
 export async function exportsLeft(folder: string, taken: readonly string[]): Promise<readonly string[]> {
   if (taken.includes(folder)) return [];
   const { folders, others } = await entriesOf(folder);
@@ -58,12 +58,12 @@ async function entriesOf(folder: string) {
   return {
     folders: paths(entries.filter(entry => entry.isDirectory())),
     files: paths(entries.filter(entry => entry.isFile())),
-    /** Links too. */
+    /** Including links. */
     others: paths(entries.filter(entry => !entry.isDirectory())),
   };
 }
 
-/** Whether a folder has the manifest of one of Parquet, or of slices; one that cannot be read, too. */
+/** Whether a folder has the manifest of Parquet files or of slices, even an unreadable one. */
 export const isParquetThere = (folder: string): Promise<boolean> =>
   isThere(access(join(folder, PARQUET_MANIFEST)).then(() => true));
 export const isSlicesThere = (folder: string): Promise<boolean> =>
@@ -72,7 +72,7 @@ export const isSlicesThere = (folder: string): Promise<boolean> =>
 const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));
 const isSlices = (path: string): Promise<boolean> => isThere(readManifest(path));
 
-/** A manifest that cannot be read is none here: who means that folder names it, and is told. */
+/** An unreadable manifest counts as none here: naming the folder itself reports the error. */
 const isThere = (manifest: Promise<unknown>): Promise<boolean> =>
   manifest.then(
     found => found !== undefined,

@@ -2,7 +2,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { fetchedBy } from '../parquet/missing-blocks.ts';
 import type { TablePart } from './parquet-folder.ts';
 
-/** The parts of each table, by its name and in order of blocks. Throws AnswerError where they cannot be one table. */
+/** The parts of each table by name, sorted by blocks. Throws AnswerError if they cannot be one table. */
 export function joinParts(parts: readonly TablePart[]): ReadonlyMap<string, readonly TablePart[]> {
   refuseSeveralChains(parts);
   const tables = new Map<string, readonly TablePart[]>();
@@ -15,13 +15,13 @@ export function joinParts(parts: readonly TablePart[]): ReadonlyMap<string, read
   return tables;
 }
 
-/** What has to be said of tables made of these: what is missing between parts, and what is not complete. */
+/** Notes on tables made of these parts: missing blocks between parts, and incomplete parts. */
 export function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): readonly string[] {
   return [...tables].flatMap(([name, parts]) => [
     ...parts
       .filter(({ table, isFinished }) => !table.isComplete || !isFinished)
       .map(({ label }) => `${name} of ${label} is not complete`),
-    // What is missing within a part its own notes say.
+    // Missing blocks within a part are in its own notes.
     ...neighbours(parts).flatMap(([one, other]) => {
       const [from, to] = [BigInt(one.table.toBlock) + 1n, BigInt(other.table.fromBlock) - 1n];
       return from > to

@@ -4,18 +4,18 @@ import { UnreadableError } from '../../export/check/unreadable-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { exportsLeft, findExports, isParquetThere, isSlicesThere, type Wanted } from './find-exports.ts';
 
-/** The exports that are meant by what was named. */
+/** The exports that a user selected. */
 export interface MeantExports {
   readonly paths: readonly string[];
-  /** Exports in folders that were named and are none themselves, whose paths are not among those. */
+  /** Exports in the named folders that are not used. */
   readonly left: readonly string[];
-  /** Whether a folder was looked through. */
+  /** Whether a folder was searched. */
   readonly isSearched: boolean;
 }
 
 /**
- * A file, or a folder that is an export, means itself; of any other folder the exports in it are meant. Throws AnswerError
- * where there is none, or nothing at all.
+ * A file or a folder that is an export selects itself, any other folder selects the exports in it. Throws AnswerError if
+ * there is none.
  */
 export async function meantExports(named: readonly string[], wanted: Wanted = {}): Promise<MeantExports> {
   const found: MeantExports[] = [];
@@ -39,17 +39,17 @@ async function meantBy(path: string, wanted: Wanted): Promise<MeantExports> {
     const isFolder = (await stat(path)).isDirectory();
     if (!isFolder || (await isExport(path, wanted))) return { paths: [path], left: [], isSearched: false };
     const paths = await findExports(path, wanted);
-    // Parquet beside what is to be converted was most likely made of it.
+    // Parquet next to an archive that is to be converted was most likely made from it.
     const left = wanted.isToConvert === true ? [] : await exportsLeft(path, paths);
     if (paths.length === 0) throw await nothingIn(path, left, wanted);
     return { paths, left, isSearched: true };
   } catch (error) {
-    const told = unreadable(path, error);
-    throw told instanceof UnreadableError ? new AnswerError(told.message, whatIsTaken(wanted)) : told;
+    const problem = unreadable(path, error);
+    throw problem instanceof UnreadableError ? new AnswerError(problem.message, whatIsTaken(wanted)) : problem;
   }
 }
 
-/** One that cannot be read, too: who opens it is told why. */
+/** Also true for an unreadable manifest: opening the folder reports the error. */
 const isExport = async (folder: string, { isToConvert = false }: Wanted): Promise<boolean> =>
   (await isSlicesThere(folder)) || (!isToConvert && (await isParquetThere(folder)));
 

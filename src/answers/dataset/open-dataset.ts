@@ -11,36 +11,36 @@ import { makePrivateFolder, temporaryTrouble } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 import { unchangedSince } from './unchanged.ts';
 
-/** Exports as they lie on disk, as an engine that reads them and nothing else. */
+/** Exports on disk, opened in an engine that can read nothing else. */
 export interface Dataset {
-  /** '' where the files do not say it. */
+  /** '' if the files do not say it. */
   readonly chainId: string;
-  /** One view each, by its name. */
+  /** Each is a view with the same name. */
   readonly tables: readonly DatasetTable[];
   readonly database: Database;
-  /** What a reader of any answer has to know: what is incomplete, and what is missing between what was given. */
+  /** What readers of any answer must know: incomplete exports and missing blocks. */
   readonly notes: readonly string[];
-  /** Throws AnswerError once a file of it is another than when it was opened, or gone. */
+  /** Throws AnswerError if a file has changed or gone since it was opened. */
   readonly unchanged: () => Promise<void>;
-  /** Removes what was made for it. */
+  /** Removes its temporary files. */
   readonly close: () => Promise<void>;
 }
 
 export interface DatasetTable {
   readonly name: string;
   readonly rows: bigint;
-  /** ISO 8601, UTC; null where it has no rows. */
+  /** ISO 8601, UTC; null without rows. */
   readonly firstTime: string | null;
   readonly lastTime: string | null;
   readonly fromBlock: string | null;
   readonly toBlock: string | null;
   readonly isComplete: boolean;
-  /** The archives and folders that it comes from, in order of blocks. */
+  /** The archives and folders it is made of, sorted by blocks. */
   readonly parts: readonly DatasetPart[];
   readonly columns: readonly DatasetColumn[];
 }
 
-/** Blocks that were exported at once, and the times of their rows; null where there is no row. */
+/** Blocks that were exported together, and the times of their rows; null without rows. */
 export interface DatasetPart {
   readonly fromBlock: string;
   readonly toBlock: string;
@@ -50,9 +50,9 @@ export interface DatasetPart {
 
 export interface DatasetColumn {
   readonly name: string;
-  /** As the engine names it. */
+  /** The engine's name of the type. */
   readonly type: string;
-  /** Null of a column that is not known. */
+  /** Null for an unknown column. */
   readonly kind: ColumnKind | null;
   readonly unit: string;
   readonly about: string;
@@ -60,18 +60,18 @@ export interface DatasetColumn {
 }
 
 export interface DatasetOptions {
-  /** ZIP files, folders of slices, and folders of Parquet, in any number. */
+  /** Any number of ZIP files, folders of slices and folders of Parquet files. */
   readonly paths: readonly string[];
   readonly evenIncomplete?: boolean;
   readonly limits?: Pick<DatabaseLimits, 'memoryMiB' | 'threads'>;
-  /** Whether rows are asked for by their places too (`placedView`). Who asks in SQL would find those views among the tables. */
+  /** Adds a view with the place of each row (`placedView`). SQL queries do not need it and would see it among the tables. */
   readonly hasPlaces?: boolean;
-  /** On abort all ends, and what was made for it is removed. */
+  /** An abort closes everything and removes the temporary files. */
   readonly signal: AbortSignal;
   readonly onProgress?: ConvertOptions['onProgress'];
 }
 
-/** Throws AnswerError: what was named cannot be read, cannot be trusted, or does not go together. */
+/** Throws AnswerError if an export cannot be read, cannot be trusted, or does not match the others. */
 export async function openDataset(options: DatasetOptions): Promise<Dataset> {
   const { limits = {}, hasPlaces = false, signal } = options;
   signal.throwIfAborted();
@@ -111,7 +111,7 @@ interface Given {
   readonly notes: readonly string[];
 }
 
-/** Parquet as it lies there, and what else was given as Parquet in a private folder. */
+/** Parquet folders as they are, and archives converted to Parquet in a private folder. */
 async function partsGiven(options: DatasetOptions, folder: string): Promise<Given> {
   const { paths, evenIncomplete = false } = options;
   if (paths.length === 0) throw new AnswerError('nothing was given to ask', 'name a ZIP file or a folder');
@@ -130,7 +130,7 @@ async function partsGiven(options: DatasetOptions, folder: string): Promise<Give
   return { parts: [...parts, ...made.parts], notes: made.notes };
 }
 
-/** Archives as Parquet in a folder that goes with the answer. */
+/** Converts archives to Parquet in a folder that is removed with the dataset. */
 async function partsMade(
   archives: readonly string[],
   out: string,
@@ -163,7 +163,7 @@ function refuseIncomplete(label: string, { finished, tables }: ParquetManifest):
   );
 }
 
-/** What is missing, as the end of a sentence. */
+/** Missing blocks, as the end of a sentence. */
 function notesIn({ notes: [first, ...others] }: ParquetManifest['tables'][number]): string {
   if (first === undefined) return '';
   return others.length === 0 ? `: ${first}` : ` (the first of ${others.length + 1} reasons): ${first}`;
@@ -185,7 +185,7 @@ function describedTable(parts: readonly TablePart[], columns: readonly ResultCol
   };
 }
 
-/** A folder of Parquet that tells which archives it was made of is as many parts; another one is one. */
+/** A Parquet folder has a part for each archive it was made from, or one part if it does not say. */
 function sourcesOf({ fromBlock, toBlock, files, sources = [] }: ParquetTable): readonly DatasetPart[] {
   if (sources.length === 0) return [{ fromBlock, toBlock, ...timesOf(files) }];
   return sources.map(source => ({

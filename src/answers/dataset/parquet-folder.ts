@@ -10,17 +10,17 @@ import {
   type ParquetTable,
 } from '../parquet/parquet-manifest.ts';
 
-/** A table as one folder holds it. */
+/** A table in a folder. */
 export interface TablePart {
   readonly table: ParquetTable;
-  /** What a person calls the folder, or the export that it was made of. */
+  /** The name of the folder, or of the export it was made from, in messages. */
   readonly label: string;
   readonly chainId: string;
-  /** Whether the folder was written to its end. */
+  /** Whether writing the folder was finished. */
   readonly isFinished: boolean;
-  /** Files by their real paths. */
+  /** The real paths of the files. */
   readonly files: readonly PartFile[];
-  /** Whether the paths, and no column, say the date, and nothing else that an engine would take for a column. */
+  /** Whether the date is in the paths and not in a column, and the paths have nothing else an engine reads as a column. */
   readonly isDated: boolean;
 }
 
@@ -35,21 +35,21 @@ export interface FolderToRead {
   readonly signal: AbortSignal;
 }
 
-/** The tables of a folder, whose files are there as its manifest says. Throws AnswerError. */
+/** The tables of a folder. Throws AnswerError if its files are not as the manifest says. */
 export async function partsOf(
   { folder, label, signal }: FolderToRead,
   manifest: ParquetManifest,
 ): Promise<readonly TablePart[]> {
   const root = await realpath(folder);
-  const told = await stat(join(root, PARQUET_MANIFEST));
-  const place = { root, label, signal, toldMs: told.ctimeMs };
+  const facts = await stat(join(root, PARQUET_MANIFEST));
+  const place = { root, label, signal, manifestMs: facts.ctimeMs };
   refuseTwice(
     label,
     manifest.tables.map(({ name }) => name),
   );
   const parts: TablePart[] = [];
   for (const table of manifest.tables) {
-    // To the engine two names are one where only their case differs.
+    // The engine ignores the case of names.
     const columns = table.columns.map(({ name }) => name.toLowerCase());
     refuseTwice(`${label}: ${table.name}`, columns);
     const files: PartFile[] = [];
@@ -68,10 +68,10 @@ export async function partsOf(
   return parts;
 }
 
-/** An engine takes these from a path even where the file has a column of that name. */
+/** Engines read these columns from a path even if the file has a column of the same name. */
 const IN_PATHS: ReadonlySet<string> = new Set(['table', 'date']);
 
-/** What is there twice would be read, and counted, twice. */
+/** A duplicate would be counted twice. */
 function refuseTwice(label: string, names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
@@ -87,15 +87,18 @@ interface Place {
   readonly root: string;
   readonly label: string;
   readonly signal: AbortSignal;
-  /** When the manifest was put there. */
-  readonly toldMs: number;
+  /** When the manifest was written. */
+  readonly manifestMs: number;
 }
 
 /**
- * A file that lies in the folder itself, by whatever links, and is what it was. The manifest is written behind all files:
- * one that changed since is read to its end, since a changed byte may make other numbers that look as good.
+ * Checks that a file is really in the folder and unchanged. The manifest is written after all files: a file with a later
+ * change is hashed, because a changed byte may give numbers that look plausible.
  */
-async function checked({ root, label, signal, toldMs }: Place, file: ParquetTable['files'][number]): Promise<PartFile> {
+async function checked(
+  { root, label, signal, manifestMs }: Place,
+  file: ParquetTable['files'][number],
+): Promise<PartFile> {
   const path = await realpath(join(root, file.path)).catch((error: unknown) => {
     throw untrusted(label, `${file.path} cannot be read: ${reasonOf(error)}`);
   });
@@ -105,12 +108,12 @@ async function checked({ root, label, signal, toldMs }: Place, file: ParquetTabl
   if (!facts.isFile()) throw untrusted(label, `${file.path} is no ordinary file`);
   if (facts.size !== file.bytes)
     throw untrusted(label, `${file.path} has ${facts.size} bytes, ${file.bytes} by its manifest`);
-  if (facts.ctimeMs >= toldMs && (await hashOf(path, signal)) !== file.sha256)
+  if (facts.ctimeMs >= manifestMs && (await hashOf(path, signal)) !== file.sha256)
     throw untrusted(label, `${file.path} is not what its manifest tells of: its SHA-256 differs`);
   return { path, rows: file.rows };
 }
 
-/** A read that is stopped is told by the reason that it was stopped for. */
+/** An aborted read fails with the reason of the abort. */
 const hashOf = (path: string, signal: AbortSignal): Promise<string> =>
   sha256Of(path, signal).catch((error: unknown) => {
     signal.throwIfAborted();

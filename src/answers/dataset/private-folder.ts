@@ -7,17 +7,17 @@ import { reasonOf } from '../../disk/ordinary-file.ts';
 import { isProcessThere, processStart } from '../../disk/process-there.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
-/** A folder for this process and this user alone. */
+/** A folder that only this process and this user can use. */
 export interface PrivateFolder {
   readonly path: string;
-  /** Half of what its disk has free. */
+  /** Half of the free space on its disk. */
   readonly roomMiB: number;
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Makes a folder that is gone when the process is: it is removed when asked, soon after an abort whatever is still at
- * work in it, and at the exit. What a killed process left of its own is removed by the next one that comes here.
+ * Makes a folder that never outlives the process: it is removed on request, soon after an abort, and at exit. The next
+ * call removes folders that killed processes left behind.
  */
 export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()): Promise<PrivateFolder> {
   const path = await madeIn(parent);
@@ -36,7 +36,7 @@ export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()):
   return { path, roomMiB: Math.floor((bavail * bsize) / (2 * 1024 * 1024)), remove };
 }
 
-/** What could not be written at a path in it, for whoever named no folder; any other error as it is. */
+/** Explains a failed write in the private folder, which the user did not name; returns any other error unchanged. */
 export function temporaryTrouble(error: unknown, path: string): unknown {
   if (!(error instanceof AnswerError) || !error.message.includes(path)) return error;
   const [what = ''] = error.message.replaceAll(path, 'temporary files').split(': make room');
@@ -56,10 +56,10 @@ async function madeIn(parent: string): Promise<string> {
 
 const PREFIX = 'blockglass-answers-';
 
-/** Processes of another machine that shares the folder, or of another container, are none of ours. */
+/** Only folders of this machine: another machine or container may share the parent folder. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 
-/** Who works in it has so long to close it in order. */
+/** How long running work has to close the folder properly. */
 const ORDERLY_MS = 20;
 
 async function removeRemains(parent: string): Promise<void> {
@@ -68,7 +68,7 @@ async function removeRemains(parent: string): Promise<void> {
     if (host !== HOST || isProcessThere(Number(processId), start === '0' ? '' : start)) continue;
     const path = join(parent, name);
     const facts = await lstat(path).catch(() => undefined);
-    // What another user, or a link, calls by such a name is not ours.
+    // Ignore links and folders of other users with such a name.
     if (facts?.isDirectory() !== true || facts.uid !== process.getuid?.()) continue;
     await rm(path, { recursive: true, force: true }).catch(() => {});
   }

@@ -5,12 +5,12 @@ import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
 import { type TablePart, untrusted } from './parquet-folder.ts';
 
 interface HowToView {
-  /** Whether there shall be `placedView`, too. */
+  /** Also makes `placedView`. */
   readonly hasPlaces: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Makes the view of a table over all its parts; resolves with its columns and what has to be said of them. */
+/** Makes the view of a table over all its parts; resolves with its columns and notes. */
 export async function makeView(
   database: Database,
   parts: readonly TablePart[],
@@ -30,7 +30,7 @@ export async function makeView(
   return { columns, notes: [...mixed].map(([column, types]) => mixedNote(name, column, types)) };
 }
 
-/** The view of the same rows with what tells each from the others: `_part`, `_file` in it, `_row` in that. No table is called so. */
+/** The view of the same rows with the place of each: `_part`, `_file` in the part, `_row` in the file. No table has this name. */
 export const placedView = (table: string): string => `${table} with places`;
 
 interface ReadPart {
@@ -38,11 +38,11 @@ interface ReadPart {
   readonly columns: readonly ResultColumn[];
 }
 
-/** Its columns as its files have them, which is what the manifest says. */
+/** The columns of the files, checked against the manifest. */
 async function readPart(database: Database, part: TablePart, signal: AbortSignal): Promise<ReadPart> {
   try {
     await checkSchemas(database, part, signal);
-    await refuseUntold(database, part, signal);
+    await refuseUnlisted(database, part, signal);
     const columns = await describe(database, `(SELECT ${namesOf(part)} FROM ${filesSql(part)})`, signal);
     for (const { name, type } of part.table.columns) {
       const found = columns.find(column => column.name === name)?.type;
@@ -57,7 +57,7 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
   }
 }
 
-/** The engine takes columns and types from the first file: others it would read as those, leave out or make up. */
+/** The engine takes the columns from the first file: if other files differ it would misread, drop or invent columns. */
 async function checkSchemas(
   database: Database,
   { files, label, table }: TablePart,
@@ -80,17 +80,20 @@ WHERE columns IS DISTINCT FROM (SELECT columns FROM schemas WHERE file_name = ${
     );
 }
 
-/** A column that the manifest does not name is none of this table, or the manifest is of another. */
-async function refuseUntold(database: Database, part: TablePart, signal: AbortSignal): Promise<void> {
+/** A column that is not in the manifest means that the file or the manifest belongs to something else. */
+async function refuseUnlisted(database: Database, part: TablePart, signal: AbortSignal): Promise<void> {
   if (part.files.length === 0) return;
-  const told = new Set(part.table.columns.map(({ name }) => name));
+  const listed = new Set(part.table.columns.map(({ name }) => name));
   const found = await describe(database, filesSql({ ...part, isDated: false }), signal);
-  const untold = found.find(({ name }) => !told.has(name))?.name;
-  if (untold !== undefined)
-    throw untrusted(part.label, `${part.table.name} has a column in its files that is not in its manifest: ${untold}`);
+  const unlisted = found.find(({ name }) => !listed.has(name))?.name;
+  if (unlisted !== undefined)
+    throw untrusted(
+      part.label,
+      `${part.table.name} has a column in its files that is not in its manifest: ${unlisted}`,
+    );
 }
 
-/** What the files themselves say of their rows. */
+/** Checks the row counts in the files. */
 async function checkRows(database: Database, { files, label, table }: TablePart, signal: AbortSignal): Promise<void> {
   if (files.length === 0) return;
   const sql = `SELECT file_name, num_rows FROM parquet_file_metadata(${pathsSql(files)})`;
@@ -116,14 +119,14 @@ function filesSql({ table, files, isDated }: TablePart): string {
     const nothing = table.columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
     return `(SELECT ${[...nothing, ...(isDated ? ['NULL::DATE AS "date"'] : []), '0 AS file_index', '0 AS file_row_number'].join(', ')} WHERE false)`;
   }
-  // Folders are read as columns only where they are known to say the date.
+  // Folder names become columns only if they are known to be dates.
   const dates = isDated ? "hive_partitioning = true, hive_types = {'date': DATE}" : 'hive_partitioning = false';
   return `read_parquet(${pathsSql(files)}, ${dates})`;
 }
 
 const pathsSql = (files: TablePart['files']): string => sqlList(files.map(({ path }) => sqlText(path)));
 
-/** Columns that are not of one type in all parts, and the types they have: all of them are read as text, which loses nothing. */
+/** Columns with different types in different parts, and those types. They are read as text, which loses nothing. */
 function mixedColumns(read: readonly ReadPart[]): ReadonlyMap<string, readonly string[]> {
   const types = new Map<string, Set<string>>();
   for (const { name, type } of read.flatMap(({ columns }) => columns))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AnswerError } from '../engine/answer-error.ts';
 
-/** Takes note of files as they are now; what it resolves with throws AnswerError once one of them is another or gone. */
+/** Remembers the state of files. The resolved function throws AnswerError if one of them has changed or gone. */
 export async function unchangedSince(paths: readonly string[]): Promise<() => Promise<void>> {
   const before = await Promise.all(paths.map(stamp));
   return async () => {
@@ -19,7 +19,7 @@ export async function unchangedSince(paths: readonly string[]): Promise<() => Pr
   };
 }
 
-/** Of a file that cannot be found it is empty. */
+/** Empty for a missing file. */
 async function stamp(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);

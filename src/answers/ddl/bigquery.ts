@@ -15,12 +15,12 @@ const NAMES: TypeNames = {
   list: of => `ARRAY<${of}>`,
 };
 
-/** NUMERIC has 29 digits before the point and 9 behind it, BIGNUMERIC 38 and 38: that holds every decimal of 38 digits. */
+/** NUMERIC has 29 digits before the point and 9 after it, BIGNUMERIC 38 and 38, enough for every DECIMAL(38). */
 function decimalType(precision: number, scale: number): string {
   return precision - scale <= 29 && scale <= 9 ? 'NUMERIC' : 'BIGNUMERIC';
 }
 
-/** The columns are BigQuery's own reading of the files: what it will make of them is said, not asked for. */
+/** BigQuery reads the columns from the files; the comments say which types it will use. */
 export function bigqueryTable(table: ExternalTable): TableDdl {
   const folder = tableFolder(table, 'gs');
   const isAway = table.where.kind === 'folder';

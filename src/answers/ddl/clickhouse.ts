@@ -15,7 +15,7 @@ const NAMES: TypeNames = {
   list: of => `Array(Nullable(${of}))`,
 };
 
-/** A view over a table function: nothing of it is stored, and a SELECT is all that can be done with it. */
+/** A view over a table function: it stores no data and only supports SELECT. */
 export function clickhouseTable(table: ExternalTable): TableDdl {
   const structure = clickhouseText(table.columns.map(structureOf).join(', '));
   const { where } = table;

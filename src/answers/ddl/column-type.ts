@@ -1,7 +1,7 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import { CONVERT_ELSEWHERE } from '../parquet/parquet-manifest.ts';
 
-/** A type that a column of a Parquet folder may have. */
+/** A type of a column in a Parquet folder. */
 export type ColumnType =
   | {
       readonly kind: 'blob' | 'text' | 'timestamp' | 'bigint' | 'integer' | 'smallint' | 'boolean' | 'double' | 'date';
@@ -21,7 +21,7 @@ const PLAIN: { readonly [name: string]: ColumnType | undefined } = {
   DATE: { kind: 'date' },
 };
 
-/** The type that DuckDB calls so. Throws AnswerError for what no file of this program has: it would go into a statement. */
+/** Parses DuckDB's name of a type. Throws AnswerError for any type that this program does not write: it goes into SQL. */
 export function columnTypeOf(name: string): ColumnType {
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (plain !== undefined) return plain;
@@ -36,7 +36,7 @@ export function columnTypeOf(name: string): ColumnType {
   );
 }
 
-/** The type in words of one dialect: a name for each kind, a form for decimals and lists. */
+/** The name of a type in a dialect: a name for each kind, a form for decimals and lists. */
 export interface TypeNames {
   readonly blob: string;
   readonly text: string;

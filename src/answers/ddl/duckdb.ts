@@ -1,7 +1,7 @@
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
 
-/** A view: DuckDB has no external tables, and takes the types from the files. */
+/** A view, because DuckDB has no external tables; it takes the types from the files. */
 export function duckdbTable(table: ExternalTable): TableDdl {
   const files = `${inGlob(tableFolder(table, 's3'))}/date=*/*.parquet`;
   const columns = [...table.columns.map(({ name }) => `  ${sqlName(name)}`), '  "date"'].join(',\n');
@@ -23,5 +23,5 @@ export function duckdbTable(table: ExternalTable): TableDdl {
   };
 }
 
-/** A name in which `*`, `?` and `[` stand for themselves. */
+/** Escapes `*`, `?` and `[` in a path. */
 const inGlob = (path: string): string => path.replace(/[*?[]/g, mark => `[${mark}]`);

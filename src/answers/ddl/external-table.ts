@@ -4,7 +4,7 @@ import { columnRecord, usualColumn } from '../parquet/table-column.ts';
 import { SCHEMAS } from '../tables/tables.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 
-/** Where the folder is that has the tables in it: `table=NAME/date=DAY/part-*.parquet` below. */
+/** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
 export type Whereabouts =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
@@ -15,23 +15,23 @@ export interface ExternalColumn {
   readonly note: string;
 }
 
-/** A table whose rows lie in Parquet files outside of an engine. */
+/** A table whose rows are in Parquet files outside the engine. */
 export interface ExternalTable {
   readonly name: string;
   readonly columns: readonly ExternalColumn[];
   readonly where: Whereabouts;
-  /** What a reader of it has to know. */
+  /** What readers of the table must know. */
   readonly notes: readonly string[];
 }
 
-/** What a dialect makes of a table. */
+/** A table in the SQL of a dialect. */
 export interface TableDdl {
-  /** Sentences before it: what cannot be, what has to be set, the pages that it follows. */
+  /** Comments before the statement: limits, required settings, documentation it follows. */
   readonly notes: readonly string[];
   readonly sql: string;
 }
 
-/** The tables of a folder by its manifest, or the one that is wanted. Throws AnswerError. */
+/** The tables of a folder by its manifest, or only the named one. Throws AnswerError. */
 export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?: string): readonly ExternalTable[] {
   const tables = manifest.tables.filter(({ name }) => wanted === undefined || name === wanted);
   if (tables.length === 0) {
@@ -55,7 +55,7 @@ export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?:
   }));
 }
 
-/** A table as it will be once it is exported, by the schema alone. Throws AnswerError. */
+/** A table that is not exported yet, by its schema. Throws AnswerError. */
 export function tableBySchema(name: string): ExternalTable {
   const schema = SCHEMAS.get(name);
   if (schema === undefined)
@@ -75,7 +75,7 @@ export function tableBySchema(name: string): ExternalTable {
   };
 }
 
-/** A name goes into statements and comments of languages that agree on letters. */
+/** Names go into statements and comments, and all dialects accept letters. */
 function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return name;
   throw new AnswerError(
@@ -87,12 +87,12 @@ function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
 
 const LEAVE_OUT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out PLACE';
 
-/** `s3://bucket/prefix/table=ledger`, with another scheme where an engine wants one. */
+/** `s3://bucket/prefix/table=ledger`, with the scheme that the engine needs. */
 export function tableFolder({ where, name }: Pick<ExternalTable, 'where' | 'name'>, scheme: string): string {
   if (where.kind === 'folder') return `${where.path.replace(/\/$/, '')}/table=${name}`;
   return `${scheme}://${[where.bucket, where.prefix, `table=${name}`].filter(part => part !== '').join('/')}`;
 }
 
-/** A comment of SQL, a line each: what is in it ends no line and begins no statement. */
+/** SQL comments, one per line; their text cannot end the line or begin a statement. */
 export const commentLines = (notes: readonly string[]): string =>
   notes.map(note => `-- ${note.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()}\n`).join('');

@@ -5,7 +5,7 @@ import { commentLines, type ExternalTable, type TableDdl } from './external-tabl
 import { sparkTable } from './spark.ts';
 import { trinoTable } from './trino.ts';
 
-/** Engines that read a Parquet folder, and how each of them is told of it. */
+/** Engines that can read a Parquet folder, and their SQL. */
 export const DIALECTS: { readonly [engine: string]: (table: ExternalTable) => TableDdl } = {
   duckdb: duckdbTable,
   spark: sparkTable,
@@ -14,7 +14,7 @@ export const DIALECTS: { readonly [engine: string]: (table: ExternalTable) => Ta
   bigquery: bigqueryTable,
 };
 
-/** The text for an engine, a statement a table. */
+/** The SQL for an engine, one statement per table. */
 export function externalTables(engine: string, tables: readonly ExternalTable[]): string {
   const dialect = Object.hasOwn(DIALECTS, engine) ? DIALECTS[engine] : undefined;
   if (dialect === undefined) throw new RangeError(engine);

@@ -1,8 +1,8 @@
-/** What a person asked for cannot be answered: the message says why, the hint what to do. */
+/** A request that cannot be answered: the message says why, the hint what to do. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly hint: string;
-  /** What ends the command: a wrong question or place, or data that cannot be trusted. */
+  /** Selects the exit code: a wrong request or path, or data that cannot be trusted. */
   readonly because: 'usage' | 'untrusted';
 
   constructor(message: string, hint: string, because: 'usage' | 'untrusted' = 'usage') {

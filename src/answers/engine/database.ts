@@ -9,17 +9,17 @@ export type { ResultColumn } from './result-columns.ts';
 export interface DatabaseLimits {
   readonly memoryMiB?: number;
   readonly threads?: number;
-  /** Folder for what does not fit into memory; none unless said: then a query that needs more fails. */
+  /** Folder for data that does not fit into memory; without it such a query fails. */
   readonly spillTo?: string;
-  /** The most that may lie there. */
+  /** The size limit of that folder. */
   readonly spillMiB?: number;
-  /** A folder that is removed should this process be killed. */
+  /** A folder that the engine removes if this process is killed. */
   readonly temporary?: string;
 }
 
 type Rows = readonly (readonly ResultCell[])[];
 
-/** Throws AnswerError where the engine is not there, or cannot be loaded. */
+/** Throws AnswerError if the engine is not installed or cannot be loaded. */
 export const checkEngine = async (): Promise<void> => (await Database.open({ memoryMiB: 64 })).close();
 
 /** A result that is still being read. Rows come in parts. */
@@ -29,8 +29,8 @@ export interface ResultStream {
 }
 
 /**
- * An engine in memory, without extensions and without the network, in a process of its own. One statement at a time; an
- * abort ends it. What ends the process ends all that is asked of it with AnswerError.
+ * An in-memory engine without extensions or network access, in a process of its own. It runs one statement at a time; an
+ * abort ends the statement. If the process ends, all its requests fail with AnswerError.
  */
 export class Database {
   readonly #engine: EngineProcess;
@@ -41,33 +41,33 @@ export class Database {
     this.#connection = connection;
   }
 
-  /** Throws AnswerError where the engine is not there. An abort closes it at once. */
+  /** Throws AnswerError if the engine is not installed. An abort closes it at once. */
   static async open(limits: DatabaseLimits = {}, signal?: AbortSignal): Promise<Database> {
     const { memoryMiB = 512, threads = 2, spillTo = '', spillMiB = 4096, temporary = '' } = limits;
     const open = { act: 'open', limits: { memoryMiB, threads, spillTo, spillMiB }, temporary } as const;
     return new Database(await EngineProcess.start(open, signal), 0);
   }
 
-  /** The same tables, so that a long statement holds up no short one. It is closed with this one at the latest. */
+  /** Another connection to the same tables, so that a long statement does not delay a short one. It closes with this one. */
   async beside(): Promise<Database> {
     const { id, reply } = this.#engine.begin({ act: 'beside', connection: this.#connection });
     await reply;
     return new Database(this.#engine, id);
   }
 
-  /** From here on no file but these can be opened, nothing reaches the network, and no setting can be changed. */
+  /** From now on the engine can open only these files, cannot use the network, and its settings are locked. */
   async seal(readable: readonly string[]): Promise<void> {
     await this.run(`SET allowed_paths = ${sqlList(readable.map(sqlText))}`);
     await this.run('SET enable_external_access = false');
     await this.run('SET lock_configuration = true');
   }
 
-  /** Throws AnswerError with the engine's own words, or the reason of the abort. */
+  /** Throws AnswerError with the engine's message, or the reason of the abort. */
   async run(sql: string, signal?: AbortSignal): Promise<void> {
     await this.#engine.ask({ act: 'run', connection: this.#connection, sql }, signal);
   }
 
-  /** A whole result, which has to fit into memory. */
+  /** A whole result; it must fit into memory. */
   async all(
     sql: string,
     signal?: AbortSignal,
@@ -78,17 +78,17 @@ export class Database {
     return { columns, rows };
   }
 
-  /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
+  /** The result of a statement that reads, of any length; its parts are fetched on demand. */
   async stream(sql: string, signal?: AbortSignal): Promise<ResultStream> {
     return await this.#result('stream', sql, signal);
   }
 
-  /** Throws AnswerError where a text is no SQL. It is not looked at beyond that: what it names need not be there. */
+  /** Throws AnswerError if a text is not SQL. It does not check that the tables and columns exist. */
   async parse(sql: string): Promise<void> {
     await this.#engine.ask({ act: 'parse', connection: this.#connection, sql });
   }
 
-  /** Ends it, whatever it is at; one that was made beside another when its statement is done, which nobody waits for. */
+  /** Closes at once, whatever is running. A second connection closes after its statement, which nobody waits for. */
   async close(): Promise<void> {
     if (this.#connection === 0) await this.#engine.end();
     else this.#engine.begin({ act: 'close', connection: this.#connection });
@@ -100,7 +100,7 @@ export class Database {
     return { columns: first.columns ?? [], parts: this.#parts(id, first, signal) };
   }
 
-  /** While a part is used, the next one is made. */
+  /** Fetches the next part while the current one is used. */
   async *#parts(result: number, first: EngineReply, signal?: AbortSignal): AsyncGenerator<Rows> {
     const next = (): Promise<EngineReply> =>
       this.#engine.ask({ act: 'next', connection: this.#connection, result }, signal);
@@ -110,7 +110,7 @@ export class Database {
         const following = next();
         following.catch(() => {});
         yield unpackRows(part.rows ?? NO_ROWS);
-        // What was made in time is not what came of it after an abort.
+        // After an abort, do not return a part that was fetched before it.
         signal?.throwIfAborted();
         part = await following;
       }

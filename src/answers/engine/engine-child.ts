@@ -3,18 +3,18 @@ import { EngineConnection, type ResultParts } from './engine-connection.ts';
 import { type EngineReply, type FromEngine, NO_ROWS, packRows, sentError, type ToEngine } from './engine-messages.ts';
 import type { ResultCell } from './result-cell.ts';
 
-// The process with the SQL engine: what crashes it or fills its memory ends it and not the program. It answers
-// requests of the process that started it, one at a time on each connection, and ends with that process.
+// The process of the SQL engine, so that a crash or a lack of memory does not end the program. It answers requests of
+// its parent process, one at a time on each connection, and ends when the parent ends.
 
 interface OpenConnection {
   readonly connection: EngineConnection;
-  /** Settles when what was asked of it so far is done. */
+  /** Settles when all requests so far are done. */
   readonly last: Promise<unknown>;
 }
 
-type Asked = Exclude<ToEngine, { readonly act: 'interrupt' }>;
+type Task = Exclude<ToEngine, { readonly act: 'interrupt' }>;
 
-/** What is open, and what is asked of it. */
+/** The open connections and their requests. */
 class EngineSession {
   readonly #connections = new Map<number, OpenConnection>();
   readonly #results = new Map<number, AsyncGenerator<EngineReply>>();
@@ -32,12 +32,12 @@ class EngineSession {
     if (this.#temporary !== '') rmSync(this.#temporary, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #answer(asked: Asked): Promise<void> {
-    const { id } = asked;
-    // A result that is read goes on under the number that it began with.
-    if (asked.act !== 'next') this.#stops.set(id, new AbortController());
+  async #answer(request: Task): Promise<void> {
+    const { id } = request;
+    // A result keeps the id of the request that began it.
+    if (request.act !== 'next') this.#stops.set(id, new AbortController());
     try {
-      send({ id, reply: await this.#inTurn(asked) });
+      send({ id, reply: await this.#inTurn(request) });
     } catch (error) {
       send({ id, error: sentError(error) });
     } finally {
@@ -45,45 +45,45 @@ class EngineSession {
     }
   }
 
-  async #inTurn(asked: Asked): Promise<EngineReply> {
-    if (asked.act === 'open') {
-      this.#temporary = asked.temporary;
-      this.#connections.set(0, { connection: await EngineConnection.open(asked.limits), last: Promise.resolve() });
+  async #inTurn(request: Task): Promise<EngineReply> {
+    if (request.act === 'open') {
+      this.#temporary = request.temporary;
+      this.#connections.set(0, { connection: await EngineConnection.open(request.limits), last: Promise.resolve() });
       return {};
     }
-    const found = this.#connections.get(asked.connection);
-    if (found === undefined) throw new Error(`connection ${asked.connection} is closed`);
-    if (asked.act === 'beside') {
-      this.#connections.set(asked.id, { connection: await found.connection.beside(), last: Promise.resolve() });
+    const found = this.#connections.get(request.connection);
+    if (found === undefined) throw new Error(`connection ${request.connection} is closed`);
+    if (request.act === 'beside') {
+      this.#connections.set(request.id, { connection: await found.connection.beside(), last: Promise.resolve() });
       return {};
     }
-    const signal = this.#stops.get(asked.id)?.signal;
-    const done = found.last.then(() => this.#fulfilled(asked, found.connection, signal));
-    this.#connections.set(asked.connection, { ...found, last: done.catch(() => {}) });
+    const signal = this.#stops.get(request.id)?.signal;
+    const done = found.last.then(() => this.#run(request, found.connection, signal));
+    this.#connections.set(request.connection, { ...found, last: done.catch(() => {}) });
     return await done;
   }
 
-  async #fulfilled(
-    asked: Exclude<Asked, { readonly act: 'open' | 'beside' }>,
+  async #run(
+    request: Exclude<Task, { readonly act: 'open' | 'beside' }>,
     connection: EngineConnection,
     signal: AbortSignal | undefined,
   ): Promise<EngineReply> {
     signal?.throwIfAborted();
-    switch (asked.act) {
+    switch (request.act) {
       case 'run':
-        await connection.run(asked.sql, signal);
+        await connection.run(request.sql, signal);
         return {};
       case 'parse':
-        await connection.parse(asked.sql);
+        await connection.parse(request.sql);
         return {};
       case 'all':
-        return await this.#begun(asked.id, await connection.all(asked.sql, signal));
+        return await this.#begun(request.id, await connection.all(request.sql, signal));
       case 'stream':
-        return await this.#begun(asked.id, await connection.stream(asked.sql, signal));
+        return await this.#begun(request.id, await connection.stream(request.sql, signal));
       case 'next':
-        return await this.#nextOf(asked.result);
+        return await this.#nextOf(request.result);
       case 'close':
-        this.#connections.delete(asked.connection);
+        this.#connections.delete(request.connection);
         connection.close();
         return {};
     }
@@ -115,11 +115,11 @@ class EngineSession {
 }
 
 function send(message: FromEngine): void {
-  // Nobody listens when the program has gone, and then this process goes too.
+  // If the parent has gone nobody reads this, and this process ends too.
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** So many characters are sent at a time, or a single row: the program holds no more of a result than that. */
+/** The size of a message in characters, unless a single row is longer: the program holds no more of a result. */
 const PIECE_LENGTH = 1 << 20;
 
 async function* pieces(parts: ResultParts['parts'], columns: number): AsyncGenerator<EngineReply> {
@@ -141,12 +141,12 @@ const lengthOf = (row: readonly ResultCell[]): number => row.reduce((sum, cell) 
 
 function listen(session: EngineSession): void {
   process.on('message', (message: ToEngine) => session.hear(message));
-  // Killed or gone, the program cannot say so. A statement may be at work for hours: it is not waited for.
+  // The parent was killed or has ended. Do not wait for a running statement, which may take hours.
   process.on('disconnect', () => {
     session.removeTemporary();
     process.kill(process.pid, 'SIGKILL');
   });
-  // A terminal sends these to the program as well, which decides.
+  // The terminal sends these signals to the parent too, which decides.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 }
 

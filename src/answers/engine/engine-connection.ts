@@ -9,9 +9,9 @@ import { sqlText } from './sql-text.ts';
 export interface EngineLimits {
   readonly memoryMiB: number;
   readonly threads: number;
-  /** Folder for what does not fit into memory; '' for none: then a query that needs more fails. */
+  /** Folder for data that does not fit into memory; '' for none: then such a query fails. */
   readonly spillTo: string;
-  /** The most that may lie there. */
+  /** The size limit of that folder. */
   readonly spillMiB: number;
 }
 
@@ -22,8 +22,8 @@ export interface ResultParts {
 }
 
 /**
- * The engine in this process, in memory, without extensions and without the network: it runs in a process of its own
- * (`engine-child.ts`). One statement at a time; an abort ends it.
+ * The in-memory engine itself, without extensions or network access. It runs in a process of its own
+ * (`engine-child.ts`), one statement at a time; an abort ends the statement.
  */
 export class EngineConnection {
   readonly #instance: DuckDBInstance;
@@ -31,7 +31,7 @@ export class EngineConnection {
   readonly #cell: ReturnType<typeof resultCells>;
   readonly #engine: Engine;
   #isReading = false;
-  /** How many statements were begun: the next one ends a result that is still being read. */
+  /** Counts statements: a new one ends the result that is still being read. */
   #begun = 0;
 
   private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -41,7 +41,7 @@ export class EngineConnection {
     this.#cell = resultCells(engine);
   }
 
-  /** Throws AnswerError where the engine cannot be loaded. */
+  /** Throws AnswerError if the engine cannot be loaded. */
   static async open({ memoryMiB, threads, spillTo, spillMiB }: EngineLimits): Promise<EngineConnection> {
     const engine = await loadEngine();
     const instance = await engine.DuckDBInstance.create(':memory:', {
@@ -54,25 +54,25 @@ export class EngineConnection {
       allow_unsigned_extensions: 'false',
     });
     const connection = await instance.connect();
-    // Said while it is opened, it is shown by the engine and not held.
+    // The engine ignores this setting if it is given when opening.
     if (spillTo !== '') await connection.run(`SET max_temp_directory_size = ${sqlText(`${spillMiB}MiB`)}`);
-    // What a time is must not hang on the machine.
+    // Times must not depend on the machine.
     await connection.run("SET TimeZone = 'UTC'");
     return new EngineConnection(engine, instance, connection);
   }
 
-  /** The same tables, so that a long statement holds up no short one. */
+  /** Another connection to the same tables, so that a long statement does not delay a short one. */
   async beside(): Promise<EngineConnection> {
     return new EngineConnection(this.#engine, this.#instance, await this.#instance.connect());
   }
 
-  /** Throws AnswerError with the engine's own words, or the reason of the abort. */
+  /** Throws AnswerError with the engine's message, or the reason of the abort. */
   async run(sql: string, signal?: AbortSignal): Promise<void> {
     await this.#endReading();
     await this.#interruptibly(signal, () => this.#connection.run(sql));
   }
 
-  /** The result of any statement, worked out before its first part is asked for. */
+  /** The result of any statement, computed before its first part is fetched. */
   async all(sql: string, signal?: AbortSignal): Promise<ResultParts> {
     await this.#endReading();
     const result = await this.#interruptibly(signal, () => this.#connection.run(sql));
@@ -84,10 +84,10 @@ export class EngineConnection {
       yield part;
   }
 
-  /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
+  /** The result of a statement that reads, of any length; its parts are fetched on demand. */
   async stream(sql: string, signal?: AbortSignal): Promise<ResultParts> {
     await this.#endReading();
-    // A result that fails behind its first rows looks as if it ended there. It spoils the transaction, which can be seen.
+    // A result that fails after its first rows looks complete. The failure aborts the transaction, which can be checked.
     await this.#connection.run('BEGIN TRANSACTION READ ONLY');
     this.#isReading = true;
     const result = await this.#interruptibly(signal, async () => {
@@ -103,12 +103,12 @@ export class EngineConnection {
     };
   }
 
-  /** Throws AnswerError where a text is no SQL. It is not looked at beyond that: what it names need not be there. */
+  /** Throws AnswerError if a text is not SQL. It does not check that the tables and columns exist. */
   async parse(sql: string): Promise<void> {
     await this.#interruptibly(undefined, () => this.#connection.extractStatements(sql));
   }
 
-  /** Waits for the statement that is at work. */
+  /** Waits for the running statement. */
   close(): void {
     this.#connection.closeSync();
   }
@@ -144,7 +144,7 @@ export class EngineConnection {
     );
   }
 
-  /** Why a result broke off: its words are lost, so it is worked out once more without being read. */
+  /** Why a result broke off. The message is lost, so the statement runs again without being read. */
   async #failure(sql: string, signal?: AbortSignal): Promise<AnswerError> {
     try {
       await this.run(/^\s*EXPLAIN\b/i.test(sql) ? sql : `EXPLAIN ANALYZE ${sql}`, signal);
@@ -168,7 +168,7 @@ export class EngineConnection {
     signal?.addEventListener('abort', interrupt);
     try {
       const done = await work();
-      // An interrupted result looks as if it had ended.
+      // An interrupted result looks complete.
       signal?.throwIfAborted();
       return done;
     } catch (error) {

@@ -4,23 +4,23 @@ import type { ResultCell } from './result-cell.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { isTooLong, tooLong } from './too-long.ts';
 
-/** What the program asks of the process with the engine. Connections have numbers, of which 0 is the first. */
+/** A request to the process of the engine. Connections are numbered from 0. */
 export type EngineRequest =
-  /** `temporary`: a folder that is removed should the program be killed. */
+  /** `temporary`: a folder to remove if the program is killed. */
   | { readonly act: 'open'; readonly limits: EngineLimits; readonly temporary: string }
   | { readonly act: 'beside'; readonly connection: number }
   | { readonly act: 'close'; readonly connection: number }
   | { readonly act: 'run' | 'all' | 'stream' | 'parse'; readonly connection: number; readonly sql: string }
-  /** The next rows of the result that the request `result` began. */
+  /** Fetches more rows of the result that the request `result` began. */
   | { readonly act: 'next'; readonly connection: number; readonly result: number };
 
 export type ToEngine =
   | (EngineRequest & { readonly id: number })
-  /** Ends the request `id`, and the result that it began. */
+  /** Ends the request `id` and its result. */
   | { readonly act: 'interrupt'; readonly id: number };
 
 export interface EngineReply {
-  /** Of a result that was begun. */
+  /** The columns of a new result. */
   readonly columns?: readonly ResultColumn[];
   readonly rows?: PackedRows;
   readonly isLast?: boolean;
@@ -30,10 +30,10 @@ export type FromEngine =
   | { readonly id: number; readonly reply: EngineReply }
   | { readonly id: number; readonly error: SentError };
 
-/** The cells of some rows as one text, which is sent in a tenth of the time. */
+/** The cells of some rows joined into one text, which is ten times faster to send. */
 export interface PackedRows {
   readonly text: string;
-  /** Of each cell; -1 is NULL. */
+  /** The length of each cell; -1 for NULL. */
   readonly lengths: Int32Array;
   readonly columns: number;
 }
@@ -67,7 +67,7 @@ export function unpackRows({ text, lengths, columns }: PackedRows): readonly (re
   return rows;
 }
 
-/** An error keeps its class on no way from one process to another. */
+/** An error loses its class on the way between processes. */
 type SentError =
   | {
       readonly kind: 'answer';

@@ -14,7 +14,7 @@ import {
 } from './engine-messages.ts';
 import { requireEngine } from './load-engine.ts';
 
-/** Starts the file that answers; it is this module's neighbour in the sources and beside the built program. */
+/** Starts `engine-child`, which is next to this module in the sources and next to the built program. */
 const CHILD = new URL(import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine.js', import.meta.url);
 
 interface Waiting {
@@ -22,14 +22,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A process with the SQL engine. Whatever ends it rejects what is asked of it, then and later, in one sentence. */
+/** The process of the SQL engine, seen from the program. When it ends, current and later requests fail with one message. */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
   readonly #exited: Promise<unknown>;
-  /** Why it answers no more. */
+  /** Why the process has ended. */
   #failure: unknown;
-  #asked = 0;
+  #lastId = 0;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -39,7 +39,7 @@ export class EngineProcess {
     child.on('error', error => this.#fail(crash(error.message)));
   }
 
-  /** Throws AnswerError where DuckDB is not there or cannot be loaded. An abort ends the process. */
+  /** Throws AnswerError if DuckDB is not installed or cannot be loaded. An abort ends the process. */
   static async start(
     open: Extract<EngineRequest, { readonly act: 'open' }>,
     signal?: AbortSignal,
@@ -47,7 +47,7 @@ export class EngineProcess {
     requireEngine();
     signal?.throwIfAborted();
     const child = fork(fileURLToPath(CHILD), {
-      // What the engine writes past this program has nowhere to go, and it inherits no login.
+      // The engine has no output of its own and inherits no credentials.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.test(name))),
       execArgv: [],
@@ -73,14 +73,14 @@ export class EngineProcess {
     }
   }
 
-  /** Throws AnswerError with the engine's words, or the reason of the abort, which it does not wait for. */
+  /** Throws AnswerError with the engine's message, or at once the reason of an abort. */
   async ask(request: EngineRequest, signal?: AbortSignal): Promise<EngineReply> {
     return await this.begin(request, signal).reply;
   }
 
-  /** The same, with the number of the request, by which more is asked for. */
+  /** The same, with the id of the request, to fetch more of its result. */
   begin(request: EngineRequest, signal?: AbortSignal): { readonly id: number; readonly reply: Promise<EngineReply> } {
-    const id = ++this.#asked;
+    const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<EngineReply>();
     if (signal?.aborted === true) reject(signal.reason);
     else if (this.#failure !== undefined) reject(this.#failure);
@@ -94,18 +94,18 @@ export class EngineProcess {
       this.#send({ ...request, id });
       void promise.catch(() => {}).then(() => signal?.removeEventListener('abort', onAbort));
     }
-    // Whoever asks for more before it is needed may not come for it.
+    // A prefetched part may never be read.
     promise.catch(() => {});
     return { id, reply: promise };
   }
 
-  /** Ends a request, or the result that it began; nobody waits for it any more. */
+  /** Ends a request or its result; nobody waits for it any more. */
   interrupt(id: number): void {
     this.#waiting.delete(id);
     this.#send({ act: 'interrupt', id });
   }
 
-  /** Ends the process whatever it is at, and resolves when it is gone. */
+  /** Ends the process at once, and resolves when it has ended. */
   async end(reason: unknown = new Error('the SQL engine is closed')): Promise<void> {
     this.#fail(reason);
     this.#child.kill('SIGKILL');
@@ -113,7 +113,7 @@ export class EngineProcess {
   }
 
   #send(message: ToEngine): void {
-    // A process that has ended says so itself.
+    // If the process has ended, its exit event reports that.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
@@ -130,7 +130,7 @@ export class EngineProcess {
     this.#waiting.clear();
   }
 
-  /** The engine counts only some of what it takes: the process may have so much more than when it began. */
+  /** The engine's own limit misses some memory: this limits the growth of the whole process. */
   async #watch(memoryMiB: number): Promise<void> {
     const { pid = 0 } = this.#child;
     const mostKiB = (await residentKiB(pid)) + (memoryMiB + SLACK_MIB) * 1024;
@@ -141,19 +141,19 @@ export class EngineProcess {
   }
 }
 
-/** What a program needs to be loaded, and where temporary files go. */
+/** The variables needed to load programs, and for temporary files. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_PATH|(?:LD|DYLD)_LIBRARY_PATH)$/i;
 
 const MOST_START_MS = 60_000;
 const LATE = 'the SQL engine did not start within a minute';
 
-/** An expression makes a gigabyte of text in a second. */
+/** An expression can produce a gigabyte of text in a second. */
 const LOOK_MS = 10;
 
-/** Rows on their way out, and what an engine takes for its files. */
+/** Rows being sent, and what the engine needs for files. */
 const SLACK_MIB = 512;
 
-/** Memory of a process; 0 when it is gone, or where nothing tells. */
+/** The memory of a process; 0 if it has ended, or if the system does not say. */
 async function residentKiB(pid: number): Promise<number> {
   try {
     return Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);

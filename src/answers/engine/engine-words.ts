@@ -1,23 +1,23 @@
 import { AnswerError } from './answer-error.ts';
 
 /**
- * What the engine says of a failure: its first paragraph, and where in the statement it is. What it advises is left out
- * where it cannot be followed: settings are locked, extensions are not loaded, and a tool of its own is not at hand.
+ * The engine's message: its first paragraph, and the place in the statement. Advice that cannot be followed is left out:
+ * settings are locked, extensions are not loaded, and the engine's own tool is not available.
  */
 export function inItsWords(error: unknown): AnswerError {
   const words = (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, '');
   const [first = '', ...others] = words.split(/\n\s*\n/);
   const message = withoutAdvice(first);
-  const told = `${message.length > MOST ? `${message.slice(0, MOST)}...` : message}${placeIn(words)}`;
-  return new AnswerError(told, hintFor(words, others));
+  const text = `${message.length > MOST ? `${message.slice(0, MOST)}...` : message}${placeIn(words)}`;
+  return new AnswerError(text, hintFor(words, others));
 }
 
-/** No fault of what is read. */
+/** Errors that are not caused by the data. */
 export const isOutOfMemory = ({ message }: AnswerError): boolean => message.startsWith('Out of Memory');
 
 const MOST = 1000;
 
-/** The first sentence says what happened, whatever words of the statement are in it. */
+/** The first sentence says what happened, even if it quotes the statement. */
 function withoutAdvice(paragraph: string): string {
   const sentences = paragraph.split('\n').flatMap(line => line.trim().split(/(?<=[.!?]) +(?=[A-Z"])/));
   return sentences
@@ -31,11 +31,11 @@ const ADVICE: readonly RegExp[] = [
   /\byour options [^.]*:$/i,
   /'\w+' setting\b|\bthis setting\b/,
   /^Database is launched in in-memory mode|^Unused blocks cannot be offloaded/,
-  // Tables of the engine itself are not what anybody meant.
+  // Do not suggest the engine's own tables.
   /^Did you mean "(?:pg_|duckdb_|sqlite_|pragma_|information_schema)/,
 ];
 
-/** Where the mark below the statement points. */
+/** The place that the caret below the statement points to. */
 function placeIn(words: string): string {
   const [, line = '', shown = '', mark = ''] = /^(LINE (\d+): .*)\n( *)\^/m.exec(words) ?? [];
   const at =
@@ -55,7 +55,7 @@ function hintFor(words: string, others: readonly string[]): string {
 
 const TABLES = 'see the tables and columns: blockglass query --tables';
 
-/** What can be done instead of what the engine advises. The first that fits counts. */
+/** Hints instead of the engine's advice; the first match is used. */
 const HINTS: readonly (readonly [words: RegExp, hint: string])[] = [
   [
     /^Out of Memory[^\n]*\n[^\n]*'max_temp_directory_size'/,

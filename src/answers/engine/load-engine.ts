@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { AnswerError } from './answer-error.ts';
 
-/** Whether it is installed; it is not loaded. */
+/** Whether it is installed; does not load it. */
 export function isEngineThere(): boolean {
   try {
     createRequire(import.meta.url).resolve('@duckdb/node-api');
@@ -11,15 +11,15 @@ export function isEngineThere(): boolean {
   }
 }
 
-/** Throws AnswerError where it is not installed. */
+/** Throws AnswerError if it is not installed. */
 export function requireEngine(isThere = isEngineThere()): void {
   if (!isThere) throw new AnswerError('this needs DuckDB, which is not installed', INSTALL);
 }
 
-/** DuckDB: 70 MB that an explorer does not need, so it is installed apart. It is loaded in a process of its own. */
+/** DuckDB has 70 MB that the explorer does not need, so it is installed separately. It runs in a process of its own. */
 export type Engine = typeof import('@duckdb/node-api');
 
-/** Throws AnswerError where it cannot be loaded on this machine. */
+/** Throws AnswerError if it cannot be loaded on this machine. */
 export async function loadEngine(load: () => Promise<Engine> = () => import('@duckdb/node-api')): Promise<Engine> {
   try {
     return await load();

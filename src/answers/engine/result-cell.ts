@@ -2,12 +2,12 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Engine } from './load-engine.ts';
 
 /**
- * A value of a result as text, to the digit: bytes are lower-case hexadecimal, times are UTC, lists and what else has
- * parts are JSON in which whole numbers beyond 32 bits and decimals are text; null is NULL.
+ * A value of a result as exact text: bytes are lower-case hexadecimal, times are UTC, lists and other nested values are
+ * JSON with decimals and integers beyond 32 bits as text; null is NULL.
  */
 export type ResultCell = string | null;
 
-/** Makes cells of what the engine gives; its classes are known once it is loaded. */
+/** Converts the engine's values to cells; the classes are known once the engine is loaded. */
 export const resultCells = (engine: Engine): ((value: DuckDBValue) => ResultCell) => {
   const inParts = jsonOfParts(engine);
   const single = singleText(engine);
@@ -26,11 +26,11 @@ const singleText =
     return endless(engine, value) ?? timeText(engine, value) ?? String(value);
   };
 
-/** Its own text is in the time zone of this machine. */
+/** The engine's own text would be in the time zone of this machine. */
 const timeText = ({ DuckDBTimestampTZValue, DuckDBTimestampValue }: Engine, value: DuckDBValue): string | undefined =>
   value instanceof DuckDBTimestampTZValue ? `${new DuckDBTimestampValue(value.micros)}+00` : undefined;
 
-/** What lies before or behind all time: the binding writes the most of them as a day or a second of some far year. */
+/** Infinite times: the binding writes most of them as a day or second in a distant year. */
 function endless(engine: Engine, value: DuckDBValue): string | undefined {
   const end = typeof value === 'object' ? endOf(engine, value) : undefined;
   if (end === undefined || (end !== MOST && end !== -MOST && end !== MOST_DAYS && end !== -MOST_DAYS)) return undefined;
@@ -51,7 +51,7 @@ const MOST_DAYS = 2 ** 31 - 1;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Undefined of a value that has no parts. */
+/** Undefined for a value that is not nested. */
 function jsonOfParts(engine: Engine): (value: DuckDBValue) => Json | undefined {
   const { DuckDBListValue, DuckDBArrayValue, DuckDBStructValue, DuckDBMapValue, DuckDBUnionValue } = engine;
   const single = singleText(engine);
@@ -61,7 +61,7 @@ function jsonOfParts(engine: Engine): (value: DuckDBValue) => Json | undefined {
       return Object.fromEntries(Object.entries(value.entries).map(([name, member]) => [name, part(member)]));
     if (value instanceof DuckDBMapValue)
       return value.entries.map(({ key, value: member }) => ({ key: part(key), value: part(member) }));
-    // Which of its types it is of is part of the value.
+    // The type tag is part of a union value.
     return value instanceof DuckDBUnionValue ? Object.fromEntries([[value.tag, part(value.value)]]) : undefined;
   };
   const part = (value: DuckDBValue): Json => {

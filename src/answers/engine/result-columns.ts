@@ -4,11 +4,11 @@ import type { Engine } from './load-engine.ts';
 
 export interface ResultColumn {
   readonly name: string;
-  /** As the engine writes it: `DECIMAL(38,0)`. */
+  /** The engine's name: `DECIMAL(38,0)`. */
   readonly type: string;
 }
 
-/** The columns of a result. Throws AnswerError where one of them holds what would be lost on the way here. */
+/** The columns of a result. Throws AnswerError if the values of one would be lost on the way here. */
 export function resultColumns(engine: Engine, result: DuckDBResult): readonly ResultColumn[] {
   return result.columnNames().map((name, index) => {
     const type = typeOf(result, index);
@@ -23,7 +23,7 @@ export function resultColumns(engine: Engine, result: DuckDBResult): readonly Re
   });
 }
 
-/** Undefined of a type that the engine has and its binding does not. */
+/** Undefined for a type that the binding does not support. */
 function typeOf(result: DuckDBResult, index: number): DuckDBType | undefined {
   try {
     return result.columnType(index);
@@ -32,7 +32,7 @@ function typeOf(result: DuckDBResult, index: number): DuckDBType | undefined {
   }
 }
 
-/** The binding makes an object of a record: members without a name hide each other there, and `__proto__` is none. */
+/** The binding makes an object of a struct, which loses unnamed members and `__proto__`. */
 function losesMembers(engine: Engine, type: DuckDBType): boolean {
   const { DuckDBArrayType, DuckDBListType, DuckDBMapType, DuckDBStructType, DuckDBUnionType } = engine;
   const loses = (inner: DuckDBType): boolean => losesMembers(engine, inner);

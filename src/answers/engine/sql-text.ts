@@ -1,7 +1,7 @@
-/** A text as SQL writes it. */
+/** A text as an SQL literal. */
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A name of a table or a column as SQL writes it. */
+/** The name of a table or column as a quoted SQL identifier. */
 export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const sqlList = (items: readonly string[]): string => `[${items.join(', ')}]`;

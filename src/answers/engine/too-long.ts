@@ -1,6 +1,6 @@
 import { AnswerError } from './answer-error.ts';
 
-/** Whether what failed is that a text would have been longer than one can be here, whatever the engine may hold. */
+/** Whether an error is that a text exceeds the longest string of JavaScript. */
 export const isTooLong = (error: unknown): boolean =>
   error instanceof Error &&
   ((error instanceof RangeError && error.message === 'Invalid string length') ||

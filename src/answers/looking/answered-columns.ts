@@ -2,12 +2,12 @@ import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { smallestId } from '../questions/cells.ts';
 import type { AnswerColumn, ReadyAnswer } from '../questions/question.ts';
 
-/** A column of an answer as it is looked at, and its place in a row of the answer. */
+/** A column of an answer in the viewer, and its place in a row of the answer. */
 export type AnsweredColumn = DatasetTable['columns'][number] & { readonly place: number };
 
 /**
- * What a person reads of an answer, in a form that is sorted, added up and drawn over time: numbers are numbers alone,
- * to the digit. Where decimals are not known an amount stands in a column of its own, of smallest units.
+ * The columns that people read, in a form that can be sorted, summed and drawn over time: numbers are exact and without
+ * words. Amounts with unknown decimals are in a separate column of smallest units.
  */
 export function answeredColumns({ columns, rows }: ReadyAnswer): readonly AnsweredColumn[] {
   const isIn = (place: number): boolean => rows.some(row => (row[place] ?? null) !== null);
@@ -42,7 +42,7 @@ function plainColumn({ id, title, align }: AnswerColumn, place: number, rows: Re
 
 const TIMES = ['time', 'day', 'since'];
 
-/** Of times that the engine wrote, and so reads. */
+/** The type of times in the engine's format. */
 function timeType(texts: readonly string[]): 'DATE' | 'TIMESTAMP' | undefined {
   if (texts.length === 0) return undefined;
   if (texts.every(text => /^\d{4}-\d\d-\d\d$/.test(text))) return 'DATE';

@@ -8,21 +8,21 @@ import { answerQuestion } from '../questions/questions.ts';
 import { type AnsweredColumn, answeredColumns } from './answered-columns.ts';
 import { timeColumn } from './over-time.ts';
 
-/** A ready question to be asked of exports. */
-export interface AskedQuestion {
+/** A ready-made question with its values. */
+export interface QuestionRequest {
   readonly name: string;
   readonly values: QuestionValues;
 }
 
-/** The answer as a table that can be looked at like those of the exports, what a person reads of it. */
+/** Answers a question as a table of the viewer, with the columns that people read. */
 export async function answeredTable(
   dataset: Dataset,
-  { name, values, paths }: AskedQuestion & { readonly paths: readonly string[] },
+  { name, values, paths }: QuestionRequest & { readonly paths: readonly string[] },
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
-  // Those that were kept with the exports: it needs no node.
-  const { directory: names, kept, notes } = namesBeside(paths, dataset.chainId);
-  const made = await answerQuestion(name, { dataset, names, kept, values, signal });
+  // The names saved with the exports, so that no node is needed.
+  const { directory: names, saved, notes } = namesBeside(paths, dataset.chainId);
+  const made = await answerQuestion(name, { dataset, names, saved, values, signal });
   const answer = { ...made, notes: [...notes, ...made.notes] };
   const columns = answeredColumns(answer);
   const table = `answer ${name}`;
@@ -64,7 +64,7 @@ async function fill(database: Database, { table, columns, rows: all }: Filled, s
 
 const AT_ONCE = 500;
 
-/** From when to when its rows are, if they have times. */
+/** The first and last time of the rows, if they have times. */
 function spanOf(
   columns: readonly AnsweredColumn[],
   rows: ReadyAnswer['rows'],

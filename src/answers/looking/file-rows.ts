@@ -2,16 +2,16 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
 
-/** A file of a table: which rows of all of them it has. */
+/** A file of a table, and which rows of the table it has. */
 export interface FileRows {
   readonly part: number;
   readonly file: number;
-  /** Rows of the files before it. */
+  /** Rows in the files before it. */
   readonly before: number;
   readonly rows: number;
 }
 
-/** Where a row lies. */
+/** The place of a row. */
 export interface FilePlace {
   readonly part: number;
   readonly file: number;
@@ -31,26 +31,26 @@ export async function filesOf(database: Database, table: string, signal: AbortSi
   });
 }
 
-/** Rows of files that follow each other, as the engine is asked for them. */
-export interface Stretch {
-  /** Condition of the places of its rows: whole files are read by their names, parts of one by their rows. */
+/** Consecutive rows that one query reads. */
+export interface RowBatch {
+  /** A condition on the place of a row: whole files by number, parts of a file by row. */
   readonly where: string;
   readonly rows: number;
 }
 
-/** The rows between two places of all, in stretches of about so many rows. */
-export function stretchesOf(
+/** Splits the rows between two positions into batches of about `most` rows. */
+export function batchesOf(
   files: readonly FileRows[],
   { from, until }: { readonly from: number; readonly until: number },
   most: number,
-): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+): readonly RowBatch[] {
+  const batches: RowBatch[] = [];
   let whole: FileRows[] = [];
   const close = (): void => {
     const [first, last] = [whole[0], whole.at(-1)];
     if (first === undefined || last === undefined) return;
     const where = `_part = ${first.part} AND _file BETWEEN ${first.file} AND ${last.file}`;
-    stretches.push({ where, rows: whole.reduce((sum, { rows }) => sum + rows, 0) });
+    batches.push({ where, rows: whole.reduce((sum, { rows }) => sum + rows, 0) });
     whole = [];
   };
   for (const file of files) {
@@ -62,18 +62,18 @@ export function stretchesOf(
     if (begin === 0 && end === file.rows && file.rows <= most) whole = [...whole, file];
     else {
       close();
-      stretches.push(...inFile(file, { begin, end }, most));
+      batches.push(...inFile(file, { begin, end }, most));
     }
   }
   close();
-  return stretches;
+  return batches;
 }
 
 const inFile = (
   { part, file }: FileRows,
   { begin, end }: { readonly begin: number; readonly end: number },
   most: number,
-): readonly Stretch[] =>
+): readonly RowBatch[] =>
   Array.from({ length: Math.ceil((end - begin) / most) }, (_, index) => {
     const first = begin + index * most;
     const last = Math.min(end, first + most) - 1;
@@ -81,6 +81,6 @@ const inFile = (
     return { where, rows: last - first + 1 };
   });
 
-/** The place of a row among all. */
-export const placeAmong = (files: readonly FileRows[], { part, file, row }: FilePlace): number =>
+/** The position of a row among all rows of the table. */
+export const positionOf = (files: readonly FileRows[], { part, file, row }: FilePlace): number =>
   (files.find(known => known.part === part && known.file === file)?.before ?? 0) + row;

@@ -1,46 +1,46 @@
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import { type FilePlace, type FileRows, placeAmong, type Stretch, stretchesOf } from './file-rows.ts';
+import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch } from './file-rows.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
-import type { LookedRow, SourceTable } from './looked-rows.ts';
+import type { SourceRow, SourceTable } from './looked-rows.ts';
 import type { SortedHits } from './sorted-hits.ts';
 
-export interface TextQuestion {
+export interface TextQuery {
   readonly text: string;
   readonly from: number;
   readonly direction: 1 | -1;
 }
 
-/** Rows that are looked through at once, before it is told how far it is. */
+/** Rows searched between two progress reports. */
 const AT_ONCE = 262_144;
 
-/** What is looked through, and how. */
+/** The rows to search. */
 export interface Haystack {
   readonly table: SourceTable;
   readonly look: TableLook;
   readonly files: readonly FileRows[];
-  /** Of the rows of the look; null where they are all, in the order of the files. */
+  /** The table with the places of the rows; null for all rows in file order. */
   readonly places: string | null;
-  /** Of sorted looks, what was found last. */
+  /** The last results in sorted rows. */
   readonly hits: SortedHits;
   readonly signal: AbortSignal;
-  /** Rows of the table that were looked through, be they of the look or not. */
+  /** Called with the number of rows searched so far. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** The place of the next row that holds a text in any value, as it is in the files or in words; null where none does. */
-export async function findText(database: Database, haystack: Haystack, question: TextQuestion): Promise<number | null> {
+/** The position of the next row with a text in any value or its meaning; null if there is none. */
+export async function findText(database: Database, haystack: Haystack, query: TextQuery): Promise<number | null> {
   const { table, look, places, files } = haystack;
-  const holds = table.columns.flatMap(column => holdsSql(column, question.text)).join(' OR ');
+  const holds = table.columns.flatMap(column => holdsSql(column, query.text)).join(' OR ');
   if (holds === '') return null;
   const filters = whereSql(look, table.columns).replace(/^ WHERE /, '');
   const conditions = [`(${holds})`, ...(filters === '' ? [] : [filters])].join(' AND ');
   if (places !== null && look.sort !== null)
-    return await findSorted(database, { ...haystack, places }, question, conditions);
-  const from = places === null ? question.from : await inFiles(database, { ...haystack, places }, question.from);
-  const found = await findInFiles(database, haystack, { ...question, from, conditions });
-  if (found === null || places === null) return found === null ? null : placeAmong(files, found);
+    return await findSorted(database, { ...haystack, places }, query, conditions);
+  const from = places === null ? query.from : await inFiles(database, { ...haystack, places }, query.from);
+  const found = await findInFiles(database, haystack, { ...query, from, conditions });
+  if (found === null || places === null) return found === null ? null : positionOf(files, found);
   const { rows } = await database.all(
     `SELECT rowid FROM ${places} WHERE p = ${found.part} AND f = ${found.file} AND r = ${found.row}`,
     haystack.signal,
@@ -48,7 +48,7 @@ export async function findText(database: Database, haystack: Haystack, question:
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** The place among all rows of one of the look. */
+/** Converts a position in the filtered rows to a position in the table. */
 async function inFiles(
   database: Database,
   { files, places, signal }: Haystack & { readonly places: string },
@@ -56,23 +56,23 @@ async function inFiles(
 ): Promise<number> {
   const { rows } = await database.all(`SELECT p, f, r FROM ${places} WHERE rowid = ${from}`, signal);
   const [part, file, row] = (rows[0] ?? []).map(Number);
-  return placeAmong(files, { part: part ?? 0, file: file ?? 0, row: row ?? 0 });
+  return positionOf(files, { part: part ?? 0, file: file ?? 0, row: row ?? 0 });
 }
 
-interface Wanted extends TextQuestion {
+interface FilteredTextQuery extends TextQuery {
   readonly conditions: string;
 }
 
-/** From where it begins to the end, and from the other end back to there. */
+/** Searches from the start position to the end, then wraps around to the start position. */
 async function findInFiles(
   database: Database,
   { table, files, signal, onProgress }: Haystack,
-  { from, direction, conditions }: Wanted,
+  { from, direction, conditions }: FilteredTextQuery,
 ): Promise<FilePlace | null> {
   const sides =
     direction === 1
-      ? [...stretches(files, from, table.rows), ...stretches(files, 0, from)]
-      : [...stretches(files, 0, from + 1).toReversed(), ...stretches(files, from + 1, table.rows).toReversed()];
+      ? [...batches(files, from, table.rows), ...batches(files, 0, from)]
+      : [...batches(files, 0, from + 1).toReversed(), ...batches(files, from + 1, table.rows).toReversed()];
   const order = ['_part', '_file', '_row'].map(name => (direction === 1 ? name : `${name} DESC`)).join(', ');
   let done = 0;
   for (const { where, rows } of sides) {
@@ -91,13 +91,13 @@ async function findInFiles(
   return null;
 }
 
-const stretches = (files: readonly FileRows[], from: number, until: number): readonly Stretch[] =>
-  stretchesOf(files, { from, until }, AT_ONCE);
+const batches = (files: readonly FileRows[], from: number, until: number): readonly RowBatch[] =>
+  batchesOf(files, { from, until }, AT_ONCE);
 
 async function findSorted(
   database: Database,
   haystack: Haystack & { readonly places: string },
-  { text, from, direction }: TextQuestion,
+  { text, from, direction }: TextQuery,
   conditions: string,
 ): Promise<number | null> {
   const { table, look, places, hits, signal } = haystack;
@@ -117,7 +117,7 @@ async function findSorted(
   return place === null ? null : Number(place);
 }
 
-/** All rows that hold it, in the order of the files: put down first, as how many they are says how they are best looked up. */
+/** Collects all matching rows in file order in a table, so that the engine knows their number and can plan the join. */
 async function gatherMatching(
   database: Database,
   { table, files, signal, onProgress }: Haystack,
@@ -125,7 +125,7 @@ async function gatherMatching(
 ): Promise<void> {
   await database.run('CREATE TEMP TABLE matching (p USMALLINT, f UINTEGER, r UINTEGER)', signal);
   let done = 0;
-  for (const { where, rows } of stretches(files, 0, table.rows)) {
+  for (const { where, rows } of batches(files, 0, table.rows)) {
     await database.run(
       `INSERT INTO matching SELECT _part, _file, _row FROM ${sqlName(placedView(table.name))} WHERE ${where} AND ${conditions}`,
       signal,
@@ -135,7 +135,7 @@ async function gatherMatching(
   }
 }
 
-/** Conditions under which a column holds the text; none where it cannot. */
+/** Conditions for a column to contain the text; [] if it cannot. */
 function holdsSql(column: LookColumn, typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const contains = (value: string, wanted: string): string => `contains(${value}, ${sqlText(wanted)})`;
@@ -161,11 +161,11 @@ function holdsSql(column: LookColumn, typed: string): readonly string[] {
 
 const WHOLE_ID = 64;
 
-/** In no time are so many digits beside each other. */
+/** No time has so many consecutive digits. */
 const LONGER_THAN_MICROSECONDS = /\d{7}/;
 
-/** The column by which a row was found. */
-export function columnHolding(columns: readonly LookColumn[], row: LookedRow, typed: string): string {
+/** The column that contains the text. */
+export function columnHolding(columns: readonly LookColumn[], row: SourceRow, typed: string): string {
   const text = typed.trim().toLowerCase();
   const wanted = [text, text.replace(/^\\?0?x/, ''), text.replaceAll(' ', '')];
   const found = columns.find(({ values = {} }, index) => {

@@ -1,7 +1,7 @@
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import type { ColumnKind } from '../tables/table-schema.ts';
 
-/** Which rows of a table, and in which order: those of the files where nothing is said. */
+/** The rows of a table to show and their order; by default all rows in file order. */
 export interface TableLook {
   readonly filters: readonly { readonly column: string; readonly value: string | null }[];
   readonly sort: { readonly column: string; readonly isDescending: boolean } | null;
@@ -9,26 +9,26 @@ export interface TableLook {
 
 export interface LookColumn {
   readonly name: string;
-  /** As the engine names it. */
+  /** The engine's name of the type. */
   readonly type: string;
   readonly kind: ColumnKind | null;
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** A column as text that says all of it; bytes in lower-case hexadecimal. */
+/** A column as exact text; bytes in lower-case hexadecimal. */
 export const textSql = ({ name, type }: LookColumn): string =>
   type === 'BLOB' ? `lower(hex(${sqlName(name)}))` : `${sqlName(name)}::VARCHAR`;
 
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DECIMAL\(|DOUBLE|FLOAT)/;
 const EXACT_KINDS: ReadonlySet<ColumnKind | null> = new Set(['amount', 'price', 'size', 'factor', 'decimal', 'count']);
 
-/** Held as a number by the engine. */
+/** Whether it is a number in the engine. */
 export const isNative = ({ type }: LookColumn): boolean => NUMERIC.test(type);
 
-/** Numbers that no type of the engine holds exactly are text. */
+/** Whether it is a number stored as text, because no type of the engine holds it exactly. */
 export const isNumberText = ({ type, kind }: LookColumn): boolean => type === 'VARCHAR' && EXACT_KINDS.has(kind);
 
-/** The condition of the filters, or nothing. Throws nothing for a column that is not there: the engine says so. */
+/** The WHERE clause of the filters, or ''. A missing column is left to the engine to report. */
 export function whereSql({ filters }: TableLook, columns: readonly LookColumn[]): string {
   const conditions = filters.map(({ column, value }) => {
     const known = columns.find(({ name }) => name === column) ?? { name: column, type: 'VARCHAR', kind: null };
@@ -40,12 +40,12 @@ export function whereSql({ filters }: TableLook, columns: readonly LookColumn[])
 function equals(column: LookColumn, value: string): string {
   const name = sqlName(column.name);
   if (column.type === 'BLOB') return `${name} = from_hex(${sqlText(value)})`;
-  // A text that is read back must be the same value; of lists and the like that is sure of their texts alone.
+  // The text must read back as the same value; for lists and other nested types only the texts can be compared.
   const isPlain = isNative(column) || /^(?:VARCHAR|BOOLEAN|DATE|TIMESTAMP)$/.test(column.type);
   return isPlain ? `${name} = ${sqlText(value)}::${column.type}` : `${textSql(column)} = ${sqlText(value)}`;
 }
 
-/** What rows are sorted by; NULL comes last. */
+/** The sort keys; NULL comes last. */
 export function orderSql({ sort }: TableLook, columns: readonly LookColumn[]): readonly string[] {
   if (sort === null) return [];
   const direction = `${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST`;
@@ -55,7 +55,7 @@ export function orderSql({ sort }: TableLook, columns: readonly LookColumn[]): r
   return numberKeys(name).map(key => `${key} ${direction}`);
 }
 
-/** By value, to the last digit: of numbers that look alike the longer one is larger, below zero it is smaller. */
+/** Sorts numbers in text by exact value: if equal as DOUBLE, by length and then by digits, reversed below zero. */
 const numberKeys = (name: string): readonly string[] => [
   `try_cast(${name} AS DOUBLE)`,
   `CASE WHEN ${name} LIKE '-%' THEN -length(split_part(${name}, '.', 1)) ELSE length(split_part(${name}, '.', 1)) END`,

@@ -2,11 +2,11 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { type FileRows, filesOf, stretchesOf } from './file-rows.ts';
+import { batchesOf, type FileRows, filesOf } from './file-rows.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-export type LookedRow = readonly ResultCell[];
+export type SourceRow = readonly ResultCell[];
 
 /** A table of a dataset and its columns. */
 export interface SourceTable {
@@ -20,23 +20,23 @@ export interface RowSpan {
   readonly rows: number;
 }
 
-/** The rows of a look in their order, as they were worked out. */
+/** The filtered and sorted rows of a table. */
 interface Arranged {
   readonly key: string;
   readonly count: number;
-  /** The table that has the place of each. */
+  /** The table with their places. */
   readonly places: string;
-  /** The first of them, where they were sorted: they lie apart from each other, and are looked at most. */
-  readonly head: readonly LookedRow[];
+  /** The first sorted rows: they are scattered over the files, and shown most. */
+  readonly head: readonly SourceRow[];
 }
 
-/** So many are kept: what is shown, and what was shown before. */
-const KEPT = 2;
+/** How many to cache: the current and the previous one. */
+const CACHED = 2;
 
 const HEAD_ROWS = 512;
 
-/** Rows of tables by their places in a look: any of them is as quick as the first one. */
-export class LookedRows {
+/** Reads rows by position, any of them as fast as the first. */
+export class RowReader {
   readonly #database: Database;
   readonly #tables: ReadonlyMap<string, SourceTable>;
   readonly #files = new Map<string, readonly FileRows[]>();
@@ -55,7 +55,7 @@ export class LookedRows {
     return table;
   }
 
-  /** The files of a table; they are asked for once. */
+  /** The files of a table; queried once. */
   async files(name: string, signal: AbortSignal): Promise<readonly FileRows[]> {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export class LookedRows {
     return files;
   }
 
-  /** How many rows a look has, and the table of their places; null where they are all, in the order of the files. */
+  /** The number of rows, and the table with their places; null for all rows in file order. */
   async arrange(
     name: string,
     look: TableLook,
@@ -73,7 +73,7 @@ export class LookedRows {
     return isPlain(look) ? { count: this.table(name).rows, places: null } : await this.#arrangedFor(name, look, signal);
   }
 
-  async rows(name: string, look: TableLook, span: RowSpan, signal: AbortSignal): Promise<readonly LookedRow[]> {
+  async rows(name: string, look: TableLook, span: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
     if (isPlain(look)) return await this.#inOrder(name, span, signal);
     const { head, places } = await this.#arrangedFor(name, look, signal);
     const known = head.slice(span.from, span.from + span.rows);
@@ -81,11 +81,11 @@ export class LookedRows {
     return await this.#inTurn(() => this.#placed(name, places, span, signal), signal);
   }
 
-  async #inOrder(name: string, { from, rows: count }: RowSpan, signal: AbortSignal): Promise<readonly LookedRow[]> {
+  async #inOrder(name: string, { from, rows: count }: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
     const { columns } = this.table(name);
     const files = await this.files(name, signal);
-    const found: LookedRow[] = [];
-    for (const { where } of stretchesOf(files, { from, until: from + count }, count)) {
+    const found: SourceRow[] = [];
+    for (const { where } of batchesOf(files, { from, until: from + count }, count)) {
       const sql = `SELECT ${columns.map(textSql).join(', ')} FROM ${sqlName(placedView(name))} WHERE ${where}`;
       const { rows } = await this.#inTurn(() => this.#database.all(sql, signal), signal);
       found.push(...rows);
@@ -93,14 +93,14 @@ export class LookedRows {
     return found;
   }
 
-  async #placed(name: string, places: string, span: RowSpan, signal: AbortSignal): Promise<readonly LookedRow[]> {
+  async #placed(name: string, places: string, span: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
     const between = `rowid BETWEEN ${span.from} AND ${span.from + span.rows - 1}`;
     const sql = `SELECT p, f, r FROM ${places} WHERE ${between} ORDER BY rowid`;
     const { rows: wanted } = await this.#database.all(sql, signal);
     if (wanted.length === 0) return [];
     const among = (index: number): string => [...new Set(wanted.map(place => place[index]))].join(', ');
     const { columns } = this.table(name);
-    // By lists the engine leaves out what it need not read; what they have in common beyond these rows is dropped here.
+    // With lists the engine skips what it need not read; combinations that are not wanted are dropped here.
     const found = await this.#database.all(
       `SELECT _part, _file, _row, ${columns.map(textSql).join(', ')} FROM ${sqlName(placedView(name))}
       WHERE _part IN (${among(0)}) AND _file IN (${among(1)}) AND _row IN (${among(2)})`,
@@ -114,13 +114,13 @@ export class LookedRows {
     const key = JSON.stringify([name, look]);
     const known = this.#arranged.find(arranged => arranged.key === key);
     if (known !== undefined) return known;
-    // On a connection of its own: meanwhile rows are read as they were.
+    // On a second connection, so that the current rows can be read in the meantime.
     const beside = await this.#database.beside();
     try {
       const made = { key, ...(await this.#arrange(beside, this.table(name), look, signal)) };
-      const [kept, gone] = [[made, ...this.#arranged].slice(0, KEPT), this.#arranged.slice(KEPT - 1)];
-      this.#arranged = kept;
-      for (const { places } of gone) await beside.run(`DROP TABLE ${places}`);
+      const dropped = this.#arranged.slice(CACHED - 1);
+      this.#arranged = [made, ...this.#arranged].slice(0, CACHED);
+      for (const { places } of dropped) await beside.run(`DROP TABLE ${places}`);
       return made;
     } finally {
       await beside.close();

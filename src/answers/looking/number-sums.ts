@@ -3,22 +3,22 @@ import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { isNative, type LookColumn } from './look.ts';
 
-/** How a sum is asked for: what is selected, and what the cells of it come to; null where no row has a number. */
-export interface SumWay {
+/** How to compute a sum: the SQL to select, and the sum of its cells; null if no row has a number. */
+export interface SumMethod {
   readonly selected: readonly string[];
   readonly sumOf: (cells: readonly ResultCell[]) => string | null;
 }
 
-/** By the engine, which says so when it has too many digits for it. */
-export const nativeSum = ({ name }: LookColumn): SumWay => ({
+/** The engine's own sum, which fails if it has too many digits. */
+export const nativeSum = ({ name }: LookColumn): SumMethod => ({
   selected: [`sum(${sqlName(name)})::VARCHAR`],
   sumOf: ([sum]) => (sum === undefined || sum === null ? null : withoutZeros(sum)),
 });
 
 const DIGITS = 18;
 
-/** Of numbers with any count of digits: in parts of so many, each added up, and put together here. */
-export function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumWay {
+/** A sum of numbers of any length: the engine sums groups of digits, which are combined here. */
+export function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumMethod {
   const name = sqlName(column.name);
   const text = isNative(column) ? `${name}::VARCHAR` : name;
   const parts = Math.max(1, Math.ceil((digits + places) / DIGITS));
@@ -39,13 +39,13 @@ export function sumInParts(column: LookColumn, { places, digits }: NumberLengths
 }
 
 export interface NumberLengths {
-  /** Behind the point, at most. */
+  /** Most digits after the point. */
   readonly places: number;
-  /** Before it, at most. */
+  /** Most digits before the point. */
   readonly digits: number;
 }
 
-/** What is asked of a column to know how long its numbers are. */
+/** SQL for the lengths of the numbers in a column. */
 export function lengthsSql(column: LookColumn): string {
   const text = isNative(column) ? `${sqlName(column.name)}::VARCHAR` : sqlName(column.name);
   const of = (part: number): string =>
@@ -55,7 +55,7 @@ export function lengthsSql(column: LookColumn): string {
 
 const isNumber = (text: string): string => `regexp_full_match(${text}, '-?\\d+(\\.\\d+)?')`;
 
-/** Whether it is that the engine cannot hold so large a sum. */
+/** Whether the engine failed because a sum is too large. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof AnswerError && /overflow|out of range|could not cast|conversion/i.test(error.message);
 

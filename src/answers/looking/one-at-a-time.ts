@@ -1,4 +1,4 @@
-/** Runs each when those before are done. One that is aborted while it waits is not run. */
+/** Runs tasks one after another. A task that is aborted while it waits does not run. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {

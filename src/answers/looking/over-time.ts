@@ -5,7 +5,7 @@ import type { SourceTable } from './looked-rows.ts';
 import { withoutZeros } from './number-sums.ts';
 import { withSums } from './value-counts.ts';
 
-export interface OverTimeQuestion {
+export interface OverTimeQuery {
   readonly look: TableLook;
   readonly column: LookColumn;
   readonly measure: 'sum' | 'last' | 'largest' | 'least' | 'rows';
@@ -17,17 +17,17 @@ export interface TimePoint {
   readonly value: string | null;
 }
 
-/** The column by which rows are put in time. */
+/** The column with the time of a row. */
 export const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
   columns.find(({ name }) => name === 'vega_time') ??
   columns.find(({ type }) => type === 'TIMESTAMP') ??
   columns.find(({ type }) => type === 'DATE');
 
-/** What the rows of each stretch of time come to; stretches without rows are left out. */
+/** The measure of the rows in each time step; steps without rows are left out. */
 export async function overTime(
   database: Database,
   table: SourceTable,
-  { look, column, measure, stepMs }: OverTimeQuestion,
+  { look, column, measure, stepMs }: OverTimeQuery,
   signal: AbortSignal,
 ): Promise<readonly TimePoint[]> {
   const time = timeColumn(table.columns);
@@ -44,14 +44,14 @@ export async function overTime(
     );
   };
   if (measure === 'sum')
-    return await withSums(database, column, { from, signal }, way => points(way.selected, way.sumOf));
+    return await withSums(database, column, { from, signal }, method => points(method.selected, method.sumOf));
   return await points([measured(measure, { column, time, columns: table.columns })], ([value = null]) =>
     value === null ? null : withoutZeros(value),
   );
 }
 
 function measured(
-  measure: Exclude<OverTimeQuestion['measure'], 'sum'>,
+  measure: Exclude<OverTimeQuery['measure'], 'sum'>,
   {
     column,
     time,

@@ -3,7 +3,7 @@ import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { isNative, isNumberText, type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import type { SourceTable } from './looked-rows.ts';
-import { isTooLarge, lengthsSql, nativeSum, type SumWay, sumInParts, withoutZeros } from './number-sums.ts';
+import { isTooLarge, lengthsSql, nativeSum, type SumMethod, sumInParts, withoutZeros } from './number-sums.ts';
 
 export interface Counts {
   readonly rows: number;
@@ -17,10 +17,10 @@ export interface Counts {
   } | null;
 }
 
-/** As many as anybody looks through. */
+/** More values than anyone reads. */
 const MOST_VALUES = 1000;
 
-/** How often each value of a column occurs in the rows of a look; of numbers also what they come to, exactly. */
+/** How often each value of a column occurs; for numbers also the exact sum, the least and the largest. */
 export async function valueCounts(
   database: Database,
   table: SourceTable & { readonly look: TableLook; readonly column: LookColumn },
@@ -29,7 +29,7 @@ export async function valueCounts(
   const { column, look, columns } = table;
   const from = `FROM ${sqlName(table.name)}${whereSql(look, columns)}`;
   const name = sqlName(column.name);
-  // Twice, and not put down in between: values may be as many as rows.
+  // Counted twice rather than stored, because there may be as many values as rows.
   const counted = `(SELECT ${name}, count(*) AS _count ${from} GROUP BY 1)`;
   const all = await database.all(`SELECT count(*), sum(_count)::VARCHAR FROM ${counted}`, signal);
   const first = await database.all(
@@ -43,8 +43,8 @@ export async function valueCounts(
   return { rows: Number(rows ?? 0), distinct: Number(distinct ?? 0), values, sums };
 }
 
-interface Asked {
-  /** `FROM` and what narrows its rows. */
+interface RowSource {
+  /** `FROM` and `WHERE`. */
   readonly from: string;
   readonly signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ interface Asked {
 async function sumsOf(
   database: Database,
   { column, columns }: SourceTable & { readonly column: LookColumn },
-  { from, signal }: Asked,
+  { from, signal }: RowSource,
 ): Promise<Counts['sums']> {
   const name = sqlName(column.name);
   const end = async (isDescending: boolean): Promise<string | null> => {
@@ -62,26 +62,26 @@ async function sumsOf(
     const { rows } = await database.all(isNative(column) ? native : sorted, signal);
     return rows[0]?.[0] ?? null;
   };
-  const summed = await withSums(database, column, { from, signal }, async way => {
-    const { rows } = await database.all(`SELECT count(${name}), ${way.selected.join(', ')} ${from}`, signal);
+  const summed = await withSums(database, column, { from, signal }, async method => {
+    const { rows } = await database.all(`SELECT count(${name}), ${method.selected.join(', ')} ${from}`, signal);
     const [count, ...cells] = rows[0] ?? [];
-    return { count: Number(count ?? 0), sum: way.sumOf(cells) };
+    return { count: Number(count ?? 0), sum: method.sumOf(cells) };
   });
   const [least, largest] = [await end(false), await end(true)];
   if (summed.sum === null || least === null || largest === null) return null;
   return { sum: summed.sum, count: summed.count, least: withoutZeros(least), largest: withoutZeros(largest) };
 }
 
-/** Asks with the sums of a column, in whatever way holds them exactly. */
+/** Runs a query with the sum of a column, computed by a method that is exact. */
 export async function withSums<T>(
   database: Database,
   column: LookColumn,
-  { from, signal }: Asked,
-  ask: (way: SumWay) => Promise<T>,
+  { from, signal }: RowSource,
+  run: (method: SumMethod) => Promise<T>,
 ): Promise<T> {
   if (isNative(column)) {
     try {
-      return await ask(nativeSum(column));
+      return await run(nativeSum(column));
     } catch (error) {
       signal.throwIfAborted();
       if (!isTooLarge(error)) throw error;
@@ -89,5 +89,5 @@ export async function withSums<T>(
   }
   const { rows } = await database.all(`SELECT ${lengthsSql(column)} ${from}`, signal);
   const [places, digits] = rows[0] ?? [];
-  return await ask(sumInParts(column, { places: Number(places ?? 0), digits: Number(digits ?? 0) }));
+  return await run(sumInParts(column, { places: Number(places ?? 0), digits: Number(digits ?? 0) }));
 }

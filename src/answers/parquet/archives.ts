@@ -11,7 +11,7 @@ import { type Manifest, readManifest } from '../../export/manifest.ts';
 import { expectationFor, firstGap, isInOrder } from '../../export/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
-/** A ZIP file with CSVs of one table, as it says of itself. */
+/** A ZIP file with the CSVs of one table, as its directory and headers describe it. */
 export interface Archive {
   readonly path: string;
   readonly name: string;
@@ -22,17 +22,17 @@ export interface Archive {
   readonly toBlock: bigint;
   /** The header of each CSV, in order. */
   readonly csvs: readonly { readonly name: string; readonly columns: readonly string[]; readonly bytes: number }[];
-  /** What it has to be found to be. */
+  /** What the check must find. */
   readonly expectation: Expectation;
-  /** By the manifest of its folder. */
+  /** From the manifest of its folder. */
   readonly sha256?: string | undefined;
-  /** What is wrong with it, where it is taken all the same. */
+  /** What is wrong with it, if it is accepted anyway. */
   readonly flaw?: string | undefined;
 }
 
 export interface OpenedArchives {
   readonly archives: readonly Archive[];
-  /** What of it is missing where it is taken all the same: by table, a sentence each. */
+  /** What is missing, if it is accepted anyway: a sentence per table. */
   readonly notes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface HowToOpen {
   readonly signal: AbortSignal;
 }
 
-/** What the paths hold. Throws AnswerError where one is nothing that can be converted. */
+/** Opens the archives in the paths. Throws AnswerError if one cannot be converted. */
 export async function openArchives(paths: readonly string[], how: HowToOpen): Promise<OpenedArchives> {
   const given: OpenedArchives[] = [];
   for (const path of paths) {
@@ -104,7 +104,7 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
     throw asAnswer(error);
   });
   const isWhole = listed?.some(({ columns }) => columns.length > 0) ?? false;
-  // Without a directory, without a header, or where rows may be missing, it has to be read to know what is in it.
+  // Without a directory or a header, or with missing rows, the archive must be read to know its content.
   const verdict = isWhole && !how.evenIncomplete ? undefined : await verdictOn(path, expectation, how);
   const csvs = verdict === undefined ? (listed ?? []) : verdict.entries;
   const [first, last] = [parseEntryName(csvs[0]?.name ?? ''), parseEntryName(csvs.at(-1)?.name ?? '')];
@@ -154,7 +154,7 @@ export function refusedArchive(path: string, { kind, reason }: Pick<Verdict, 'ki
   return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
 }
 
-/** A file that cannot be read is the person's to mend. */
+/** An unreadable file is for the user to fix. */
 export const asAnswer = (error: unknown): unknown =>
   error instanceof UnreadableError || (error instanceof Error && error.name === 'DestinationError')
     ? new AnswerError(error.message, 'name a ZIP file, or the folder of an export in slices')

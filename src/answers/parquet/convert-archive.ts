@@ -18,18 +18,18 @@ import { rowTrouble } from './row-trouble.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
-  /** Some values ask for other types: nothing of it is of use. */
+  /** Some values need other column types: the files cannot be used. */
   | { readonly kind: 'misfit'; readonly needs: Needs };
 
 export interface ArchiveTarget extends PartTarget {
-  /** A part has so many bytes of a CSV, and what comes up to the end of a row. */
+  /** A part has this many bytes of a CSV, and the rest of the last row. */
   readonly partBytes: number;
   readonly onProgress: (progress: { readonly bytes: number; readonly rows: number }) => void;
 }
 
 /**
- * Checks an archive and converts it in the same pass. What is made of it has no name yet, and is handed on only with the
- * verdict on the whole archive. Throws AnswerError where that is not good enough.
+ * Checks an archive and converts it in one pass. The files have temporary names and are returned only with the verdict on
+ * the whole archive. Throws AnswerError if the archive is not good enough.
  */
 export async function convertArchive(archive: Archive, target: ArchiveTarget): Promise<ArchiveOutcome> {
   const parts = new PartFiles(target.folder, target.partBytes);
@@ -41,7 +41,7 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
     });
   });
   const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
-    // What fails is told once the verdict is there: an archive that is broken explains it best.
+    // Report a failure only after the verdict: a broken archive is the better explanation.
     if (queue.hasFailed) return undefined;
     return queue.add(cut(parts, csv, chunk, target.folder));
   };
@@ -130,14 +130,14 @@ function refuse(archive: Archive, verdict: Verdict): void {
   );
 }
 
-/** Table, blocks and columns were planned by what the file said of itself at first: another one since then would be taken for it. */
+/** The plan depends on what the file contained at first, so a file that changed since then is refused. */
 function isAsListed({ bytes, csvs }: Archive, verdict: Verdict): boolean {
   const found = verdict.entries.filter(({ columns }) => columns.length > 0);
   const shape = (of: Archive['csvs'][number] | Verdict['entries'][number]) => [of.name, of.columns];
   return bytes === verdict.bytes && JSON.stringify(csvs.map(shape)) === JSON.stringify(found.map(shape));
 }
 
-/** What has come of the parts so far. */
+/** The result of the parts so far. */
 class ConvertedParts {
   readonly #target: PartTarget;
   readonly files: StagedFile[] = [];
@@ -147,7 +147,7 @@ class ConvertedParts {
     this.#target = target;
   }
 
-  /** Once a value did not fit, the parts are only looked at, so that one more pass is enough. */
+  /** After a value did not fit, the other parts are only inspected, so that one more pass is enough. */
   async take(part: CsvPart): Promise<void> {
     const isLookedAt = this.needs.size > 0;
     const outcome = isLookedAt

@@ -5,20 +5,20 @@ import type { CsvPart } from './part-files.ts';
 import { MOST_ROW_BYTES } from './row-trouble.ts';
 import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
 
-/** What a table is made with. */
+/** How to convert a table. */
 export interface PartTarget extends DayTarget {
-  /** What a column of a CSV is called today. */
+  /** The current name of each CSV column. */
   readonly nameOf: (csvColumn: string) => string;
 }
 
-/** Needs of columns whose values did not fit, by name; none when all did. */
+/** The needs of columns whose values did not fit, by name; empty if all fit. */
 export type Needs = ReadonlyMap<string, Need>;
 
 export type PartOutcome =
   | { readonly kind: 'files'; readonly files: readonly StagedFile[] }
   | { readonly kind: 'misfit'; readonly needs: Needs };
 
-/** Rows of a CSV as Parquet, a file for each day, each read back and found to be the same. */
+/** Converts rows of a CSV to Parquet, one file per day; each file is read back and compared. */
 export async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutcome> {
   if (part.rows === 0) return { kind: 'files', files: [] };
   const { database, signal } = target;
@@ -41,7 +41,7 @@ export async function convertPart(target: PartTarget, part: CsvPart): Promise<Pa
   }
 }
 
-/** What the values of a part ask for beyond the types that its columns have so far. */
+/** The needs of values that do not fit the current column types. */
 export async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs> {
   const { database, columns, nameOf, signal } = target;
   const looked = columns.flatMap(column => {
@@ -54,14 +54,14 @@ export async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs>
     const [misfits = 0, odd = 0, whole = 0, fraction = 0] = row.slice(index * 4, index * 4 + 4).map(Number);
     if (misfits === 0) return [];
     const need = odd > 0 ? TEXT : bothNeeds(column.need, digitsNeed(whole, fraction));
-    // Whatever it is that does not fit, text does.
+    // Text fits every value.
     const isHelped = need.kind === 'text' || typeOf({ ...column, need }) !== typeOf(column);
     return [[column.name, isHelped ? need : TEXT] as const];
   });
   return new Map(found);
 }
 
-/** The texts of a part, and beside some of them what values are made of. */
+/** The texts of a part, some with helper columns next to them. */
 function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
   const plain = columns.flatMap(column => {
     const text = textOf(column, part, nameOf);
@@ -70,14 +70,14 @@ function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
   return `(SELECT ${['*', ...plain].join(', ')} FROM ${csvOf(part)})`;
 }
 
-/** Columns have their numbers for names there: those of a CSV are a node's. */
+/** Columns are named by number, because the names in a CSV come from a node. */
 function csvOf({ path, columns, hasHeader, rowEnds }: CsvPart): string {
   const types = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ');
   return `read_csv(${sqlText(path)}, auto_detect = false, header = ${hasHeader}, delim = ',', quote = '"', escape = '"',
     new_line = ${sqlText(rowEnds === 'returns' ? '\\r\\n' : '\\n')}, nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
 }
 
-/** Several of them are in memory at once. */
+/** Several of these are in memory at the same time. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
 
 function textOf(column: TableColumn, { columns }: CsvPart, nameOf: PartTarget['nameOf']): string | undefined {
@@ -95,5 +95,5 @@ function selection({ columns, nameOf }: PartTarget, part: CsvPart): string {
   return [...values, `CASE WHEN ${isNamed(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
 }
 
-/** Whether a folder can be named after a time. */
+/** Whether the column is a time that can name a folder. */
 const isNamed = (time: string): string => `isfinite(${time}) AND year(${time}) BETWEEN 1 AND 9999`;

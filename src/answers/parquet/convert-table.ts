@@ -21,13 +21,13 @@ export interface TableTarget {
 }
 
 /**
- * Makes a table of its archives, but for those that are there already with the same columns. Where a value does not fit
- * into its column, what is there is made again, until all files of the table have the same columns.
+ * Converts the archives of a table, except those already converted with the same columns. If a value does not fit its
+ * column, existing files are converted again, until all files of the table have the same columns.
  */
 export async function convertTable(plan: TablePlan, target: TableTarget): Promise<void> {
   let columns = columnsToBeginWith(plan, tableIn(target.out.manifest, plan.name));
   refuseWhatWouldBeLost(plan, columns, target.out.manifest);
-  // What was made in this run need not be looked at once more.
+  // Files from this run need no second check.
   let made: ReadonlySet<Archive> = new Set();
   for (;;) {
     const todo = await archivesToDo(plan, columns, made, target);
@@ -53,7 +53,7 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
   }
 }
 
-/** What an earlier run found out of values counts on. */
+/** Needs found in an earlier run still apply. */
 function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
   return columns.map(column => {
     const record = known?.columns.find(({ name }) => name === column.name);
@@ -69,7 +69,7 @@ function withNeed(column: TableColumn, needs: Extract<ArchiveOutcome, { kind: 'm
     : column;
 }
 
-/** Files of other columns can be made again only from what was given. */
+/** Files with other columns can only be converted again if their archives were given. */
 function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[], manifest: ParquetManifest): void {
   const known = tableIn(manifest, plan.name);
   if (known === undefined) return;
@@ -125,7 +125,7 @@ async function isThere(
   return true;
 }
 
-/** What the metadata of each file says; what its archive is found to be is known before a file gets its name. */
+/** The metadata of each file; the verdict on the archive is known before a file gets its final name. */
 function metadataOf(plan: TablePlan, archive: Archive, program: string): Readonly<Record<string, string>> {
   return {
     'blockglass.program': program,

@@ -8,27 +8,27 @@ import { PLAIN_NUMBERS } from './table-column.ts';
 import { type ColumnChoice, planTables } from './table-plan.ts';
 
 export interface ConvertOptions extends ColumnChoice {
-  /** ZIP files, and folders of slices. */
+  /** ZIP files and folders of slices. */
   readonly paths: readonly string[];
-  /** The folder that the Parquet files go into; it is made. */
+  /** The folder for the Parquet files; created if missing. */
   readonly out: string;
-  /** Takes files that are not complete too: the result says so, and the metadata of each file of theirs. */
+  /** Also accepts incomplete archives; the result and the metadata of their files say so. */
   readonly evenIncomplete?: boolean;
-  /** Name and version for the manifest. */
+  /** Program name and version for the manifest. */
   readonly program?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ConvertProgress) => void;
-  /** Files of the folder that lie where it is sent to, and are not made again. */
+  /** Files that were already uploaded to the destination and are not converted again. */
   readonly elsewhere?: FilesElsewhere;
-  /** Bytes of CSV that are read at a time. */
+  /** Bytes of CSV to read at a time. */
   readonly partBytes?: number;
   readonly now?: () => Date;
-  /** Called with each file before it is read back. */
+  /** Called with each file before it is read back; for tests. */
   readonly onWritten?: (path: string) => Promise<void>;
 }
 
 export interface ConvertProgress {
-  /** Of the archives, read so far. */
+  /** Bytes of the archives read so far. */
   readonly bytes: number;
   readonly rows: number;
   readonly totalBytes: number | null;
@@ -37,8 +37,8 @@ export interface ConvertProgress {
 const PART_BYTES = 64 * 1024 * 1024;
 
 /**
- * Writes the CSVs of verified exports as Parquet files, a folder for each table and day. Throws AnswerError where what
- * was given is no good export, and the reason of the signal on abort; what was finished before stays, and is not made again.
+ * Writes the CSVs of verified exports as Parquet files, a folder per table and day. Throws AnswerError for a bad export,
+ * and the reason of the signal on abort. Finished files stay and are not converted again.
  */
 export async function convertToParquet(options: ConvertOptions): Promise<ParquetManifest> {
   const { signal, program = 'blockglass' } = options;
@@ -47,7 +47,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
     signal,
   });
   const plans = planTables(archives, options);
-  // The engine has its own idea of what begins with ~ or a protocol.
+  // The engine would interpret a path that begins with ~ or a protocol.
   const out = await OutFolder.open(
     resolve(options.out),
     { program, chainId: plans[0]?.chainId ?? '' },
@@ -72,7 +72,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
   }
 }
 
-/** Half of what a conversion may take: the other half is the program, the libraries and what waits to be written. */
+/** Half of the memory for a conversion; the program, libraries and write buffers need the other half. */
 const MEMORY_MIB = 320;
 
 async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<Database> {
@@ -82,7 +82,7 @@ async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<D
   return database;
 }
 
-/** What is missing of what was given says nothing about tables that were there before. */
+/** Missing data in the given archives does not affect tables that were there before. */
 function finished(
   manifest: ParquetManifest,
   { given, notes }: { readonly given: ReadonlySet<string>; readonly notes: readonly string[] },
@@ -100,7 +100,7 @@ function finished(
   return { ...manifest, program, finished: now().toISOString(), tables };
 }
 
-/** Archives are read one after another, and some a second time: what was read of the others counts on. */
+/** Archives are read one after another, some of them twice; the progress counts those read before. */
 function progressOver(archives: readonly Archive[], tell: ConvertOptions['onProgress']) {
   const read = new Map<Archive, { readonly bytes: number; readonly rows: number }>();
   const totalBytes = archives.reduce((sum, { bytes }) => sum + bytes, 0);

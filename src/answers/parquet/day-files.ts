@@ -8,10 +8,10 @@ import { differenceOf, type Stats, statsBy } from './file-stats.ts';
 import type { CsvPart } from './part-files.ts';
 import type { TableColumn } from './table-column.ts';
 
-/** A Parquet file that has no name yet. */
+/** A Parquet file with a temporary name. */
 export interface StagedFile {
   readonly stagedPath: string;
-  /** UTC day of its blocks; null where rows have none. */
+  /** UTC day of its blocks; null if the rows have no time. */
   readonly date: string | null;
   readonly csv: number;
   readonly part: number;
@@ -25,13 +25,13 @@ export interface StagedFile {
 
 export interface DayTarget {
   readonly database: Database;
-  /** Folder for files that have no name yet. */
+  /** Folder for files with temporary names. */
   readonly folder: string;
   readonly columns: readonly TableColumn[];
-  /** Texts for the metadata of each file. */
+  /** Metadata for each file. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** A hook behind each file that is written, before it is read back. */
+  /** Called after each file is written, before it is read back; for tests. */
   readonly onWritten?: ((path: string) => Promise<void>) | undefined;
 }
 
@@ -42,8 +42,8 @@ interface WrittenDay extends Day {
 }
 
 /**
- * The rows in the table `part`, a file for each day, each read back and found to be the same. One question is asked of all
- * days where it can be: a statement takes milliseconds, and an export may have a thousand days.
+ * Writes the rows of the table `part`, one file per day; each file is read back and compared. Statements cover all days
+ * where possible: each takes milliseconds, and an export may have a thousand days.
  */
 export async function writeDays(target: DayTarget, part: CsvPart): Promise<readonly StagedFile[]> {
   const { database, columns, signal } = target;
@@ -72,10 +72,10 @@ export async function writeDays(target: DayTarget, part: CsvPart): Promise<reado
   return files;
 }
 
-/** Files that are open at once when they are read back. */
+/** Files open at the same time when they are read back. */
 const MOST_AT_ONCE = 100;
 
-/** The UTC day of a row's block. */
+/** The UTC day of a row, from the time of its block. */
 const DAY = "strftime(block_day, '%Y-%m-%d')";
 
 const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
@@ -93,14 +93,14 @@ async function daysIn({ database, signal }: DayTarget, part: CsvPart): Promise<r
   return rows.map(([date = null, , firstTime = null, lastTime = null]) => ({ date, firstTime, lastTime }));
 }
 
-/** A name that no column has, as it is longer. */
+/** A name too long to be a column. */
 const freeName = (columns: readonly TableColumn[]): string =>
   '_'.repeat(1 + Math.max(...columns.map(({ name }) => name.length)));
 
 const namedValues = (columns: readonly TableColumn[]): string =>
   columns.map(({ name }, index) => `p${index} AS ${sqlName(name)}`).join(', ');
 
-// By its bloom filters of bytes the engine (1.5.5 and 1.5.6) finds nothing where there is something: `id = unhex(...)` had no rows.
+// With bloom filters on bytes the engine (1.5.5 and 1.5.6) misses rows: `id = unhex(...)` found none.
 const FORMAT = 'FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false';
 
 async function writeDay(
@@ -117,7 +117,7 @@ async function writeDay(
   return path;
 }
 
-/** What files come to, by their paths. */
+/** The statistics of files, by path. */
 async function readBack(
   paths: readonly string[],
   { database, columns, signal }: DayTarget,
@@ -147,7 +147,7 @@ const notAsWritten = (why: string): AnswerError =>
     'untrusted',
   );
 
-/** Length and SHA-256 of a file, which is on the disk when they are there. */
+/** Length and SHA-256 of a file. The file is on disk (fsync) when this resolves. */
 async function fileFacts(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const file = await open(path, 'r+');
   try {

@@ -4,7 +4,7 @@ import { DestinationError } from '../../export/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
 
-/** What the engine says while it converts, with what can be done about it; its own advice is for questions. */
+/** An engine error during conversion, with a hint; the engine's own advice is for queries. */
 export function engineTrouble(
   error: unknown,
   { folder, what }: { readonly folder: string; readonly what: string },
@@ -19,13 +19,13 @@ export function engineTrouble(
   );
 }
 
-/** What the system says of the folder that the files go into. */
+/** A system error about the output folder. */
 export function placeTrouble(folder: string, error: unknown): unknown {
   if (isCode(error, 'ENOTDIR'))
     return new AnswerError(`${folder} is no folder, or lies in what is none`, ANOTHER_FOLDER);
-  const told = placeError(folder, error);
-  return told instanceof DestinationError ? new AnswerError(told.message, ANOTHER_FOLDER) : asAnswer(told);
+  const problem = placeError(folder, error);
+  return problem instanceof DestinationError ? new AnswerError(problem.message, ANOTHER_FOLDER) : asAnswer(problem);
 }
 
-/** What there is in the way says the sentence before it. */
+/** The hint; the message before it says what is in the way. */
 const ANOTHER_FOLDER = 'name another folder: --out';

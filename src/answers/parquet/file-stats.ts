@@ -3,22 +3,22 @@ import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { isSummed, type TableColumn, typeOf } from './table-column.ts';
 
-/** What rows come to, whatever order they are in. */
+/** Statistics of rows that do not depend on their order. */
 export interface Stats {
   readonly rows: number;
-  /** Sum of the hashes of all rows, each over all its values. */
+  /** The sum of the hashes of all rows. */
   readonly hash: string;
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** Rows as SQL names them, and by what they are told apart. */
+/** Rows in SQL, and the expression that groups them. */
 export interface StatsGround {
   readonly source: string;
   readonly by: string;
   readonly columns: readonly TableColumn[];
 }
 
-/** Counts, hashes and sums up rows: for each group that there is, by its name. */
+/** Counts, hashes and sums of the rows, by group. */
 export async function statsBy(
   database: Database,
   { source, by, columns }: StatsGround,
@@ -40,7 +40,7 @@ export async function statsBy(
   return groupsFrom(rows, summed, (text, column) => withPoint(text ?? '0', scaleIn(column)));
 }
 
-/** A sum of 38-digit numbers is longer than any of the engine's usual ones. */
+/** Sums of 38-digit numbers do not fit the engine's usual types. */
 const isOverflow = (error: unknown): boolean => error instanceof AnswerError && /overflow/i.test(error.message);
 
 const digitSum = ({ name }: TableColumn): string =>
@@ -73,7 +73,7 @@ function withPoint(digits: string, scale: number): string {
   return `${isNegative ? '-' : ''}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
-/** Where both sides differ, in words; undefined when they agree. */
+/** The difference in words; undefined if both sides agree. */
 export function differenceOf(one: Stats, other: Stats): string | undefined {
   if (one.rows !== other.rows) return `${other.rows} rows instead of ${one.rows}`;
   const column = Object.keys(one.sums).find(name => one.sums[name] !== other.sums[name]);

@@ -1,5 +1,5 @@
 import { SCHEMAS } from '../tables/tables.ts';
 
-/** The command that fetches blocks which no export has, as the end of a sentence; nothing of a table that is not known. */
+/** The command that fetches missing blocks, as the end of a sentence; '' for an unknown table. */
 export const fetchedBy = (table: string, from: bigint, to: bigint): string =>
   SCHEMAS.has(table) ? `: blockglass export --table ${table} --from ${from} --to ${to}` : '';

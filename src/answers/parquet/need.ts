@@ -1,20 +1,20 @@
 import type { Stored } from '../tables/table-schema.ts';
 
-/** What values of a column ask for beyond its usual type. */
+/** What the values of a column need beyond its usual type. */
 export type Need =
   | { readonly kind: 'usual' }
-  /** Digits before and behind the point of values that did not fit so far; 0 where none is known. */
+  /** Digits before and after the point of values that did not fit; 0 if unknown. */
   | { readonly kind: 'digits'; readonly whole: number; readonly fraction: number }
   | { readonly kind: 'text' };
 
 export const USUAL: Need = { kind: 'usual' };
 export const TEXT: Need = { kind: 'text' };
 
-/** Digits of a DECIMAL, in DuckDB and in every engine that knows Arrow's 128 bits. */
+/** The digits of a DECIMAL in DuckDB and other engines with 128-bit decimals. */
 const MOST_DIGITS = 38;
 const USUAL_SCALE = 18;
 
-/** What fulfils both. A column that became text stays so, and digits only grow: no order of files changes the end. */
+/** Both needs. A text column stays text, and digits only grow, so the order of files does not matter. */
 export function bothNeeds(one: Need, other: Need): Need {
   if (one.kind === 'usual') return other;
   if (other.kind === 'usual') return one;
@@ -27,12 +27,12 @@ export function bothNeeds(one: Need, other: Need): Need {
   return digits.whole + digits.fraction > MOST_DIGITS ? TEXT : digits;
 }
 
-/** What decimals of so many digits need. */
+/** The need of decimals with so many digits. */
 export function digitsNeed(whole: number, fraction: number): Need {
   return bothNeeds({ kind: 'digits', whole, fraction }, { kind: 'digits', whole: 0, fraction: 0 });
 }
 
-/** The scale of a column of decimals: the usual one where that holds all, else what leaves the point most room. */
+/** The scale of a decimal column: the usual one if all values fit, otherwise the one that leaves most room. */
 export function scaleOf(need: Need): number {
   if (need.kind !== 'digits') return USUAL_SCALE;
   if (need.fraction > USUAL_SCALE) return need.fraction;
@@ -42,7 +42,7 @@ export function scaleOf(need: Need): number {
 /** Whether a column may have decimals. */
 export const isDecimal = (stored: Stored | null): boolean => stored === 'numeric' || stored === 'double';
 
-/** The need that leads to the scale which a column of decimals was given before. */
+/** The need that led to the existing scale of a decimal column. */
 export function needBehindScale(scale: number): Need {
   if (scale === USUAL_SCALE) return USUAL;
   return scale > USUAL_SCALE ? digitsNeed(0, scale) : digitsNeed(MOST_DIGITS - scale, 0);

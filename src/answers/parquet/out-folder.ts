@@ -16,19 +16,19 @@ import {
   writeParquetManifest,
 } from './parquet-manifest.ts';
 
-/** A file, and the name that it is to get. */
+/** A file and its final name. */
 export interface Publication {
   readonly stagedPath: string;
   readonly path: string;
 }
 
-/** Sizes of files that were sent to where the folder goes, by their paths. */
+/** The sizes of uploaded files, by path. */
 export type FilesElsewhere = ReadonlyMap<string, number>;
 
-/** A folder of Parquet files while one process, and no other, changes it. What it holds is always what its manifest says. */
+/** A folder of Parquet files, locked by this process. Its content always matches its manifest. */
 export class OutFolder {
   readonly path: string;
-  /** For what has no name yet. Hidden, for this user alone, and on the same disk. */
+  /** For files with temporary names: hidden, private to this user, and on the same disk. */
   readonly work: string;
   readonly #lock: FolderLock;
   readonly #elsewhere: FilesElsewhere;
@@ -50,7 +50,7 @@ export class OutFolder {
     return this.#manifest;
   }
 
-  /** Throws AnswerError where it cannot be made, another process is at it, or something else lies there. */
+  /** Throws AnswerError if it cannot be created, another process uses it, or the path is something else. */
   static async open(
     path: string,
     fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
@@ -80,8 +80,8 @@ export class OutFolder {
   }
 
   /**
-   * Gives files their names, and the folder a manifest that tells of them. Files that it told of before and does not any
-   * more are removed. A process that is killed meanwhile leaves a note by which the next one clears up.
+   * Renames files to their final names and writes a manifest that lists them. Files that are no longer listed are removed.
+   * A note in the manifest lets the next process clean up if this one is killed.
    */
   async publish(next: ParquetManifest, publications: readonly Publication[]): Promise<void> {
     refuseUnreadable(next);
@@ -104,13 +104,13 @@ export class OutFolder {
       await writeParquetManifest(this.path, done);
       this.#manifest = done;
     } catch (error) {
-      // What could not be told of is not left either; if that fails too, the note is there.
+      // Remove the files that could not be listed; if that fails too, the note remains.
       for (const { path } of publications) await rm(join(this.path, path), { force: true }).catch(() => {});
       throw placeTrouble(this.path, error);
     }
   }
 
-  /** Whether a file is the one that the manifest tells of; one that was sent elsewhere is known by its size. */
+  /** Whether a file is the one in the manifest; an uploaded file is compared by size. */
   async has({ path, bytes, sha256 }: ParquetFile, signal: AbortSignal): Promise<boolean> {
     if (this.#elsewhere.get(path) === bytes) return true;
     const found = await stat(join(this.path, path)).catch(() => undefined);
@@ -128,8 +128,8 @@ async function makeOut(path: string): Promise<void> {
     makeFolder(path);
     if ((await stat(path)).isDirectory()) return;
   } catch (error) {
-    const told = placeTrouble(path, error);
-    if (told instanceof AnswerError) throw told;
+    const problem = placeTrouble(path, error);
+    if (problem instanceof AnswerError) throw problem;
     throw new AnswerError(`"${path}" cannot be made`, 'name a folder that can be written: --out');
   }
   throw new AnswerError(`${path} is a file`, 'name a folder: --out');
@@ -138,7 +138,7 @@ async function makeOut(path: string): Promise<void> {
 const pathsOf = ({ tables }: ParquetManifest): readonly string[] =>
   tables.flatMap(({ files }) => files.map(({ path }) => path));
 
-/** What is there whatever becomes of these files: an archive counts as converted with all of its files, or not at all. */
+/** What remains without these files: an archive counts as converted only with all its files. */
 const withoutFiles = (manifest: ParquetManifest, paths: ReadonlySet<string>): ParquetManifest => ({
   ...manifest,
   tables: manifest.tables.map(table => {
@@ -151,15 +151,15 @@ const withoutFiles = (manifest: ParquetManifest, paths: ReadonlySet<string>): Pa
   }),
 });
 
-/** What processes that were killed have left: whoever has the lock is alone. */
+/** Removes what killed processes left; the lock makes this safe. */
 async function removeRemains(folder: string, manifest: ParquetManifest): Promise<void> {
-  const told = new Set(pathsOf(manifest));
-  for (const path of manifest.publishing ?? []) if (!told.has(path)) await rm(join(folder, path), { force: true });
+  const listed = new Set(pathsOf(manifest));
+  for (const path of manifest.publishing ?? []) if (!listed.has(path)) await rm(join(folder, path), { force: true });
   for (const name of await readdir(folder))
     if (name.startsWith(HIDDEN_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** SHA-256 of a file. Throws the reason of an abort. */
+/** The SHA-256 of a file. Throws the reason of an abort. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   try {

@@ -4,20 +4,20 @@ import { join, relative, sep } from 'node:path';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { ParquetManifest } from './parquet-manifest.ts';
 
-/** As a conversion names its files. */
+/** The file names of a conversion. */
 const OWN = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/part-\d+-\d+-\d+-\d+\.parquet$/;
 
 /**
- * Throws AnswerError where a conversion would work on what is not its own: a manifest may come from anywhere and name any
- * file to be removed, a link may lead anywhere, and engines read every file below a table, told of or not.
+ * Throws AnswerError if a conversion would touch files that are not its own: a manifest may come from anywhere and list
+ * any file for removal, a link may point anywhere, and engines read every file below a table, listed or not.
  */
 export async function refuseStrangers(folder: string, { tables, publishing = [] }: ParquetManifest): Promise<void> {
-  const told = new Set([...tables.flatMap(({ files }) => files.map(({ path }) => path)), ...publishing]);
-  const odd = [...told].find(path => !OWN.test(path));
+  const listed = new Set([...tables.flatMap(({ files }) => files.map(({ path }) => path)), ...publishing]);
+  const odd = [...listed].find(path => !OWN.test(path));
   if (odd !== undefined) throw refused(folder, `its manifest tells of ${odd}, which no conversion calls so`);
   for (const entry of await belowTables(folder)) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-    if (entry.isDirectory() || told.has(path) || /^[._]/.test(entry.name)) continue;
+    if (entry.isDirectory() || listed.has(path) || /^[._]/.test(entry.name)) continue;
     throw refused(
       folder,
       entry.isSymbolicLink()
@@ -27,7 +27,7 @@ export async function refuseStrangers(folder: string, { tables, publishing = [] 
   }
 }
 
-/** What engines look through, without following links. */
+/** The files that engines would read, without following links. */
 async function belowTables(folder: string): Promise<readonly Dirent[]> {
   const tables = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => name.startsWith('table='));
   const within = tables

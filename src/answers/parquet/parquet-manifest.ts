@@ -6,7 +6,7 @@ import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
 import { writeNewFile } from '../../export/json-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
-/** Engines leave out what begins with an underscore. */
+/** Engines ignore names that begin with an underscore. */
 export const PARQUET_MANIFEST = '_blockglass.json';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
@@ -14,10 +14,10 @@ const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)));
 
-/** Below the folder, wherever that lies: nothing that leads out of it, and nothing that an engine reads as a pattern. */
+/** A path inside the folder: it cannot lead out of it, and no engine reads it as a pattern. */
 const relativePath = v.pipe(v.string(), v.maxLength(1024), v.regex(/^(?:[\w=-][\w.=-]*\/)*[\w=-][\w.=-]*\.parquet$/));
 
-/** As DuckDB names it: `DECIMAL(38,0)`, `VARCHAR[]`. */
+/** DuckDB's name: `DECIMAL(38,0)`, `VARCHAR[]`. */
 const columnType = v.pipe(
   v.string(),
   v.maxLength(64),
@@ -31,15 +31,15 @@ const file = v.object({
   sha256,
   firstTime: time,
   lastTime: time,
-  /** Of each exact column of numbers, as decimal text. */
+  /** The sum of each exact number column, as decimal text. */
   sums: v.record(v.string(), v.string()),
-  /** SHA-256 of the archive that it was made of. */
+  /** The SHA-256 of its archive. */
   source: v.exactOptional(sha256),
 });
 
-/** An archive that files were made of. */
+/** A converted archive. */
 const source = v.object({
-  /** Without its folder. */
+  /** The file name without its folder. */
   name: v.string(),
   sha256,
   bytes: count,
@@ -64,20 +64,20 @@ const manifest = v.object({
   format: v.literal(1),
   program: v.string(),
   chainId: v.string(),
-  /** Null as long as it is being written. */
+  /** Null while the folder is being written. */
   finished: v.nullable(v.string()),
-  /** Files that get or lose their names at this moment: of a process that was killed then, some may be there. */
+  /** Files being renamed or removed: if the process is killed, some of them may be there. */
   publishing: v.exactOptional(v.array(relativePath)),
   tables: v.array(table),
 });
 
-/** What lies in a folder of Parquet, and what is known of it. */
+/** The content of a Parquet folder. */
 export type ParquetManifest = v.InferOutput<typeof manifest>;
 export type ParquetTable = ParquetManifest['tables'][number];
 export type ParquetFile = ParquetTable['files'][number];
 export type ParquetSource = v.InferOutput<typeof source>;
 
-/** Undefined where the folder has none; throws AnswerError where what it has is none that this program writes. */
+/** Undefined if the folder has no manifest; throws AnswerError if this program did not write it. */
 export async function readParquetManifest(folder: string): Promise<ParquetManifest | undefined> {
   const path = join(folder, PARQUET_MANIFEST);
   let text: string | undefined;
@@ -89,7 +89,7 @@ export async function readParquetManifest(folder: string): Promise<ParquetManife
   return text === undefined ? undefined : parquetManifestIn(text, path);
 }
 
-/** The manifest that a text is; throws AnswerError where it is none that this program writes. */
+/** Parses a manifest; throws AnswerError if this program did not write it. */
 export function parquetManifestIn(text: string, path: string): ParquetManifest {
   let json: unknown;
   try {
@@ -105,16 +105,16 @@ export function parquetManifestIn(text: string, path: string): ParquetManifest {
 const unusable = (path: string, reason: string): AnswerError =>
   new AnswerError(`${path}: ${reason}`, CONVERT_ELSEWHERE, 'untrusted');
 
-/** What helps, whatever is wrong with a folder: what cannot be read is left alone by a conversion, too. */
+/** The hint for every problem with a folder: a conversion does not touch unreadable files either. */
 export const CONVERT_ELSEWHERE =
   'convert the exports into another place: blockglass convert FILE... --parquet --out PLACE';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** What begins so is no part of the folder's content: it has no name yet. */
+/** Temporary names begin like this; they are not part of the content. */
 export const HIDDEN_PREFIX = '.blockglass-';
 
-/** Throws AnswerError for one that could not be read again: names in it are a node's. */
+/** Throws AnswerError for a manifest that could not be read again, because its names come from a node. */
 export function refuseUnreadable(value: ParquetManifest): void {
   const result = v.safeParse(manifest, value);
   if (result.success) return;
@@ -126,7 +126,7 @@ export function refuseUnreadable(value: ParquetManifest): void {
   );
 }
 
-/** Writes the manifest so that a crash leaves the old one or the new one, never a half. Throws the system's error. */
+/** Writes the manifest atomically: a crash leaves the old one or the new one. Throws the system's error. */
 export async function writeParquetManifest(folder: string, value: ParquetManifest): Promise<void> {
   const newPath = join(folder, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}.new`);
   try {

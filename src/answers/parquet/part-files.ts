@@ -2,22 +2,22 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckedContent } from '../../export/check/entry-data.ts';
 
-/** Whole rows of one CSV in a file of their own. */
+/** Whole rows of a CSV, in a separate file. */
 export interface CsvPart {
   readonly path: string;
   /** Name of the CSV. */
   readonly name: string;
-  /** Number of the CSV in its archive, and of the part in the CSV, both from 1. */
+  /** The number of the CSV in its archive, and of the part in the CSV, both from 1. */
   readonly csv: number;
   readonly number: number;
   readonly columns: readonly string[];
   /** Whether its first row is the header. */
   readonly hasHeader: boolean;
-  /** Rows without the header, as the check has counted them. */
+  /** Rows without the header, counted by the check. */
   readonly rows: number;
-  /** Those of the CSV that come before. */
+  /** Rows of the CSV before this part. */
   readonly rowsBefore: number;
-  /** What its rows end with, the header too: a carriage return and a line feed, or a line feed alone. */
+  /** The line end of its rows and header: CR LF or LF. */
   readonly rowEnds: 'returns' | 'line-feeds' | 'mixed';
 }
 
@@ -27,11 +27,11 @@ interface OpenPart {
   bytes: number;
 }
 
-/** A CSV that is being cut, and where its next part begins. */
+/** A CSV being cut, and where its next part begins. */
 interface CutCsv {
   readonly content: CheckedContent;
   readonly number: number;
-  /** Bytes of it that came so far. */
+  /** Bytes received so far. */
   bytes: number;
   parts: number;
   from: number;
@@ -40,31 +40,31 @@ interface CutCsv {
 }
 
 /**
- * Cuts CSVs into parts as they come out of the check: by its count of rows, which knows quotes. The bytes go to disk as
- * they are; nothing is read of them here.
+ * Cuts CSVs into parts while the check reads them, using its row count, which handles quotes. The bytes are written to
+ * disk unread and unchanged.
  */
 export class PartFiles {
   readonly #folder: string;
   readonly #partBytes: number;
   #csv: CutCsv | undefined;
   #open: OpenPart | undefined;
-  /** CSVs that are over. */
+  /** Finished CSVs. */
   #ended = 0;
 
-  /** A part has `partBytes`, and what comes up to the end of a row. */
+  /** A part has `partBytes` and the rest of its last row. */
   constructor(folder: string, partBytes: number) {
     this.#folder = folder;
     this.#partBytes = partBytes;
   }
 
-  /** The parts that are whole now. Throws the error of the file system. */
+  /** The parts that are now complete. Throws the error of the file system. */
   take(content: CheckedContent, chunk: Buffer): readonly CsvPart[] {
     const before = content === this.#csv?.content ? [] : this.end();
     const csv = this.#csv ?? this.#begin(content);
     const at = csv.bytes;
     csv.bytes += chunk.length;
     const isFull = csv.bytes - csv.from >= this.#partBytes;
-    // Where a row has ended in this chunk, it is cut behind it; a longer row makes a longer part.
+    // Cut after the last row end in this chunk; a longer row makes a longer part.
     if (!isFull || content.wholeRowsBytes <= at) {
       this.#write(csv, chunk);
       return before;
@@ -76,7 +76,7 @@ export class PartFiles {
     return [...before, ...whole];
   }
 
-  /** The last part of a CSV. A row that was not finished is left out of it. */
+  /** The last part of a CSV, without an unfinished row. */
   end(): readonly CsvPart[] {
     const csv = this.#csv;
     if (csv === undefined) return [];
@@ -86,7 +86,7 @@ export class PartFiles {
     return last;
   }
 
-  /** Closes what is open, whatever is in it. */
+  /** Closes the open file, whatever it contains. */
   abandon(): void {
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;

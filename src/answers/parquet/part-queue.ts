@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { CsvPart } from './part-files.ts';
 
-/** Parts that wait on the disk while one is worked at: more would only take room. */
+/** Parts that may wait on disk while one is converted; more would only take space. */
 const MOST_WAITING = 2;
 
-/** Works at one part after another while the next ones are made. */
+/** Converts one part after another while the next ones are cut. */
 export class PartQueue {
   readonly #work: (part: CsvPart) => Promise<void>;
   #last: Promise<void> = Promise.resolve();
@@ -20,18 +20,18 @@ export class PartQueue {
     return this.#hasFailed;
   }
 
-  /** A promise when whoever makes parts should wait for room. */
+  /** A promise if the caller must wait for room. */
   add(parts: readonly CsvPart[]): Promise<void> | undefined {
     for (const part of parts) {
       this.#waiting++;
       this.#last = this.#last.then(() => this.#take(part));
-      // Whoever waits for the end hears of it.
+      // `done` rejects with this error.
       this.#last.catch(() => {});
     }
     return this.#waiting > MOST_WAITING ? this.#room.promise : undefined;
   }
 
-  /** Rejects with what went wrong first. */
+  /** Rejects with the first error. */
   async finish(): Promise<void> {
     await this.#last;
   }

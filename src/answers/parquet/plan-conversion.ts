@@ -4,12 +4,12 @@ import { readParquetManifest } from './parquet-manifest.ts';
 import { columnRecord, type TableColumn } from './table-column.ts';
 import { planTables } from './table-plan.ts';
 
-/** What a conversion would do, by what the archives say of themselves: nothing of them is checked yet. */
+/** What a conversion would do, from the headers and directories of the archives, which are not checked yet. */
 export interface ConversionPlan {
   readonly chainId: string;
   readonly out: string;
   readonly tables: readonly PlannedTable[];
-  /** What is missing of what was given. */
+  /** What is missing in the given archives. */
   readonly notes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface PlannedTable {
 
 export interface PlannedColumn {
   readonly name: string;
-  /** Unless a value does not fit: then it is text. */
+  /** The type; text if a value does not fit. */
   readonly type: string;
   readonly unit: string;
   readonly about: string;
@@ -33,16 +33,16 @@ export interface PlannedColumn {
 export interface PlannedArchive {
   readonly path: string;
   readonly bytes: number;
-  /** Of its CSVs, unpacked. */
+  /** The size of its unpacked CSVs. */
   readonly csvBytes: number;
   readonly csvs: number;
   readonly fromBlock: string;
   readonly toBlock: string;
-  /** Whether the folder has Parquet files of these blocks. They are looked at, and made again unless they are whole. */
+  /** Whether the folder already has Parquet files of these blocks. They are checked, and converted again if broken. */
   readonly isThere: boolean;
 }
 
-/** Reads headers and directories alone, and writes nothing. Throws AnswerError where nothing could be converted. */
+/** Reads only headers and directories, and writes nothing. Throws AnswerError if nothing can be converted. */
 export async function planConversion(
   options: Pick<
     ConvertOptions,

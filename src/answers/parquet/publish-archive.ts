@@ -8,7 +8,7 @@ import type { ParquetFile, ParquetSource, ParquetTable } from './parquet-manifes
 import { columnRecord, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
-/** An archive that has become files without names. */
+/** An archive converted to files with temporary names. */
 export interface ConvertedArchive {
   readonly plan: TablePlan;
   readonly archive: Archive;
@@ -16,7 +16,7 @@ export interface ConvertedArchive {
   readonly outcome: Extract<ArchiveOutcome, { kind: 'converted' }>;
 }
 
-/** Gives the files of an archive their names, and tells of them in the manifest. */
+/** Gives the files of an archive their final names and adds them to the manifest. */
 export async function publishArchive(converted: ConvertedArchive, out: OutFolder): Promise<void> {
   const { plan, outcome } = converted;
   const table = tableWith(converted, tableIn(out.manifest, plan.name));
@@ -38,16 +38,16 @@ const pathOf = ({ plan, archive }: ConvertedArchive, { date, csv, part }: Staged
 
 function tableWith(converted: ConvertedArchive, known: ParquetTable | undefined): ParquetTable {
   const { plan, archive, columns } = converted;
-  // Files of other columns leave with the first one of these.
-  const kept = known !== undefined && hasColumns(known, columns) ? known : undefined;
-  const others = (kept?.sources ?? []).filter(other => !isSameRange(archive, other));
+  // The first file with these columns replaces all files with other columns.
+  const existing = known !== undefined && hasColumns(known, columns) ? known : undefined;
+  const others = (existing?.sources ?? []).filter(other => !isSameRange(archive, other));
   const stays = new Set(others.map(({ sha256 }) => sha256));
   const sources = [...others, sourceOf(converted)].toSorted(byBlocks);
   return {
     name: plan.name,
     ...coverageOf(plan.name, sources),
     columns: [...columns.map(columnRecord)],
-    files: [...(kept?.files ?? []).filter(file => stays.has(file.source ?? '')), ...filesOf(converted)].toSorted(
+    files: [...(existing?.files ?? []).filter(file => stays.has(file.source ?? '')), ...filesOf(converted)].toSorted(
       byPath,
     ),
     sources,

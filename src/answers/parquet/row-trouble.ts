@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { CsvPart } from './part-files.ts';
 
-/** No row of a deployed node is longer than 65,535 bytes. */
+/** Deployed nodes send no row longer than 65,535 bytes. */
 export const MOST_ROW_BYTES = 2 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -14,8 +14,8 @@ export interface RowTrouble {
 }
 
 /**
- * The first row by which the engine does not read a part of a CSV that passed the check; undefined where its rows give no
- * reason.
+ * The first row that the engine cannot read, in a part of a CSV that passed the check; undefined if no row explains the
+ * failure.
  */
 export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined> {
   let [firstHasReturn, number]: [boolean | undefined, number] = [undefined, part.rowsBefore + (part.hasHeader ? 0 : 1)];
@@ -40,12 +40,12 @@ const endWords = (hasReturn: boolean): string =>
   hasReturn ? 'a carriage return and a line feed' : 'a line feed alone';
 
 interface Row {
-  /** Without its line feed. */
+  /** The row without its line feed. */
   readonly bytes: number;
   readonly hasReturn: boolean;
 }
 
-/** In a CSV that passed the check each quote opens or closes, or is one of two: a row ends with a line feed outside. */
+/** The CSV passed the check, so its quotes match: a row ends with a line feed outside quotes. */
 async function* rowsOf(path: string): AsyncGenerator<Row> {
   let [isQuoted, bytes, before] = [false, 0, 0];
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))

@@ -3,18 +3,18 @@ import type { ColumnSchema, Stored } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import { isDecimal, type Need, needBehindScale, scaleOf, TEXT, USUAL } from './need.ts';
 
-/** A column of a table as it goes into Parquet. */
+/** A column of a table in Parquet. */
 export interface TableColumn {
-  /** As it is called today. */
+  /** The current name. */
   readonly name: string;
   readonly schema: ColumnSchema | undefined;
   readonly need: Need;
   readonly isHex: boolean;
-  /** The binary fraction beside an exact column of this name. */
+  /** This is the DOUBLE next to an exact column with this name. */
   readonly besides?: string;
 }
 
-/** As the manifest has it. */
+/** The column in the manifest. */
 export interface ColumnRecord {
   readonly name: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export const usualColumn = (table: string, name: string, isHex: boolean): TableC
 
 const storedOf = ({ schema }: TableColumn): Stored | null => schema?.stored ?? null;
 
-/** As DuckDB names it. */
+/** DuckDB's name of the type. */
 export function typeOf(column: TableColumn): string {
   if (column.besides !== undefined) return 'DOUBLE';
   if (column.need.kind === 'text') return 'VARCHAR';
@@ -71,7 +71,7 @@ const usualTypeOf = (schema: ColumnSchema): string =>
     ? 'a decimal of 38 digits'
     : typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
 
-/** The need that led to a column of an earlier run. */
+/** The need that led to the column of an earlier run. */
 export function needBehind(column: TableColumn, { type, note }: ColumnRecord): Need {
   if (column.schema === undefined) return USUAL;
   if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
@@ -79,19 +79,19 @@ export function needBehind(column: TableColumn, { type, note }: ColumnRecord): N
   return isDecimal(column.schema.stored) && scale !== undefined ? needBehindScale(Number(scale)) : USUAL;
 }
 
-/** Whether sums of it are kept: an exact number that counts or measures something. */
+/** Whether the manifest has sums of the column: an exact number that counts or measures something. */
 export const isSummed = (column: TableColumn): boolean =>
   column.schema?.kind !== 'enum' && /^(?:DECIMAL|BIGINT|INTEGER|SMALLINT)/.test(typeOf(column));
 
-/** Whether a binary fraction can stand beside it. */
+/** Whether the column can have a DOUBLE next to it. */
 export const isExactNumber = (column: TableColumn): boolean =>
   column.schema?.kind !== 'enum' &&
   ['hugeint', 'numeric', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
   column.besides === undefined;
 
 /**
- * SQL that makes the column's value of the text in a CSV. A text whose value would not be the same ends the statement
- * with an error: the engine by itself rounds fractions, cuts nanoseconds and passes over time zones, without a word.
+ * SQL that converts the text in a CSV to the value of the column. A text that would change fails the statement: on its own
+ * the engine silently rounds fractions, cuts nanoseconds and ignores time zones.
  */
 export function exactValue(column: TableColumn, text: string): string {
   if (column.besides !== undefined)
@@ -123,18 +123,18 @@ export function exactValue(column: TableColumn, text: string): string {
   }
 }
 
-/** The engine takes `1_000` and ` 12` for numbers, too. */
+/** The engine would accept `1_000` and ` 12` as numbers. */
 const IS_NUMBER = "regexp_full_match($, '-?[0-9]+(\\.[0-9]*)?(e[+-]?[0-9]+)?|NaN|-?Infinity')";
 
 const isWhole = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
 
-/** The point of a fraction stands behind the seconds, and no more than six digits and UTC behind it. */
+/** A fraction after the seconds has at most six digits, and then UTC. */
 const IS_MICROSECONDS = `suffix($, '+00') AND strlen($) <= 29 AND substring($, 20, 1) IN ('.', '+')`;
 
 const isDecimalOf = (text: string, scale: number): string =>
   `regexp_full_match(${plainOf(text)}, ${sqlText(`-?[0-9]+(\\.[0-9]{0,${scale}}0*)?`)})`;
 
-/** A decimal of up to 18 digits is read by halves, since the engine reads one of 38 at a hundredth of the speed. */
+/** Reads a decimal of up to 18 digits in halves: the engine is a hundred times slower with 38 digits. */
 function decimalOf(text: string, scale: number): string {
   const plain = plainOf(text);
   if (scale > 18 || scale === 0) return `CAST(${plain} AS DECIMAL(38,${scale}))`;
@@ -142,19 +142,19 @@ function decimalOf(text: string, scale: number): string {
   return `CAST(CAST(split_part(${plain}, '.', 1) AS HUGEINT) AS DECIMAL(38,${scale})) + CAST(${fraction} AS DECIMAL(18,${scale}))`;
 }
 
-/** The text without an exponent, which a binary fraction may be written with: a column beside that of the text. */
+/** A helper column with the text of a DOUBLE, written without an exponent. */
 const plainOf = (text: string): string => `${text}_plain`;
 
 /**
- * What has to stand beside the text of a column, if anything: worked out once, since a statement that says it at every use
- * takes the engine a fifth of a second to read.
+ * The helper column that a column needs, if any. It is computed once: repeating the expression would make the statement
+ * take a fifth of a second to parse.
  */
 export const plainBeside = (column: TableColumn, text: string): readonly string[] =>
   isDecimal(storedOf(column)) && column.need.kind !== 'text' && column.besides === undefined
     ? [`blockglass_plain(${text}) AS ${plainOf(text)}`]
     : [];
 
-/** Must have run in a database before the others of this file. */
+/** Run this in a database before any other SQL of this file. */
 export const PLAIN_NUMBERS = `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) AS CASE
   WHEN NOT contains(t, 'e') OR NOT regexp_full_match(t, '-?[0-9](\\.[0-9]+)?e[+-]?[0-9]{1,3}') THEN t
   WHEN CAST(split_part(t, 'e', 2) AS INTEGER) < 0 THEN
@@ -167,7 +167,7 @@ export const PLAIN_NUMBERS = `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) A
          [:CAST(split_part(t, 'e', 2) AS INTEGER)]
     || '.' || split_part(split_part(t, 'e', 1), '.', 2)[CAST(split_part(t, 'e', 2) AS INTEGER) + 1:] END`;
 
-/** SQL that looks at all texts of a column: how many do not fit, and how many digits a decimal of them needs. */
+/** SQL over all texts of a column: how many do not fit, and how many digits a decimal needs. */
 export function needsQuery(column: TableColumn, text: string): string {
   const misfits = `count(*) FILTER (${text} IS NOT NULL AND TRY(${exactValue(column, text)}) IS NULL)`;
   if (!isDecimal(storedOf(column)) || column.need.kind === 'text') return `${misfits}, 0, 0, 0`;

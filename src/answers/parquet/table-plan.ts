@@ -3,7 +3,7 @@ import { FORMER_NAMES, SCHEMAS } from '../tables/tables.ts';
 import type { Archive } from './archives.ts';
 import { isExactNumber, type TableColumn, usualColumn } from './table-column.ts';
 
-/** Which columns are wanted, and how. */
+/** The wanted columns. */
 export interface ColumnChoice {
   readonly ids?: 'bytes' | 'hex';
   readonly columns?: readonly string[];
@@ -11,7 +11,7 @@ export interface ColumnChoice {
   readonly withF64?: boolean;
 }
 
-/** A table, and all that was given of it, in the order of its blocks. */
+/** A table and its archives, sorted by blocks. */
 export interface TablePlan {
   readonly name: string;
   readonly chainId: string;
@@ -20,7 +20,7 @@ export interface TablePlan {
   readonly nameOf: (csvColumn: string) => string;
 }
 
-/** Throws AnswerError where what was given cannot become one table each. */
+/** Throws AnswerError if the archives of a table do not go together. */
 export function planTables(archives: readonly Archive[], choice: ColumnChoice): readonly TablePlan[] {
   const [first] = archives;
   const stranger = archives.find(({ chainId }) => chainId !== first?.chainId);
@@ -72,7 +72,7 @@ const f64 = (column: TableColumn): TableColumn => ({
 
 const todays = (table: string, column: string): string => FORMER_NAMES[table]?.[column] ?? column;
 
-/** A column that was renamed, beside one that has its new name in the same CSV: only one of both could be kept. */
+/** A renamed column in a CSV that also has a column with the new name: only one of them could be converted. */
 function refuseDoubles(table: string, archives: readonly Archive[], { columns, exclude }: ColumnChoice): void {
   for (const { path, csvs } of archives)
     for (const csv of csvs) {
@@ -87,7 +87,7 @@ function refuseDoubles(table: string, archives: readonly Archive[], { columns, e
     }
 }
 
-/** Engines tell neither columns by case, nor a column from the folders `table=` and `date=`. */
+/** Engines ignore the case of columns, and read the folders `table=` and `date=` as columns. */
 function refuseTwins(table: string, columns: readonly TableColumn[]): void {
   const seen = new Set(['table', 'date']);
   for (const { name } of columns) {

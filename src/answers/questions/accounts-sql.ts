@@ -5,17 +5,17 @@ import { sqlText } from '../engine/sql-text.ts';
 import type { KnownIds } from './known-ids.ts';
 import { constants } from './sql-parts.ts';
 
-/** The accounts that parties can have, as SQL that computes their ids, and what they were made of. */
+/** The accounts that parties can have, as SQL that computes their ids, with notes on what the SQL covers. */
 export interface AccountMap {
   /**
-   * Tables for a WITH: assets(asset), markets_of(market, asset), and at the end accounts(id, party, asset, market, kind). An account
-   * of a party's own AMM is the party's, of a kind that begins with `AMM_`.
+   * Tables for a WITH: assets(asset), markets_of(market, asset), and last accounts(id, party, asset, market, kind). The
+   * accounts of a party's own AMM belong to the party, with a kind that begins with `AMM_`.
    */
   readonly sql: string;
   readonly notes: readonly string[];
 }
 
-/** Throws AnswerError where nothing is known that an id could be made of. */
+/** Throws AnswerError if no asset is known, because ids cannot be computed without one. */
 export function accountMap(parties: readonly string[], { assets, markets }: KnownIds): AccountMap {
   if (assets.length === 0)
     throw new AnswerError(
@@ -56,14 +56,14 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
   };
 }
 
-/** The party on whose accounts the AMM of a party works on a market: SHA3-256 of version, market, party and index (account-ids.md). */
+/** The derived party of an AMM: SHA3-256 of version, market, party and index (account-ids.md). */
 export const ammParty = (party: string, market: string): string =>
   createHash('sha3-256').update(`AMMv1${market}${party}0`).digest('hex');
 
-/** What a party may have once for each asset. */
+/** Account types that a party may have for each asset. */
 const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS', 'LOCKED_FOR_STAKING'];
 
-/** What a party may have once for each market and asset it settles in. */
+/** Account types that a party may have for each market and settlement asset. */
 const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'];
 
 const kinds = (names: readonly string[]): string => names.map(name => `(${sqlText(name)})`).join(', ');
@@ -84,7 +84,7 @@ accounts AS (
   FROM owners
 )`;
 
-/** Markets with the asset that they settle in; where it is not known, with each of the assets, as long as those are few. */
+/** Markets with their settlement asset. A market with an unknown asset gets every known asset, unless that is too many. */
 function marketAssets({ assets, markets }: KnownIds) {
   const settled = markets.filter(({ asset }) => asset !== '');
   const others = markets.filter(({ asset }) => asset === '');

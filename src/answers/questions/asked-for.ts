@@ -5,7 +5,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Columns } from './sql-parts.ts';
 
-/** The first of these tables that is there. Throws AnswerError without any. */
+/** The first of these tables in the dataset. Throws AnswerError if there is none. */
 export function tableFor(dataset: Dataset, question: string, names: readonly string[]): DatasetTable {
   for (const name of names) {
     const table = dataset.tables.find(candidate => candidate.name === name);
@@ -18,7 +18,7 @@ export function tableFor(dataset: Dataset, question: string, names: readonly str
   );
 }
 
-/** Whole ids of parties, in lower case. Throws AnswerError for none, and for what is no id. */
+/** The ids of parties in lower case. Throws AnswerError for an empty list or an invalid id. */
 export function partiesOf(question: string, parties: readonly string[] = []): readonly string[] {
   if (parties.length === 0) throw new AnswerError(`${question} of whom?`, 'name a party: --party ID');
   return [...new Set(parties.map(wholeParty))];
@@ -30,7 +30,7 @@ function wholeParty(text: string): string {
   throw new AnswerError(`a party is 64 hexadecimal digits, not "${text}"`, 'give the whole id: --party ID');
 }
 
-/** A condition that a column is what is meant by an id, a symbol or a code; none where nothing is meant. */
+/** A condition that a column equals the asset or market of an id, symbol or code; [] without one. */
 export function onlyMeant(
   { names, columns }: { readonly names: Directory; readonly columns: Columns },
   entity: 'asset' | 'market',
@@ -41,7 +41,7 @@ export function onlyMeant(
   return [`${columns.id(column)} = unhex(${sqlText(idMeant(names, entity, text))})`];
 }
 
-/** Throws AnswerError for what nothing is called, and for what several are. */
+/** The id for an id, symbol or code. Throws AnswerError if the name is unknown or ambiguous. */
 export function idMeant(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();
   if (isHashedId(wanted)) return wanted;
@@ -76,5 +76,5 @@ function nearWords(wanted: string, words: readonly string[]): string {
   return meant.length === 0 ? '' : `did you mean ${meant.join(', or ')}? Or `;
 }
 
-/** Nothing else was hashed by a node. */
+/** Nodes hash only ids of this form. */
 export const isHashedId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -14,19 +14,19 @@ import {
   unknownPlaces,
 } from './cells.ts';
 import { knownIds } from './known-ids.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { engineTime, later, momentOfTime, rowsWithin, type TimeBound } from './row-range.ts';
 import { Columns, periodOf, where } from './sql-parts.ts';
 
-/** What lay on each account of a party: at a time, or at the end of each day or month in which it changed. */
-export async function balance(ground: RangedGround): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, kept, signal } = ground;
+/** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
+export async function balance(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, saved, signal } = context;
   const parties = partiesOf('balance', values.parties);
-  const map = accountMap(parties, await knownIds(ground));
+  const map = accountMap(parties, await knownIds(context));
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
     throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
-  const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, kept);
+  const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, saved);
   const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
   const conditions = [
     ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
@@ -56,7 +56,7 @@ const balancesSql = (columns: Columns): string => `states AS (
   FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}
 )`;
 
-/** A row of the ledger says what lies on both accounts after it, and so what lay there before. */
+/** A ledger row has the balances of both accounts after the move, which also gives the balances before it. */
 function ledgerSql(columns: Columns): string {
   const side = (account: 'account_from' | 'account_to', back: '+' | '-'): string => {
     const after = columns.whole(`${account}_balance`);
@@ -71,7 +71,7 @@ function ledgerSql(columns: Columns): string {
 )`;
 }
 
-/** The newest row that is not later; in the ledger, before the first row, what lay there when it was written. */
+/** The newest row up to the time. In the ledger, an account whose first row is later has the balance before that row. */
 function latest(table: DatasetTable, at: TimeBound | undefined): string {
   if (at === undefined || table.name === 'balances')
     return "arg_max(balance, entry) AS balance, strftime(max(time), '%Y-%m-%d %H:%M:%S') AS since";
@@ -79,11 +79,11 @@ function latest(table: DatasetTable, at: TimeBound | undefined): string {
   strftime(max(time) FILTER (WHERE ${until(at)}), '%Y-%m-%d %H:%M:%S') AS since`;
 }
 
-/** Whether a time lies before all that is there, where nothing is known of any account. */
+/** Whether a time is before the first row, where no balance is known. */
 const isBefore = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boolean =>
   at !== undefined && firstTime !== null && at.until <= engineTime(firstTime);
 
-/** Whether rows that are not there could belong to it: those of the rest of a day, too. */
+/** Whether later rows could be missing, such as those of the rest of a day. */
 const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
   at !== undefined && lastTime !== null && at.until > later(engineTime(lastTime), 1n);
 

@@ -5,12 +5,12 @@ import type { AnswerColumn, ReadyAnswer } from './question.ts';
 /** A row of the engine, by column. */
 export type RawRow = (column: string) => string | null;
 
-/** A column of an answer, and how it is made of a row of the engine. */
+/** A column of an answer, and how to get its cell from a row of the engine. */
 export interface MadeColumn extends AnswerColumn {
   readonly cell: (row: RawRow) => string | null;
 }
 
-/** What the engine says, as an answer. */
+/** Converts a result of the engine to an answer. */
 export function answerOf(
   sql: string,
   {
@@ -47,7 +47,7 @@ export const countColumn = (id: string, title: string): MadeColumn => ({
   align: 'right',
 });
 
-/** What has an id: the name before people, id and name to programs. */
+/** Columns for an id: people see the name, programs get id and name. */
 export function namedColumns(
   names: Directory,
   entity: 'asset' | 'market' | 'party',
@@ -61,14 +61,14 @@ export function namedColumns(
   ];
 }
 
-/** How many places of a whole number stand behind the point; null where nobody knows. */
+/** The decimal places of an amount; null if unknown. */
 export interface Places {
   (row: RawRow): number | null;
-  /** What is counted with them. */
+  /** What the amount counts. */
   readonly unit: string;
 }
 
-/** A number of smallest units: in whole units where the places are known, and as it is, to programs both. */
+/** Columns for an amount in smallest units. People see whole units if the places are known, programs get both. */
 export function unitColumns(id: string, title: string, places: Places, from: string = id): readonly MadeColumn[] {
   const inUnits = (row: RawRow): string | null => {
     const [value, decimals] = [row(from), places(row)];
@@ -88,13 +88,13 @@ export function unitColumns(id: string, title: string, places: Places, from: str
   ];
 }
 
-/** Of the column beside an amount that has it in smallest units. */
+/** The id of the column with an amount in smallest units. */
 export const smallestId = (id: string): string => `${id}Smallest`;
 
 export const assetPlaces = ({ assets }: Directory, column = 'asset'): Places =>
   Object.assign((row: RawRow) => assets.get(row(column) ?? '')?.decimals ?? null, { unit: 'units of the asset' });
 
-/** Of the market's prices, its sizes, what both come to, or of the asset that it settles in. */
+/** The decimal places of prices, sizes or turnover of a market, or of its settlement asset. */
 export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MARKET_UNITS): Places {
   const places = (row: RawRow): number | null => {
     const market = markets.get(row('market') ?? '');
@@ -114,7 +114,7 @@ export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MA
   return Object.assign(places, { unit: MARKET_UNITS[of] });
 }
 
-/** What the amounts of a market come to, with the asset that it settles in. */
+/** Columns for the settlement asset of a market. */
 export function marketAsset(names: Directory): readonly MadeColumn[] {
   const assetOf = (row: RawRow): string | null => names.markets.get(row('market') ?? '')?.asset.toLowerCase() || null;
   return namedColumns(names, 'asset', 'asset').map(column => ({
@@ -130,7 +130,7 @@ const MARKET_UNITS = {
   asset: 'units of the asset',
 } as const;
 
-/** Said where amounts stand in smallest units. */
+/** A note if amounts are in smallest units. */
 export function unknownPlaces(rows: readonly RawRow[], column: string, places: Places, of: string): readonly string[] {
   const ids = new Set(rows.filter(row => places(row) === null).map(row => row(column) ?? ''));
   if (ids.size === 0) return [];
@@ -140,7 +140,7 @@ export function unknownPlaces(rows: readonly RawRow[], column: string, places: P
   ];
 }
 
-/** Of prices and sizes by the market, of fees by the asset that it settles in. */
+/** The same for the amounts of markets: prices and sizes, and fees in the settlement asset. */
 export const unknownMarketPlaces = (rows: readonly RawRow[], names: Directory): readonly string[] => [
   ...unknownPlaces(rows, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
   ...unknownPlaces(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),

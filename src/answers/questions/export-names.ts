@@ -7,17 +7,17 @@ import {
   namesOfSlices,
   readNamesFile,
 } from '../../directory/names-file.ts';
-import type { KeptRanges } from './row-range.ts';
+import type { SavedRanges } from './row-range.ts';
 
-/** What was kept with exports. */
+/** The names and ranges saved with exports. */
 export interface NamesFound {
   readonly directory: Directory;
-  readonly kept: KeptRanges;
-  /** What of them could not be used, a sentence each. */
+  readonly saved: SavedRanges;
+  /** Why some could not be used, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What lies beside archives and in folders; names of another chain than theirs ('' where it is not known) are not used. */
+/** Reads the names files of archives and folders. Names of a chain other than `chainId` ('' if unknown) are not used. */
 export function namesBeside(paths: readonly string[], chainId: string): NamesFound {
   const notes: string[] = [];
   const found: ExportNames[] = [];
@@ -39,8 +39,8 @@ export function namesBeside(paths: readonly string[], chainId: string): NamesFou
     assets: new Map(all.flatMap(({ assets }) => [...assets])),
     validators: new Map(all.flatMap(({ validators }) => [...validators])),
   };
-  const kept = { ranges: found.flatMap(({ ranges }) => ranges), epochs: found.flatMap(({ epochs }) => epochs) };
-  return { directory, kept, notes };
+  const saved = { ranges: found.flatMap(({ ranges }) => ranges), epochs: found.flatMap(({ epochs }) => epochs) };
+  return { directory, saved, notes };
 }
 
 function filesFor(path: string): readonly string[] {

@@ -3,12 +3,12 @@ import type { Columns } from './sql-parts.ts';
 
 const ALWAYS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'] as const;
 
-/** Of newer nodes. */
+/** Only in newer nodes. */
 const SOMETIMES = ['buy_back_fee', 'treasury_fee', 'high_volume_maker_fee'] as const;
 
 type Fee = (typeof ALWAYS)[number];
 
-/** What a trade cost in fees: of one kind or all of them, of one side or both. */
+/** The fees of a trade: of one kind or all, of one side or both. */
 export function feeOf(columns: Columns, fee?: Fee, side?: 'buyer' | 'seller'): string {
   const sides = side === undefined ? (['buyer', 'seller'] as const) : [side];
   const names = (kinds: readonly string[]) => sides.flatMap(of => kinds.map(kind => `${of}_${kind}`));

@@ -3,7 +3,7 @@ import type { Columns } from './sql-parts.ts';
 /** A distressed party against the network (TYPE_NETWORK_CLOSE_OUT_BAD). */
 const CLOSE_OUT = '3';
 
-/** A trade is a fill of its buyer and one of its seller. */
+/** A trade is a fill for its buyer and for its seller. */
 export const SIDES = ['buyer', 'seller'] as const;
 
 export type Side = (typeof SIDES)[number];
@@ -11,9 +11,9 @@ export type Side = (typeof SIDES)[number];
 export const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer');
 
 /**
- * What somebody was on their side of a trade: maker, taker, neither in an auction, or closed out. The network is the aggressor
- * of a close-out; whose position it takes over is neither maker nor taker (protocol.md section 1.5). When the network trades with
- * the book later, the other side made that price.
+ * The role of a side in a trade: maker, taker, auction or close-out. In a close-out the network is the aggressor, and the
+ * closed-out party is neither maker nor taker (protocol.md section 1.5). When the network later trades with the book, the
+ * other side is the maker.
  */
 export function roleOf(columns: Columns, side: Side): string {
   const aggressor = columns.plain('aggressor');

@@ -13,14 +13,14 @@ import {
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import { otherSide, roleOf, SIDES, type Side } from './fill-side.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
-/** What the trades of a party come to, by day or month and market: how many, of how much, and the fees of both kinds. */
-export async function fillTotals(ground: RangedGround, by: 'day' | 'month'): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = ground;
+/** Totals of a party's trades by day or month and market: counts, volume, turnover, fees paid and received. */
+export async function fillTotals(context: RangedContext, by: 'day' | 'month'): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const time = columns.time('vega_time');
@@ -52,10 +52,10 @@ ORDER BY period, party, market`;
   };
 }
 
-/** A party that is closed out has placed no order for it. */
+/** A close-out does not come from an order of the party. */
 const BY_ORDERS = "role <> 'close-out'";
 
-/** What a maker is paid has no column of its own. */
+/** The maker fee that a party received is in the column of the other side. */
 function receivedNote(columns: Columns): string {
   const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
   return `received is the maker fee that the other side paid where the party was the maker, net of discounts and of a referrer's share${hasRebates ? '; rebates to makers of high volume are not in it' : ''}`;

@@ -13,17 +13,17 @@ import {
 import { feeOf } from './fees-sql.ts';
 import { roleOf, SIDES, type Side } from './fill-side.ts';
 import { fillTotals } from './fill-totals.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
-/** The trades of a party, each with its side, what it paid, and whether its order was there before; by day or month what they come to. */
-export const fills = (ground: RangedGround): Promise<ReadyAnswer> =>
-  ground.values.by === undefined ? eachFill(ground) : fillTotals(ground, ground.values.by);
+/** The trades of a party with side, fee and role, or their totals by day or month. */
+export const fills = (context: RangedContext): Promise<ReadyAnswer> =>
+  context.values.by === undefined ? eachFill(context) : fillTotals(context, context.values.by);
 
-async function eachFill(ground: RangedGround): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = ground;
+async function eachFill(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const common = [
@@ -54,7 +54,7 @@ FROM trades${where([own, ...common])}`;
   };
 }
 
-/** More are no answer any more. */
+/** More rows than anyone reads. */
 const MOST_FILLS = 200_000;
 
 function columnsOf(names: Directory, hasParties: boolean): readonly MadeColumn[] {

@@ -2,18 +2,18 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { idMeant, isHashedId } from './asked-for.ts';
-import type { QuestionGround } from './question.ts';
+import type { QuestionContext } from './question.ts';
 import { Columns } from './sql-parts.ts';
 
-/** The assets and markets whose accounts can be computed. A file of names may lack any of them. */
+/** The assets and markets whose accounts can be computed. */
 export interface KnownIds {
   readonly assets: readonly string[];
-  /** With the asset that each settles in; '' where that is not known. */
+  /** With their settlement asset; '' if unknown. */
   readonly markets: readonly { readonly id: string; readonly asset: string }[];
 }
 
-/** Those of the names, of the markets, of the rows of every table here, and the asset that the user names. */
-export async function knownIds({ dataset, names, values, signal }: QuestionGround): Promise<KnownIds> {
+/** The ids in the names, in the tables of the dataset, and in the request. */
+export async function knownIds({ dataset, names, values, signal }: QuestionContext): Promise<KnownIds> {
   const rows = await idsInRows(dataset, signal);
   const markets = new Map([...rows.markets, ...marketsNamed(names)].filter(([id]) => isHashedId(id)));
   for (const [id, asset] of rows.markets) if (markets.get(id) === '') markets.set(id, asset);
@@ -28,7 +28,7 @@ export async function knownIds({ dataset, names, values, signal }: QuestionGroun
 const marketsNamed = ({ markets }: Directory): readonly (readonly [string, string])[] =>
   [...markets].map(([id, { asset }]) => [id, asset.toLowerCase()]);
 
-/** Tables whose rows name assets and markets by their ids; the largest ones are left out. */
+/** Tables with ids of assets and markets; the largest tables are left out. */
 const ID_COLUMNS: { readonly [table: string]: { readonly asset?: string; readonly market?: string } } = {
   rewards: { asset: 'asset_id' },
   deposits: { asset: 'asset' },

@@ -2,18 +2,18 @@ import { sqlText } from '../engine/sql-text.ts';
 import type { Columns } from './sql-parts.ts';
 import { WITHIN_A_PARTY } from './transfer-words.ts';
 
-/** What else has the id of a transfer, as a fee would, is no half of it. */
+/** The two halves of a transfer. Other rows with its id, such as a fee, are not part of it. */
 const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
 const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
 export const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;
 
-/** Fees on it are not the party's yet: what is withheld leaves it, and only what is distributed arrives. */
+/** Fees on this account are not the party's yet: some are withheld, only the rest is received. */
 const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
 
 /**
- * Tables for a WITH behind those of the accounts; the last is judged(party, asset, time, type, transfer_id, is_whole, received,
- * sent, own_kind, other_kind, part): each move as each of the parties' accounts sees it, and what part of an answer it is
- * (protocol.md section 1.4).
+ * Tables for a WITH, after those of the accounts. The last is judged(party, asset, time, type, transfer_id, is_whole,
+ * received, sent, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
+ * the answer that it belongs to (protocol.md section 1.4).
  */
 export function movesSql(columns: Columns): string {
   const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : 'NULL::BLOB';
@@ -29,7 +29,7 @@ moves AS (
 ),
 judged AS (
   SELECT moves.*, other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
-    -- fees wait on an account of their own: they arrive when they leave it for another account of the party
+    -- fees first go to a fee account: they are received when they move on to another account of the party
     WHEN own_kind <> '${FEE_ACCOUNT}' AND other.kind = '${FEE_ACCOUNT}' THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
     WHEN own_kind = '${FEE_ACCOUNT}' THEN CASE WHEN sent IS NULL THEN 'allocated' ELSE 'withheld' END
@@ -45,7 +45,7 @@ judged AS (
 )`;
 }
 
-/** A transfer passes through an account of the network, in two moves with its id: which of them are here, and whose both are. */
+/** A transfer is two moves with its id through an account of the network: which halves exist, and which are both own. */
 function transfersSql(columns: Columns): string {
   if (!columns.has('transfer_id'))
     return `halves AS (SELECT NULL::BLOB AS transfer_id, '' AS type WHERE false),

@@ -12,7 +12,7 @@ interface Asked {
   readonly all: All;
 }
 
-/** Accounts of a party that money goes to and comes back from without being received or sent: how much did. */
+/** Notes on money that moved to and from the party's own AMM or staking account, which is neither received nor sent. */
 export async function ownMoney(tables: string, { conditions, names, all }: Asked): Promise<readonly string[]> {
   const sql = `${tables}
 SELECT ${BUCKET} AS bucket, asset, ${exactSum('received')} AS came, ${exactSum('sent')} AS went, count(*) AS moves

@@ -1,54 +1,54 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
-import type { KeptRanges, RowRange } from './row-range.ts';
+import type { RowRange, SavedRanges } from './row-range.ts';
 
-/** A question that is asked often, with what it takes. */
+/** A ready-made question and the values it accepts. */
 export interface Question {
   readonly name: QuestionName;
-  /** What it answers, in a few words. */
+  /** What it answers, in a few words; shown in help and menus. */
   readonly title: string;
-  /** Exported tables that have the answer: any one of them is enough. */
+  /** Exported tables that answer it; one is enough. */
   readonly tables: readonly [string, ...string[]];
-  /** Whether a party has to be named. */
+  /** Whether it needs a party. */
   readonly needsParty: boolean;
-  /** Said where it finds nothing: no wider than what was looked at. */
+  /** The message for an empty answer; it must not claim more than was searched. */
   readonly whenEmpty: string;
-  /** Which of the values it heeds. */
+  /** The values it uses. */
   readonly takes: readonly (keyof QuestionValues)[];
 }
 
 export type QuestionName = 'received' | 'trades' | 'rewards' | 'fills' | 'balance';
 
-/** What is asked for. Ids are 64 hexadecimal digits; an asset and a market may be named by symbol and code. */
+/** The values of a request. Ids are 64 hexadecimal digits; an asset may be a symbol and a market a code. */
 export interface QuestionValues {
   readonly parties?: readonly string[];
   readonly asset?: string;
   readonly market?: string;
-  /** An epoch, or a day or a time in UTC: `e20`, `2026-10-01`, `2026-10-01 12:00`. All of what is named belongs to it. */
+  /** An epoch, a day or a time in UTC: `e20`, `2026-10-01`, `2026-10-01 12:00`. Both ends are inclusive. */
   readonly from?: string;
   readonly to?: string;
-  /** Everything in the files, in place of the range that they were asked for. */
+  /** All rows of the files instead of the range that was exported. */
   readonly isWhole?: boolean;
   readonly by?: 'day' | 'month';
-  /** Each reason by itself: type of transfer, or kind of reward and game. */
+  /** One row per reason: transfer type, or reward type and game. */
   readonly types?: boolean;
-  /** A day or an epoch, of which the end is meant, or a time, UTC. */
+  /** A time in UTC, or the end of a day or epoch. */
   readonly at?: string;
 }
 
-/** What a question is asked of. */
-export interface QuestionGround {
+/** What a question is answered from. */
+export interface QuestionContext {
   readonly dataset: Dataset;
-  /** Names and decimals, as far as they are known. */
+  /** Known names and decimals. */
   readonly names: Directory;
-  /** What is kept beside the exports of the ranges that they were asked for. */
-  readonly kept: KeptRanges;
+  /** The ranges and epochs saved with the exports. */
+  readonly saved: SavedRanges;
   readonly values: QuestionValues;
   readonly signal: AbortSignal;
 }
 
-/** The same, and the rows that count, of the table that answers it. */
-export interface RangedGround extends QuestionGround {
+/** The same with the table that answers the question and the range of its rows. */
+export interface RangedContext extends QuestionContext {
   readonly table: DatasetTable;
   readonly range: RowRange;
 }
@@ -57,18 +57,18 @@ export interface AnswerColumn {
   readonly id: string;
   readonly title: string;
   readonly align: 'left' | 'right';
-  /** Where it is of use: before people, to programs, or both. */
+  /** Whether it is for tables that people read, for data that programs read, or both. */
   readonly in: 'both' | 'table' | 'data';
-  /** What an amount is counted in; empty of what is none. */
+  /** The unit of an amount; '' for other columns. */
   readonly unit: string;
 }
 
-/** Plain data: numbers are text to the digit, null is what is not known. Text may come from a node: hostile. */
+/** Plain data: numbers are exact text, null is unknown. Text may come from a node and be hostile. */
 export interface ReadyAnswer {
-  /** The statement that was run on the views of the dataset; runs as it stands in `blockglass query`. */
+  /** The SQL statement; it also runs in `blockglass query`. */
   readonly sql: string;
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
-  /** What a reader has to know, a sentence each. */
+  /** What readers must know, a sentence each. */
   readonly notes: readonly string[];
 }

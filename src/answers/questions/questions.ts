@@ -3,13 +3,13 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { tableFor } from './asked-for.ts';
 import { balance } from './balance.ts';
 import { fills } from './fills.ts';
-import type { Question, QuestionGround, QuestionName, RangedGround, ReadyAnswer } from './question.ts';
+import type { Question, QuestionContext, QuestionName, RangedContext, ReadyAnswer } from './question.ts';
 import { received } from './received.ts';
 import { rewards } from './rewards.ts';
 import { rowRange } from './row-range.ts';
 import { trades } from './trades.ts';
 
-/** What is asked often, in the order in which it is offered. */
+/** The ready-made questions, in the order of help and menus. */
 export const QUESTIONS: readonly Question[] = [
   {
     name: 'received',
@@ -54,20 +54,20 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 const ANSWERS: {
-  readonly [name in QuestionName]: (ground: RangedGround) => Promise<ReadyAnswer>;
+  readonly [name in QuestionName]: (context: RangedContext) => Promise<ReadyAnswer>;
 } = { received, balance, rewards, fills, trades };
 
-/** Throws AnswerError for a question that is none, or that these tables and names do not answer. */
-export async function answerQuestion(name: string, ground: QuestionGround): Promise<ReadyAnswer> {
+/** Throws AnswerError for an unknown question, or if the tables and names cannot answer it. */
+export async function answerQuestion(name: string, context: QuestionContext): Promise<ReadyAnswer> {
   const question = questionNamed(name);
-  const { dataset, kept, values } = ground;
+  const { dataset, saved, values } = context;
   const table = tableFor(dataset, question.name, question.tables);
-  const range = rowRange({ table, values, kept, hasEpochs: question.name === 'rewards' });
-  const answer = await ANSWERS[question.name]({ ...ground, table, range });
+  const range = rowRange({ table, values, saved, hasEpochs: question.name === 'rewards' });
+  const answer = await ANSWERS[question.name]({ ...context, table, range });
   return { ...answer, notes: [...range.notes, ...dataset.notes, ...answer.notes] };
 }
 
-/** Throws AnswerError for what is none. */
+/** Throws AnswerError for an unknown name. */
 export function questionNamed(name: string): Question {
   const question = QUESTIONS.find(candidate => candidate.name === name);
   if (question !== undefined) return question;
@@ -79,6 +79,6 @@ export function questionNamed(name: string): Question {
   );
 }
 
-/** The questions that these tables answer. */
+/** The questions that these tables can answer. */
 export const questionsFor = (tables: readonly string[]): readonly Question[] =>
   QUESTIONS.filter(question => question.tables.some(table => tables.includes(table)));

@@ -17,18 +17,18 @@ import {
 import { knownIds } from './known-ids.ts';
 import { movesSql, OF_TRANSFER } from './moves-sql.ts';
 import { ownMoney } from './own-money.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { epochsPaidLater, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { reasonWords } from './transfer-words.ts';
 import { unknownIds } from './unknown-ids.ts';
 
-/** What came to the accounts of a party and what left them, by asset and time; what is no income is told apart. */
-export async function received(ground: RangedGround): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = ground;
+/** What a party received and sent, by asset and time; money that is no income has columns of its own. */
+export async function received(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
   const parties = partiesOf('received', values.parties);
-  const map = accountMap(parties, await knownIds(ground));
+  const map = accountMap(parties, await knownIds(context));
   const { asset, types = false } = values;
   const tables = `WITH ${map.sql},\n${movesSql(columns)}`;
   const conditions = [
@@ -69,7 +69,7 @@ ORDER BY ALL`;
   };
 }
 
-/** What is neither received nor sent, and stands beside it. */
+/** Amounts that are neither received nor sent. */
 const PARTS = [
   { id: 'deposited', title: 'deposited' },
   { id: 'withdrawn', title: 'withdrawn' },
@@ -117,7 +117,7 @@ function columnsOf(names: Directory, { hasParties, by, types }: Shown): readonly
   ];
 }
 
-/** A column before people in which there is nothing takes the room of those that say something. */
+/** Hides empty columns of these amounts in tables, to leave room for the others. */
 function withoutEmpty<Answer extends Pick<ReadyAnswer, 'columns' | 'rows'>>(answer: Answer): Answer {
   const isApart = (id: string): boolean => id === 'bonus' || PARTS.some(part => part.id === id);
   const isShown = answer.columns.map(
@@ -131,7 +131,7 @@ function withoutEmpty<Answer extends Pick<ReadyAnswer, 'columns' | 'rows'>>(answ
   };
 }
 
-/** What the amounts beside received and sent are. */
+/** Notes that explain these amounts. */
 function apart(rows: readonly RawRow[]): readonly string[] {
   const has = (...columns: readonly string[]): boolean =>
     rows.some(row => columns.some(column => BigInt(row(column) ?? 0) !== 0n));
@@ -157,7 +157,7 @@ const paidLater = (epochs: readonly string[]): readonly string[] =>
         `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epochs.join(' and ')} are not in this range`,
       ];
 
-/** What cannot be counted with certainty, in words. */
+/** Notes on moves that cannot be counted with certainty. */
 function oddMoves(rows: readonly RawRow[]): readonly string[] {
   const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
   const said = (count: bigint, words: string): readonly string[] =>

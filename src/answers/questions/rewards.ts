@@ -10,20 +10,20 @@ import {
   unitColumns,
   unknownPlaces,
 } from './cells.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
-/** What parties were paid as rewards, by asset and epoch. */
-export async function rewards(ground: RangedGround): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = ground;
+/** The rewards of parties, by asset and epoch. */
+export async function rewards(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
   const { parties, asset, types = false } = values;
   const conditions = [
     ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
     ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
-    // A reward is paid when its epoch is over, in the first block of the next one.
+    // A reward is paid in the first block after its epoch.
     ...rowsWithin(range, columns.time('vega_time'), columns.plain('epoch_id')),
   ];
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
@@ -60,7 +60,7 @@ function columnsOf(names: Directory, types: boolean): readonly MadeColumn[] {
   ];
 }
 
-/** `pool for LP fees`, without the number of the type before it and what it is made of behind. */
+/** `pool for LP fees`: the words for a reward type without its number and the note in brackets. */
 const poolWords = (type: string | null): string =>
   wordsOf('rewards', 'reward_type', type)
     .replace(/^\d+: /, '')

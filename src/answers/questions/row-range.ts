@@ -4,36 +4,36 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { momentOf } from './sql-parts.ts';
 
-/** What is kept beside exports of the ranges that they were asked for. */
-export interface KeptRanges {
+/** The ranges and epochs saved with exports. */
+export interface SavedRanges {
   readonly ranges: readonly ExportRange[];
-  /** Epochs whose times are known. */
+  /** Epochs with known times. */
   readonly epochs: readonly EpochTimes[];
 }
 
-/** The rows that an answer is made of. */
+/** The rows that an answer uses. */
 export interface RowRange {
-  /** A row counts that is in one of them. */
+  /** A row counts if it is in one of these. */
   readonly spans: readonly Span[];
-  /** The range of the answer and that of the files, a sentence each. */
+  /** The range of the answer and that of the files, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Null where nothing bounds it. */
+/** Null means unbounded. */
 interface Span {
   readonly from: Bound | null;
-  /** What begins there does not belong to it any more. */
+  /** Exclusive. */
   readonly until: Bound | null;
 }
 
 interface Bound {
-  /** As the engine writes it, to the microsecond; null where only the epoch is known. */
+  /** In the engine's format, to the microsecond; null if only the epoch is known. */
   readonly time: string | null;
-  /** The first epoch, or the last one; null where the bound is none of an epoch. */
+  /** The first or last epoch; null if the bound is not an epoch. */
   readonly epoch: string | null;
 }
 
-interface Asked {
+interface RangeRequest {
   readonly table: DatasetTable;
   readonly values: {
     readonly from?: string;
@@ -41,30 +41,29 @@ interface Asked {
     readonly at?: string;
     readonly isWhole?: boolean;
   };
-  readonly kept: KeptRanges;
-  /** Rows say themselves of which epoch they are. */
+  readonly saved: SavedRanges;
+  /** The rows have an epoch column. */
   readonly hasEpochs?: boolean;
 }
 
 /**
- * The range that was named; else the one that the exports were asked for, which may be smaller than that of the files. Throws
- * AnswerError for what is no range, and for an epoch whose times nobody knows.
+ * The requested range, or the exported one, which may be smaller than that of the files. Throws AnswerError for an invalid
+ * range, and for an epoch with unknown times.
  */
-export function rowRange(asked: Asked): RowRange {
-  const { table, values, kept, hasEpochs = false } = asked;
-  // What lay somewhere at one moment is told by all rows until then.
+export function rowRange({ table, values, saved, hasEpochs = false }: RangeRequest): RowRange {
+  // The balance at a moment depends on all rows before it.
   if (values.at !== undefined) return { spans: [EVERYTHING], notes: [filesNote(table)] };
-  const own = ownRanges(table, kept.ranges);
+  const own = ownRanges(table, saved.ranges);
   const spans = spansOf(own);
   const [from, to] = [values.from, values.to].map(text => text?.trim());
   if (values.isWhole === true)
-    return { spans: [EVERYTHING], notes: [`range: everything in the files${askedFor(own)}`, filesNote(table)] };
+    return { spans: [EVERYTHING], notes: [`range: everything in the files${exportedFor(own)}`, filesNote(table)] };
   if (from === undefined && to === undefined) return { spans, notes: [ownNote(own), filesNote(table)] };
-  const known = { epochs: kept.epochs, hasEpochs };
+  const known = { epochs: saved.epochs, hasEpochs };
   const first = from === undefined ? earliest(spans) : firstOf('--from', from, known);
   const last = to === undefined ? latest(spans) : endOf('--to', to, known);
   const isBeyond = isEmpty({ from: first, until: last });
-  // One end beyond what was asked for goes as far as the files do.
+  // If one end is outside the exported range, the range extends to the end of the files.
   const named: Span = {
     from: from === undefined && isBeyond ? null : first,
     until: to === undefined && isBeyond ? null : last,
@@ -73,16 +72,19 @@ export function rowRange(asked: Asked): RowRange {
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${whose(named.from)}`} to ${to ?? `the end of ${whose(named.until)}`}`;
   const outside = isOutside(named, table) ? '; none of it lies in these files' : '';
-  return { spans: [named], notes: [`range: ${ends}${timesText(named)}${outside}${askedFor(own)}`, filesNote(table)] };
+  return {
+    spans: [named],
+    notes: [`range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`, filesNote(table)],
+  };
 }
 
-/** Last epochs of the range: what they pay comes in the first block of the next one, outside the range. */
+/** Epochs at the end of the range: they are paid in the first block of the next epoch, which is not in the range. */
 export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
   spans
     .flatMap(({ until }) => until?.epoch ?? [])
     .filter(epoch => spans.every(({ from }) => from?.epoch !== String(BigInt(epoch) + 1n)));
 
-/** Conditions that a row of such a time, and of such an epoch, is in the range. */
+/** SQL conditions that a row is in the range, by its time or epoch. */
 export function rowsWithin({ spans }: RowRange, time: string, epoch?: string): readonly string[] {
   const conditions = spans.map(({ from, until }) => [
     ...(from === null ? [] : [boundSql(from, { time, epoch, than: '>=', ofEpoch: '>=' })]),
@@ -109,25 +111,29 @@ const whose = (bound: Bound | null): string => (bound === null ? 'the files' : '
 
 const EVERYTHING: Span = { from: null, until: null };
 
-/** Parts of a table that were exported for one range; undefined where that is not known. */
+/** Parts of a table that were exported for the same range; undefined if unknown. */
 interface OwnRange {
   readonly firstTime: string | null;
   readonly lastTime: string | null;
-  readonly asked: ExportRange | undefined;
+  readonly exported: ExportRange | undefined;
 }
 
-/** An archive belongs to the range that was kept for its blocks; where two say so that differ, neither is believed. */
+/** An archive belongs to the saved range of its blocks. If two different ranges match, neither is used. */
 function ownRanges({ name, parts }: DatasetTable, ranges: readonly ExportRange[]): readonly OwnRange[] {
   const joined: OwnRange[] = [];
   for (const { fromBlock, toBlock, firstTime, lastTime } of parts) {
     const holds = (range: ExportRange): boolean =>
       BigInt(range.fromBlock) <= BigInt(fromBlock) && BigInt(toBlock) <= BigInt(range.toBlock);
     const [first, ...others] = ranges.filter(range => range.table === name && holds(range));
-    const asked = others.every(other => isSame(other, first)) ? first : undefined;
+    const exported = others.every(other => isSame(other, first)) ? first : undefined;
     const before = joined.at(-1);
-    if (before === undefined || !isSame(before.asked, asked)) joined.push({ firstTime, lastTime, asked });
+    if (before === undefined || !isSame(before.exported, exported)) joined.push({ firstTime, lastTime, exported });
     else
-      joined.splice(-1, 1, { asked, firstTime: before.firstTime ?? firstTime, lastTime: lastTime ?? before.lastTime });
+      joined.splice(-1, 1, {
+        exported,
+        firstTime: before.firstTime ?? firstTime,
+        lastTime: lastTime ?? before.lastTime,
+      });
   }
   return joined;
 }
@@ -135,13 +141,13 @@ function ownRanges({ name, parts }: DatasetTable, ranges: readonly ExportRange[]
 const isSame = (one: ExportRange | undefined, other: ExportRange | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Of several ranges each counts by itself: one without a bound ends with its rows. */
+/** The spans of the ranges. If there are several, an unbounded one ends with its rows. */
 function spansOf(own: readonly OwnRange[]): readonly Span[] {
-  const spans = own.map(({ firstTime, lastTime, asked }): Span => {
+  const spans = own.map(({ firstTime, lastTime, exported }): Span => {
     const [first, last] = own.length === 1 ? [null, null] : [firstTime, lastTime];
     return {
-      from: asked?.from ? { time: engineTime(asked.from.time), epoch: asked.from.epoch } : at(first),
-      until: asked?.until ? { time: engineTime(asked.until.time), epoch: asked.until.epoch } : at(last, 1n),
+      from: exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : at(first),
+      until: exported?.until ? { time: engineTime(exported.until.time), epoch: exported.until.epoch } : at(last, 1n),
     };
   });
   return spans.length === 0 ? [EVERYTHING] : spans;
@@ -150,14 +156,14 @@ function spansOf(own: readonly OwnRange[]): readonly Span[] {
 const at = (iso: string | null, moreUs = 0n): Bound | null =>
   iso === null ? null : { time: later(engineTime(iso), moreUs), epoch: null };
 
-/** `2026-10-01T12:00:00.000000Z` as the engine writes it. */
+/** `2026-10-01T12:00:00.000000Z` in the engine's format. */
 export const engineTime = (iso: string): string =>
   iso
     .replace('T', ' ')
     .replace('Z', '')
     .padEnd(26, iso.includes('.') ? '0' : '.000000');
 
-/** So many microseconds later. */
+/** Adds microseconds. */
 export function later(time: string, us: bigint): string {
   if (us === 0n) return time;
   const [seconds = '', fraction = ''] = time.split('.');
@@ -194,17 +200,17 @@ function firstOf(flag: string, text: string, known: Known): Bound {
   return epochBound(flag, seq, time, known);
 }
 
-/** A moment that a person named, with all of it: an epoch, a day or a minute to its end. */
+/** A requested moment; an epoch, a day or a minute counts to its end. */
 export interface TimeBound {
-  /** The first moment behind it. */
+  /** Exclusive. */
   readonly until: string;
 }
 
-export function momentOfTime(flag: string, text: string, { epochs }: KeptRanges): TimeBound {
+export function momentOfTime(flag: string, text: string, { epochs }: SavedRanges): TimeBound {
   return { until: endOf(flag, text, { epochs, hasEpochs: false }).time ?? '' };
 }
 
-/** The end of what was named: the end of an epoch, of a day, of a minute. */
+/** The end of an epoch, a day or a minute. */
 function endOf(flag: string, text: string, known: Known): Bound {
   const seq = epochNamed(text);
   if (seq === undefined) return { time: later(momentOf(flag, text).last, 1n), epoch: null };
@@ -241,8 +247,8 @@ function isOutside({ from, until }: Span, { firstTime, lastTime }: DatasetTable)
 }
 
 function ownNote(own: readonly OwnRange[]): string {
-  const names = [...new Set(own.flatMap(({ asked }) => (asked === undefined ? [] : [rangeText(asked)])))];
-  const unknown = own.filter(({ asked }) => asked === undefined).length;
+  const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
+  const unknown = own.filter(({ exported }) => exported === undefined).length;
   if (names.length === 0) return `range: everything in the files: ${NOT_KNOWN}`;
   const each = names.length > 1 ? 'each export counts in the range that it was asked for: ' : '';
   const rest = unknown === 0 ? '' : `; and all rows of what has no such range kept beside it`;
@@ -251,8 +257,8 @@ function ownNote(own: readonly OwnRange[]): string {
 
 const NOT_KNOWN = 'which range was asked for is not kept with them (an older export, or one without its .names.json)';
 
-function askedFor(own: readonly OwnRange[]): string {
-  const names = [...new Set(own.flatMap(({ asked }) => (asked === undefined ? [] : [rangeText(asked)])))];
+function exportedFor(own: readonly OwnRange[]): string {
+  const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
   return names.length === 0 ? '' : `; the export was asked for ${names.join('; ')}`;
 }
 
@@ -260,14 +266,14 @@ function rangeText({ name, from, until }: ExportRange): string {
   return `${name}${timesText({ from: from && { ...from, time: engineTime(from.time) }, until: until && { ...until, time: engineTime(until.time) } })}`;
 }
 
-/** The first moment of a span, and the first one behind it. */
+/** The start of a span and its exclusive end. */
 function timesText({ from, until }: Span): string {
   const [first, last] = [from?.time ?? null, until?.time ?? null].map(time => time?.replace(/\.?0+$/, '') ?? null);
   if (first === null && last === null) return '';
   return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }
 
-/** A sum by month says nothing of the days of that month which are not there: what there is stands beside it. */
+/** A monthly sum does not show that days are missing, so this note says which rows there are. */
 function filesNote({ name, fromBlock, toBlock, firstTime, lastTime }: DatasetTable): string {
   const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
   return `files: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; nothing outside of that is in the answer`;

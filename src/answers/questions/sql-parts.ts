@@ -2,7 +2,7 @@ import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 
-/** Columns of one table as SQL that is right for the types they have here: the same column can be of several. */
+/** SQL for the columns of a table. The same column can have different types in different datasets. */
 export class Columns {
   readonly #table: string;
   readonly #types: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export class Columns {
     return this.#types.has(name);
   }
 
-  /** Throws AnswerError without it: what was left out of a table is not nothing. */
+  /** Throws AnswerError if the column was left out of the table. */
   type(name: string): string {
     const type = this.#types.get(name);
     if (type !== undefined) return type;
@@ -26,7 +26,7 @@ export class Columns {
     );
   }
 
-  /** A column as it is, whatever its type. */
+  /** A column of any type. */
   plain(name: string): string {
     this.type(name);
     return sqlName(name);
@@ -42,7 +42,7 @@ export class Columns {
     return `lower(hex(${this.id(name)}))`;
   }
 
-  /** A whole number of any length, as a number that adds up exactly. */
+  /** An integer of any length, as a number with exact sums. */
   whole(name: string): string {
     const column = this.plain(name);
     if (isWholeNumber(this.type(name))) return `${column}::HUGEINT::BIGNUM`;
@@ -58,25 +58,25 @@ export class Columns {
 
 export const isWholeNumber = (type: string): boolean => /^(?:DECIMAL\(\d+,0\)|[A-Z]*INT|INTEGER)$/.test(type);
 
-/** The exact sum; 0 of nothing. */
+/** The exact sum; 0 without rows. */
 export const exactSum = (whole: string, filter = ''): string =>
   `coalesce(sum(${whole})${filter === '' ? '' : ` FILTER (WHERE ${filter})`}, 0::HUGEINT::BIGNUM)`;
 
-/** Rows of a constant table: `(VALUES ('a', 'b'))`, and one without rows too. */
+/** A constant table, `(VALUES ('a', 'b'))`, also without rows. */
 export function constants(name: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = `${name}(${columns.join(', ')})`;
   if (rows.length === 0) return `${head} AS (SELECT ${columns.map(() => "''").join(', ')} WHERE false)`;
   return `${head} AS (VALUES\n  ${rows.map(row => `(${row.map(sqlText).join(', ')})`).join(',\n  ')})`;
 }
 
-/** A condition that bytes are one of these ids. */
+/** A condition that an id is one of these. */
 export const isOneOf = (bytes: string, ids: readonly string[]): string =>
   `${bytes} IN (${ids.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
 
 export const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`;
 
-/** The first and the last microsecond of what a text names: a day, a minute, a second, or less. */
+/** The first and last microsecond of a day, minute, second or fraction of a second. */
 export function momentOf(flag: string, text: string): { readonly first: string; readonly last: string } {
   const [, day = '', minute, second = '00', fraction] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?(?:Z| ?UTC|\+00(?::?00)?)?$/.exec(text.trim()) ??
@@ -97,6 +97,6 @@ export function momentOf(flag: string, text: string): { readonly first: string; 
 const isClock = (minute = '00:00', second: string): boolean =>
   /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(minute) && Number(second) < 60;
 
-/** The day or the month of a time, as text. */
+/** The day or month of a time, as text. */
 export const periodOf = (time: string, by: 'day' | 'month' = 'month'): string =>
   `strftime(${time}, ${by === 'day' ? "'%Y-%m-%d'" : "'%Y-%m'"})`;

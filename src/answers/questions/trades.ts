@@ -13,14 +13,14 @@ import {
   unknownMarketPlaces,
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
-import type { RangedGround, ReadyAnswer } from './question.ts';
+import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
-/** What was traded on each market, by day or month. */
-export async function trades(ground: RangedGround): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = ground;
+/** The trades on each market, by day or month. */
+export async function trades(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
   const time = columns.time('vega_time');
   const by = values.by ?? 'day';

@@ -1,8 +1,8 @@
 import { columnSchema } from '../tables/tables.ts';
 
 /**
- * Kinds of moves whose two accounts are always one party's, its own AMM's among them (account-ids.md section 3); between the
- * network's they concern nobody here.
+ * Types of moves between accounts of the same party, including its own AMM (account-ids.md section 3), or between accounts
+ * of the network.
  */
 export const WITHIN_A_PARTY: readonly string[] = [
   ...['MARGIN_LOW', 'MARGIN_HIGH', 'ORDER_MARGIN_LOW', 'ORDER_MARGIN_HIGH', 'ISOLATED_MARGIN_LOW'],
@@ -10,10 +10,10 @@ export const WITHIN_A_PARTY: readonly string[] = [
   ...['CLEAR_ACCOUNT', 'AMM_LOW', 'AMM_HIGH', 'AMM_RELEASE'],
 ].map(type => `TRANSFER_TYPE_${type}`);
 
-/** Why money moved, in words; of what is not known, its name. */
+/** Why money moved, in words; the type itself if it is unknown. */
 export const reasonWords = (type: string | null): string => wordsOf('ledger', 'type', type);
 
-/** What a value of a column stands for; itself where that is not known. */
+/** The meaning of a value; the value itself if it is unknown. */
 export function wordsOf(table: string, column: string, value: string | null): string {
   if (value === null) return 'not said';
   const words = columnSchema(table, column)?.values;

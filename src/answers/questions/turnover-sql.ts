@@ -2,7 +2,7 @@ import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
 
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
-/** The sum of price times size over rows that have both columns as trades have them, of those that a condition is true of. */
+/** The sum of price times size over trades that match a condition. */
 export async function turnoverSum(columns: Columns, all: All, filter = ''): Promise<string> {
   if (await isPlainProduct(columns, all)) return exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM', filter);
   return `(
@@ -11,7 +11,7 @@ export async function turnoverSum(columns: Columns, all: All, filter = ''): Prom
   )`;
 }
 
-/** Whether no price times its size is beyond the engine's own whole numbers. */
+/** Whether every price times size fits the engine's integers. */
 async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
   if (!isWholeNumber(columns.type('price')) || !isWholeNumber(columns.type('size'))) return false;
   const { rows } = await all('SELECT max(abs(price::HUGEINT))::VARCHAR, max(abs(size::HUGEINT))::VARCHAR FROM trades');
@@ -21,7 +21,7 @@ async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
 
 const LARGEST = 2n ** 127n;
 
-/** As on paper: what the price has in 18 of its digits, with as many zeros behind it. */
+/** Long multiplication: 18 digits of the price times the size, with zeros for the digits after them. */
 function piece(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
   const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;

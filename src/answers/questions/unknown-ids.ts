@@ -4,8 +4,8 @@ import type { Columns } from './sql-parts.ts';
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
 /**
- * Whether the ledger has money of assets and markets that are not known: deposits, withdrawals and fees always pass accounts of
- * the network, which can be computed for all that is known. Sentences of what is missing then.
+ * Notes on assets and markets in the ledger that are unknown here. Deposits, withdrawals and fees always use accounts of
+ * the network, and those of known assets and markets can be computed.
  */
 export async function unknownIds(tables: string, columns: Columns, all: All): Promise<readonly string[]> {
   const seen = SEEN.map(({ type, account, kind }) => {

@@ -1,4 +1,4 @@
-/** How the node's database holds a value, and so what a CSV may have in it (export-behaviour.md section 3.0). */
+/** The type of a value in the node's database, and so its form in a CSV (export-behaviour.md section 3.0). */
 export type Stored =
   | 'bytea'
   | 'timestamp'
@@ -14,10 +14,10 @@ export type Stored =
   | 'boolean'
   | 'text'
   | 'jsonb'
-  /** A text out of a list that may grow. */
+  /** A text from a list that may grow. */
   | 'label';
 
-/** What a value means: amounts, prices and sizes are in smallest units, and `unit` says of what. */
+/** What a value means. Amounts, prices and sizes are in smallest units of `unit`. */
 export type ColumnKind =
   | 'account-id'
   | 'amount'
@@ -42,7 +42,7 @@ export interface ColumnSchema {
   readonly about: string;
   readonly isNullable?: true;
   readonly unit?: string;
-  /** What its values stand for, labels or numbers as they are in the CSV. Newer nodes may have others. */
+  /** The meaning of its labels or numbers. Newer nodes may have more. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -50,9 +50,9 @@ export interface ColumnSchema {
 export interface TableSchema {
   readonly name: string;
   readonly about: string;
-  /** What a row is, and by which columns it is told from another. */
+  /** What a row is, and which columns identify it. */
   readonly row: string;
-  /** Column of the block's time, which every table has. */
+  /** The column with the time of the block; every table has one. */
   readonly time: 'vega_time';
   readonly columns: readonly ColumnSchema[];
 }

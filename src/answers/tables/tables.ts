@@ -36,12 +36,12 @@ export const SCHEMAS: ReadonlyMap<string, TableSchema> = new Map(
   ].map(table => [table.name, table]),
 );
 
-/** What is known of a column; undefined of one that newer nodes have, or whose table is not known. */
+/** The schema of a column; undefined for an unknown column or table, such as a newer one. */
 export function columnSchema(table: string, column: string): ColumnSchema | undefined {
   return SCHEMAS.get(table)?.columns.find(({ name }) => name === (FORMER_NAMES[table]?.[column] ?? column));
 }
 
-/** Columns that were called otherwise at older schemas (export-behaviour.md section 3): what they are called now. */
+/** The current names of columns with other names at older schemas (export-behaviour.md section 3). */
 export const FORMER_NAMES: { readonly [table: string]: { readonly [column: string]: string } } = {
   orders: { initial_peak_size: 'peak_size', minimum_peak_size: 'minimum_visible_size' },
 };

@@ -35,7 +35,7 @@ export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
       const blocks = { fromHeight: height + 1, toHeight: Math.min(head, lastHeight) };
       height = Math.max(height, blocks.toHeight);
       const changed = new Set<string>();
-      for (const { kept } of money.post(now, blocks)) for (const [id] of kept) changed.add(id);
+      for (const { balances } of money.post(now, blocks)) for (const [id] of balances) changed.add(id);
       return accountRows([...now.pages()].filter(({ id }) => changed.has(id)));
     },
   };

@@ -10,9 +10,9 @@ export interface Head {
 }
 
 /**
- * The demo chain: everything on it but its times follows from the seed, and the times from when the node started: the
- * newest block is a second old, and the recorded history ends a little below it. Two nodes of one seed that start at
- * one moment serve the same bytes.
+ * The demo chain. Its times follow from the start of the node, everything else from the seed: the newest block is a
+ * second old and the recorded history ends shortly before it. Two nodes with the same seed and start serve the same
+ * bytes.
  */
 export interface Chain {
   readonly seed: string;
@@ -27,9 +27,9 @@ export interface Chain {
   readonly validators: readonly [Validator, ...Validator[]];
 }
 
-/** How much of it there is. */
+/** How much data the demo chain has. */
 export interface DemoScale {
-  /** Rows of provisions, every version counted. */
+  /** Rows of provisions, counting every version. */
   readonly provisions: number;
   /** Multiplies the rows of the busy history tables, trades among them. */
   readonly history: number;
@@ -45,10 +45,10 @@ const BLOCK_INTERVAL_US = 1_050_000;
 /** Epochs count from 1. */
 const FIRST_EPOCH = 1;
 export const EPOCH_LENGTH_MS = 600_000;
-/** The same as the network parameter validators.epoch.length says it. */
+/** The value of the network parameter validators.epoch.length. */
 export const EPOCH_LENGTH = '10m0s';
 const epochLengthUs = EPOCH_LENGTH_MS * 1000;
-/** Blocks that were made before the node started and are in no segment. */
+/** Blocks from before the start of the node that are in no segment. */
 const UNRECORDED_BLOCKS = 31;
 /** How old the newest block is when the node starts. */
 const HEAD_AGE_MS = 400;
@@ -71,11 +71,11 @@ export function createChain({ seed, startedMs }: ChainSeed): Chain {
 
 const CHAIN_ID = 'demo-chain-1';
 
-/** Such that the newest block is as old as it is to be. */
+/** Makes the newest block as old as `HEAD_AGE_MS` says. */
 const genesisBefore = (startedMs: number): number =>
   (startedMs - HEAD_AGE_MS) * 1000 - (RECORDED_BLOCKS + UNRECORDED_BLOCKS) * BLOCK_INTERVAL_US;
 
-/** The time of a block, Unix microseconds: regular, up to the node's start with a jitter that keeps the order. */
+/** The time of a block in Unix microseconds. Blocks before the start of the node have a jitter that keeps their order. */
 export function blockTimeUs(chain: Chain, height: number): number {
   const regularUs = chain.genesisUs + height * BLOCK_INTERVAL_US + 271;
   return height < headAtStart(chain) ? regularUs + jitterUs(height) : regularUs;
@@ -83,24 +83,24 @@ export function blockTimeUs(chain: Chain, height: number): number {
 
 const jitterUs = (height: number): number => (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
 
-/** The first block that is not older than a time, Unix microseconds. */
+/** The first block at or after a time in Unix microseconds. */
 export const firstBlockAt = (chain: Chain, timeUs: number): number =>
   Math.ceil((timeUs - chain.genesisUs) / BLOCK_INTERVAL_US);
 
 /** The newest block when the node starts. */
 export const headAtStart = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS;
 
-/** When an epoch begins, Unix milliseconds; its first block comes then or a moment later. */
+/** When an epoch begins, in Unix milliseconds; its first block is at that time or just after it. */
 export function epochStartMs(chain: Chain, epoch: number): number {
   return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * EPOCH_LENGTH_MS;
 }
 
-/** The epoch a block lies in. */
+/** The epoch of a block. */
 export function epochOf(height: number): number {
   return FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / epochLengthUs);
 }
 
-/** The first block of an epoch; block 0 is the genesis and in none. */
+/** The first block of an epoch; the genesis, block 0, belongs to no epoch. */
 export function firstBlockOfEpoch(epoch: number): number {
   return Math.max(1, lastBlockOfEpoch(epoch - 1) + 1);
 }
@@ -110,14 +110,14 @@ export function lastBlockOfEpoch(epoch: number): number {
   return Math.ceil(((epoch - FIRST_EPOCH + 1) * epochLengthUs) / BLOCK_INTERVAL_US) - 1;
 }
 
-/** The last block that is in a history segment. */
+/** The last block of the newest history segment. */
 export function topOfHistory(chain: Chain): number {
   return chain.segments.at(-1)?.toHeight ?? 0;
 }
 
 /**
- * The segments at a height of the head. The recorded ones stay for ever, unless segments are closed every so many
- * milliseconds: a new one is listed when the chain is as far beyond it as it was beyond the recorded ones.
+ * The segments while the head is at a height. With `closedEveryMs`, segments are closed at that interval: a new one is
+ * listed when the head is as far beyond it as it was beyond the recorded ones at the start. With 0 nothing changes.
  */
 export function segmentsAt(chain: Chain, head: number, closedEveryMs: number): readonly Segment[] {
   if (closedEveryMs === 0) return chain.segments;
@@ -131,7 +131,7 @@ export function txHash(chain: Chain, height: number, index: number): string {
   return hexOf(`${chain.seed}/tx/${height}/${index}`);
 }
 
-/** The head at a time: a little above the history, and never old. */
+/** The head at a time, never below the head at the start. */
 export function headAt(chain: Chain, nowMs: number): Head {
   const sinceGenesisUs = nowMs * 1000 - chain.genesisUs - HEAD_AGE_MS * 1000;
   const height = Math.max(headAtStart(chain), Math.floor(sinceGenesisUs / BLOCK_INTERVAL_US));

@@ -4,11 +4,11 @@ import { Dice } from './seeded.ts';
 export interface Delegation {
   readonly party: string;
   readonly nodeId: string;
-  /** A few have none that was kept. */
+  /** A few rows have no amount. */
   readonly amount: string | null;
 }
 
-/** What parties have put on validators at the end of an epoch. */
+/** What parties have delegated to validators at the end of an epoch. */
 export function delegationsAfter({ seed, parties, validators }: Chain, epoch: number): readonly Delegation[] {
   const dice = new Dice(`${seed}/delegations/${epoch}`);
   const delegators = parties.filter(() => dice.chance(30)).toSorted();

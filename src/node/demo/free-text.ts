@@ -1,4 +1,4 @@
-/** What people and programs put into free text: every one of these has broken somebody's parser or terminal. */
+/** Free text as people and programs write it. Each of these has broken a parser or a terminal. */
 export const ODD_REFERENCES: readonly [string, ...string[]] = [
   'comma, separated, reference',
   'a "quoted" reference',

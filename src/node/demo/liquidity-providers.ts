@@ -1,14 +1,14 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { type Commitment, commitmentsOf, inForceAt } from './liquidity-provisions.ts';
+import { activeTermsAt, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
 import { type Performance, performanceOf } from './provider-performance.ts';
 import { Dice } from './seeded.ts';
 
-/** So many epochs more it is known who provides; later ones are answered as the last of them. */
+/** The table covers so many epochs after the start; later epochs are answered with the last of them. */
 const EPOCHS_AHEAD = 6;
 
-/** The table behind `liquidity/providers`: whose commitment is in force, epoch by epoch from the node's start on. */
+/** The table behind `liquidity/providers`: the active commitments of each epoch since the start of the node. */
 export function liquidityProvidersTable(chain: Chain, { provisions }: DemoScale): DemoTable {
   return {
     name: 'liquidity_providers',
@@ -32,7 +32,7 @@ function* providerRows(chain: Chain, provisions: number) {
     const height = Math.max(head, firstBlockOfEpoch(epoch));
     for (const [marketId, commitments] of byMarket) {
       const providers = commitments.flatMap(commitment => {
-        const amount = inForceAt(commitment, height)?.amount ?? 0n;
+        const amount = activeTermsAt(commitment, height)?.amount ?? 0n;
         return amount === 0n ? [] : [{ commitment, amount, virtualStake: virtualStakeOf(commitment, amount) }];
       });
       const all = providers.reduce((sum, { virtualStake }) => sum + virtualStake, 0n);
@@ -50,16 +50,16 @@ interface Provider {
   readonly virtualStake: bigint;
 }
 
-/** It grows with the market, for those who were there. */
+/** A commitment grows with its market. */
 function virtualStakeOf({ id }: Commitment, amount: bigint): bigint {
   return (amount * BigInt(1000 + new Dice(`${id}/growth`).below(60))) / 1000n;
 }
 
-/** Members as protocol.md section 2.2 has them. */
+/** A record with the members of protocol.md section 2.2. */
 function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: number, all: bigint) {
   const { id, partyId: party, market } = commitment;
   const now = performanceOf(id, epoch);
-  const wasThere = inForceAt(commitment, lastBlockOfEpoch(epoch - 1)) !== undefined;
+  const wasThere = activeTermsAt(commitment, lastBlockOfEpoch(epoch - 1)) !== undefined;
   const last = wasThere ? performanceOf(id, epoch - 1) : NOT_THERE;
   const dice = new Dice(`${id}/orders/${epoch}`);
   return {
@@ -86,12 +86,12 @@ function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: n
   };
 }
 
-/** Of an epoch before its first one. */
+/** The performance in an epoch before a provider's first one. */
 const NOT_THERE: Performance = { timeOnBook: 0, feePenalty: 0, bondPenalty: 0, score: 0 };
 
 const tenThousandths = (share: number): string => fraction(BigInt(share), 10_000n, 4);
 
-/** A fraction from 0 to 1 as decimal text, without zeros at its end. */
+/** A fraction from 0 to 1 as decimal text without trailing zeros. */
 function fraction(part: bigint, whole: bigint, places: number): string {
   const digits = String((part * 10n ** BigInt(places)) / whole).padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;

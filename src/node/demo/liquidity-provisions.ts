@@ -7,19 +7,19 @@ import { Dice, hexOf } from './seeded.ts';
 
 type Status = 'UNSPECIFIED' | 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING';
 
-/** A status, or an amendment: of the fee alone, which is in force at once, or to nothing, which waits for its epoch. */
+/** A status or an amendment: FEE changes the fee at once, LEAVE cancels the commitment at the next epoch. */
 type Step = Status | 'FEE' | 'LEAVE';
 
-/** The life of one commitment: what happens to it in turn, one row each. */
+/** The life of a commitment: its steps in order, one row each. */
 interface Life {
   readonly steps: readonly Step[];
-  /** Out of all lives, so many in a hundred. */
+  /** How many of all lives are like this, in per cent. */
   readonly share: number;
-  /** Commitments of the old liquidity orders, which carried sells and buys. */
+  /** Commitments from the time of liquidity orders, with sells and buys. */
   readonly isLegacy?: true;
 }
 
-/** What waits at the end of one waits when the node starts. */
+/** An amendment at the end of a life is pending when the node starts. */
 const LIVES: readonly Life[] = [
   { steps: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'FEE', 'ACTIVE'], share: 40 },
   { steps: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 4 },
@@ -28,10 +28,10 @@ const LIVES: readonly Life[] = [
   { steps: ['REJECTED'], share: 5 },
   { steps: ['PENDING', 'ACTIVE', 'LEAVE'], share: 3 },
   { steps: ['PENDING'], share: 2 },
-  // Amended before it was in force for the first time (protocol.md section 2.3).
+  // Amended before it first became active (protocol.md section 2.3).
   { steps: ['PENDING', 'PENDING'], share: 1 },
   { steps: ['PENDING', 'PENDING', 'ACTIVE', 'FEE', 'ACTIVE'], share: 1 },
-  // The change that waited still comes, under the version number that the fee has taken (protocol.md section 2.3).
+  // The pending change still happens, with the version number that the fee amendment took (protocol.md section 2.3).
   { steps: ['PENDING', 'ACTIVE', 'PENDING', 'FEE'], share: 1 },
   { steps: ['PENDING', 'ACTIVE', 'PENDING', 'FEE', 'ACTIVE', 'FEE'], share: 1 },
   { steps: ['UNDEPLOYED', 'ACTIVE', 'UNDEPLOYED', 'ACTIVE'], share: 12, isLegacy: true },
@@ -39,7 +39,7 @@ const LIVES: readonly Life[] = [
   { steps: ['UNSPECIFIED', 'ACTIVE', 'CANCELLED'], share: 4, isLegacy: true },
 ];
 
-/** What a provider has promised. */
+/** What a provider commits to. */
 interface Terms {
   readonly amount: bigint;
   readonly fee: string;
@@ -50,9 +50,9 @@ export interface Version extends Terms {
   readonly height: number;
   readonly version: number;
   readonly status: Status;
-  /** Undefined before it is in force for the first time, and when it is no more. */
-  readonly inForce: Terms | undefined;
-  /** What lies on the bond account for it, before penalties: what is in force or, if that is more, what waits. */
+  /** The terms that apply; undefined before the commitment is active and after it has ended. */
+  readonly active: Terms | undefined;
+  /** The bond before penalties: the larger of the active and the pending amount. */
   readonly bond: bigint;
 }
 
@@ -66,11 +66,11 @@ export interface Commitment {
   readonly versions: readonly Version[];
 }
 
-/** What of a commitment is in force in a block. */
-export const inForceAt = ({ versions }: Commitment, height: number): Terms | undefined =>
-  versions.findLast(version => version.height <= height)?.inForce;
+/** The terms of a commitment that apply in a block. */
+export const activeTermsAt = ({ versions }: Commitment, height: number): Terms | undefined =>
+  versions.findLast(version => version.height <= height)?.active;
 
-/** The table behind `liquidity/provisions`: one row per version and block, and of each the height of the next one. */
+/** The table behind `liquidity/provisions`: one row per version and block, with the height of the next row. */
 export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonly provisions: number }): DemoTable {
   return {
     name: 'liquidity_provisions',
@@ -97,8 +97,8 @@ function* provisionRows(chain: Chain, rowCount: number) {
 }
 
 /**
- * What makes so many rows up to the node's start; of the last one its last versions. A party has one commitment in a
- * market, while there are parties.
+ * Commitments that have so many rows at the start of the node; of the last one only the newest versions. A party has one
+ * commitment per market as long as there are enough parties.
  */
 export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitment> {
   const head = headAtStart(chain);
@@ -124,52 +124,57 @@ function createCommitment(chain: Chain, index: number): Commitment {
     partyId: chain.parties[(round + 7 * at) % chain.parties.length] ?? chain.parties[0],
     reference: pickReference(index, dice),
     isLegacy: life.isLegacy ?? false,
-    versions: versionsOf(market, stepsOf(chain, market, life, dice), new Dice(`${id}/versions`)),
+    versions: versionsOf(market, eventsOf(chain, market, life, dice), new Dice(`${id}/versions`)),
   };
 }
 
-interface Happening {
+interface LifeEvent {
   readonly step: Step;
   readonly height: number;
 }
 
-/** The old orders ended with the upgrade of block 14500. */
+/** Liquidity orders ended with the upgrade at block 14500. */
 const LAST_LEGACY_HEIGHT = 14_400;
 
 /**
- * Spread over the life of the market. What waits is in force, or gone, with the next epoch; what waits at the end does so
- * when the node starts, and that it comes, too, is known.
+ * Spreads the steps over the life of the market. A pending step takes effect at the next epoch. A pending step at the end
+ * is pending when the node starts, and takes effect after that.
  */
-function stepsOf(chain: Chain, { createdHeight }: Market, { steps, isLegacy }: Life, dice: Dice): readonly Happening[] {
+function eventsOf(
+  chain: Chain,
+  { createdHeight }: Market,
+  { steps, isLegacy }: Life,
+  dice: Dice,
+): readonly LifeEvent[] {
   const head = headAtStart(chain);
   const stride = Math.floor(((isLegacy ? LAST_LEGACY_HEIGHT : head) - createdHeight - 1) / steps.length);
   const lastFree = steps.findLastIndex(step => !isAmendment(step));
-  const happenings: Happening[] = [];
+  const events: LifeEvent[] = [];
   const roomAfter = (index: number): number => (index === steps.length - 1 ? 0 : ROOM_FOR_AMENDMENT);
   let due: 'ACTIVE' | 'CANCELLED' | undefined;
   let amendedAt = 0;
   for (const [index, step] of steps.entries()) {
-    const before = happenings.at(-1)?.height ?? 0;
+    const before = events.at(-1)?.height ?? 0;
     const spread = Math.max(before, createdHeight + index * stride + dice.below(stride)) + 1;
     let height = spread;
     if (due === step) height = firstBlockOfEpoch(epochOf(amendedAt) + 1);
     else if (due !== undefined) height = before + dice.between(1, ROOM_FOR_AMENDMENT);
     else if (index > lastFree) height = dice.between(firstBlockOfEpoch(epochOf(head)), head - 1 - roomAfter(index));
-    else if (isWaiting(step)) height = Math.max(before + 1, withRoom(spread));
-    happenings.push({ step, height });
+    else if (isPending(step)) height = Math.max(before + 1, withRoom(spread));
+    events.push({ step, height });
     if (due === step) due = undefined;
-    if (!isWaiting(step)) continue;
+    if (!isPending(step)) continue;
     amendedAt = height;
     due = step === 'LEAVE' ? 'CANCELLED' : 'ACTIVE';
   }
-  if (due !== undefined) happenings.push({ step: due, height: firstBlockOfEpoch(epochOf(amendedAt) + 1) });
-  return happenings;
+  if (due !== undefined) events.push({ step: due, height: firstBlockOfEpoch(epochOf(amendedAt) + 1) });
+  return events;
 }
 
-const isWaiting = (step: Step): boolean => step === 'PENDING' || step === 'LEAVE';
-const isAmendment = (step: Step): boolean => isWaiting(step) || step === 'FEE';
+const isPending = (step: Step): boolean => step === 'PENDING' || step === 'LEAVE';
+const isAmendment = (step: Step): boolean => isPending(step) || step === 'FEE';
 
-/** So many blocks lie between an amendment and the end of its epoch, for another one. */
+/** The blocks left between an amendment and the end of its epoch, so that another amendment fits. */
 const ROOM_FOR_AMENDMENT = 20;
 function withRoom(height: number): number {
   const last = lastBlockOfEpoch(epochOf(height));
@@ -192,31 +197,31 @@ function pickReference(index: number, dice: Dice): string | null {
   return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
 }
 
-function versionsOf(market: Market, happenings: readonly Happening[], dice: Dice): readonly Version[] {
+function versionsOf(market: Market, events: readonly LifeEvent[], dice: Dice): readonly Version[] {
   const versions: Version[] = [];
   let terms: Terms = { amount: amountOf(market, dice), fee: feeOf(dice) };
   let version = 1;
-  let [inForce, waiting]: (Terms | undefined)[] = [];
-  for (const [index, { step, height }] of happenings.entries()) {
-    if (isWaiting(step)) {
+  let [active, pending]: (Terms | undefined)[] = [];
+  for (const [index, { step, height }] of events.entries()) {
+    if (isPending(step)) {
       if (index > 0) {
         version += 1;
         if (step === 'LEAVE') terms = { ...terms, amount: 0n };
         else terms = { amount: amended(terms.amount, dice), fee: dice.chance(30) ? feeOf(dice) : terms.fee };
       }
-      waiting = terms;
+      pending = terms;
     } else if (step === 'FEE') {
-      // A change that waits has taken the next number already.
-      if (waiting === undefined) version += 1;
-      inForce = { amount: (inForce ?? terms).amount, fee: feeOf(dice) };
-      terms = inForce;
+      // A pending change has taken the next number already.
+      if (pending === undefined) version += 1;
+      active = { amount: (active ?? terms).amount, fee: feeOf(dice) };
+      terms = active;
     } else if (step === 'ACTIVE') {
-      terms = waiting ?? terms;
-      [inForce, waiting] = [terms, undefined];
-    } else [inForce, waiting] = [undefined, undefined];
-    const bond = [inForce?.amount ?? 0n, waiting?.amount ?? 0n].reduce((a, b) => (a > b ? a : b));
+      terms = pending ?? terms;
+      [active, pending] = [terms, undefined];
+    } else [active, pending] = [undefined, undefined];
+    const bond = [active?.amount ?? 0n, pending?.amount ?? 0n].reduce((a, b) => (a > b ? a : b));
     const status = step === 'FEE' ? 'ACTIVE' : step === 'LEAVE' ? 'PENDING' : step;
-    versions.push({ ...terms, height, version, status, inForce, bond });
+    versions.push({ ...terms, height, version, status, active, bond });
   }
   return versions;
 }
@@ -242,13 +247,13 @@ function* versionRows(chain: Chain, { id, market, partyId, reference, isLegacy, 
   }
 }
 
-/** From a few hundred to 360,000 times a noticeable amount, some of them to the last digit. */
+/** 400 to 360,000 quanta, some with digits in every place. */
 function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): bigint {
   const whole = BigInt(dice.between(20, 600) * dice.between(20, 600)) * BigInt(quantum);
   return dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole;
 }
 
-/** From two fifths to nearly twice as much. */
+/** Two fifths to nearly twice the amount. */
 const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
 
 const feeOf = (dice: Dice): string => dice.pick(FEES);
@@ -257,7 +262,7 @@ const FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.0025', '0.003', '0.005', 
 function legacyOrders(id: string, dice: Dice) {
   const order = (side: string, reference: string, index: number) => ({
     liquidityOrder: { reference, proportion: dice.between(1, 50), offset: String(dice.between(1, 5000)) },
-    // An order the market has not placed yet has no id.
+    // An order that the market has not placed yet has no id.
     orderId: dice.chance(20) ? '' : hexOf(`${id}/${side}/${index}`),
   });
   const sides = Array.from({ length: dice.between(1, 3) }, (_, index) => index);
@@ -268,8 +273,8 @@ function legacyOrders(id: string, dice: Dice) {
 }
 
 /**
- * Microseconds as the nanosecond text of the wire: the last three digits are always 000 (node-behaviour.md section
- * 1.5).
+ * Microseconds as nanoseconds in text, the form that nodes send: the last three digits are always 000
+ * (node-behaviour.md section 1.5).
  */
 export function nanoseconds(timeUs: number): string {
   return `${timeUs}000`;

@@ -9,7 +9,7 @@ import { schedulesAt } from './oracle-schedules.ts';
 import { pricesOf, type SpecBook, specBookOf } from './oracle-specs.ts';
 import { hexOf } from './seeded.ts';
 
-/** The table behind `markets`: what each market is now, and those that were settled before the recorded history begins. */
+/** The table behind `markets`: each market as it is now, and markets that were settled before the recorded history. */
 export function marketsTable(chain: Chain): DemoTable {
   return {
     name: 'markets',
@@ -42,7 +42,7 @@ function currentRow(book: SpecBook, market: Market): readonly MarketRow[] {
 const DAY_SECONDS = 86_400;
 const SETTLED = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
 
-/** A future of the month before last, and the one that took its place and its insurance pool. */
+/** A settled future, and the one that succeeded it and took over its insurance pool. */
 export const settledMarketsOf = (chain: Chain): readonly Market[] =>
   ['BTC/USDT-JUL', 'BTC/USDT-AUG'].map(code => ({
     ...chain.markets[0],
@@ -70,7 +70,7 @@ function settledRow(book: SpecBook, market: Market, daysAgo: number, succession:
   return [market.id, closeUs, SETTLED.state, goJson(body)];
 }
 
-/** A market as the list has it, but for its times and its family. */
+/** A market record, but for its times and its predecessor or successor. */
 function record(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
   return {
     id: market.id,
@@ -108,7 +108,7 @@ function record(book: SpecBook, market: Market, { state, mode }: Pick<MarketStag
   };
 }
 
-/** The market's own definition of what it trades, in lists and exports alike. */
+/** The instrument of a market, as lists and exports have it. */
 export function tradableInstrument(book: SpecBook, market: Market) {
   return {
     instrument: {
@@ -130,7 +130,7 @@ export const feesOf = ({ feeFactors }: Market) => ({
 
 const MINUTE = '1m0s';
 
-/** Of the last trade, the orders and the oracles; the last weight and staleness are those of the median. */
+/** Weights for last trade, orders and oracles; the last weight and staleness are for the median. */
 export function compositePrice({ settlementAsset }: Market, dataSourcesSpec: readonly unknown[]) {
   const sources = [0, 0, ...dataSourcesSpec, 0];
   return {
@@ -188,21 +188,21 @@ function productOf(book: SpecBook, market: Market) {
   }
 }
 
-/** A spec as a market names it: with its whole definition. */
+/** A spec as a market refers to it, with its whole definition. */
 function referenceTo({ chain, specs }: SpecBook, market: Market, id = '') {
   const spec = specs.get(id);
   if (spec !== undefined) {
     const createdAt = nanoseconds(blockTimeUs(chain, market.createdHeight));
     return { id, createdAt, updatedAt: '0', data: spec.definition.data, status: 'STATUS_ACTIVE' };
   }
-  // Of a market that was settled before the recorded history: its specs are in no list any more.
+  // The market was settled before the recorded history: no list has its specs any more.
   const { once } = schedulesAt(Math.floor(chain.genesisUs / 1e6) - 60 * DAY_SECONDS);
   const isPrice = id === market.specs.settlement;
   const { data } = (isPrice ? define.signedByKey : define.internalTime)({ market, label: id, schedule: once });
   return { id, createdAt: '0', updatedAt: '0', data, status: 'STATUS_DEACTIVATED' };
 }
 
-/** The property of a definition that a market takes: the first of its filters, or the time of the chain. */
+/** The property that a market reads from a spec: the first filter, or the time of the chain. */
 function firstPropertyOf(data: unknown): string {
   const found = /"key":\{"name":"([^"]+)"/.exec(JSON.stringify(data))?.[1];
   if (found !== undefined) return found;

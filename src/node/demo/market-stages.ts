@@ -1,13 +1,13 @@
 import type { Market } from './markets.ts';
 
-/** What a market has become in a block. */
+/** The state and trading mode of a market from a block on. */
 export interface MarketStage {
   readonly height: number;
   readonly state: string;
   readonly mode: string;
 }
 
-/** What happens to a market, so many blocks after it is proposed. */
+/** The stages of every market, in blocks after its proposal. */
 const STAGES = [
   { after: 0, state: 'STATE_PROPOSED', mode: 'TRADING_MODE_OPENING_AUCTION' },
   { after: 45, state: 'STATE_PENDING', mode: 'TRADING_MODE_OPENING_AUCTION' },
@@ -21,10 +21,10 @@ const STAGES = [
 export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
   STAGES.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));
 
-/** What a market is in a block. */
+/** The state of a market in a block. */
 interface MarketState {
   readonly state: string;
-  /** The block in which it became so. */
+  /** The first block of the state. */
   readonly since: number;
   readonly afterAuction: boolean;
   /** Whether that auction was the opening one. */

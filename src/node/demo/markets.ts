@@ -5,7 +5,7 @@ export interface Asset {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** What counts as a noticeable amount of it, in its smallest unit. */
+  /** The smallest amount worth noticing, in smallest units. */
   readonly quantum: string;
   readonly contractAddress: string;
 }
@@ -22,11 +22,11 @@ export interface Market {
   readonly positionDecimalPlaces: number;
   /** The block the market appeared in. */
   readonly createdHeight: number;
-  /** What it waits for; a spot market for nothing. */
+  /** The oracle specs it depends on; none for a spot market. */
   readonly specs: MarketSpecs;
   /** A usual price, in the market's decimal places. */
   readonly typicalPrice: number;
-  /** What a trade costs, as fractions of what it is worth. */
+  /** Fees as fractions of the value of a trade. */
   readonly feeFactors: FeeFactors;
 }
 
@@ -36,10 +36,10 @@ export interface FeeFactors {
   readonly liquidityFee: string;
 }
 
-/** One after the other, for the markets in turn. */
+/** Assigned to the markets in turn. */
 const LIQUIDITY_FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.003'];
 
-/** Ids of the oracle specs that a market names: for its price, and for its end or the times of its funding. */
+/** Ids of the specs for the settlement price and for the termination or the funding schedule. */
 export interface MarketSpecs {
   readonly settlement?: string;
   readonly termination?: string;
@@ -70,7 +70,7 @@ const MARKET_FACTS: readonly [MarketFacts, ...MarketFacts[]] = [
   ['ETH/USDT-PERP', 'Ether / Tether USD (Perpetual)', 'perpetual', 'USDT', 2, 3, 12, 318_455],
   ['SOL/USDT-PERP', 'Solana / Tether USD (Perpetual)', 'perpetual', 'USDT', 3, 2, 640, 148_220],
   ['LINK/USDC-PERP', 'Chainlink / USD Coin (Perpetual)', 'perpetual', 'USDC', 4, 1, 1280, 143_870],
-  // The same code once more: a market is known by its id alone.
+  // The same code again: only the id identifies a market.
   ['LINK/USDC-PERP', 'Chainlink / USD Coin (Perpetual, relaunched)', 'perpetual', 'USDC', 3, 2, 2210, 14_390],
   ['BTC/USDT-DEC', 'Bitcoin / Tether USD (Futures)', 'future', 'USDT', 1, 4, 2210, 689_000],
   ['ETH/USDC-DEC', 'Ether / USD Coin (Futures)', 'future', 'USDC', 2, 3, 3900, 322_010],

@@ -6,7 +6,7 @@ import { Dice, hexOf } from './seeded.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
 import type { Validator } from './validators.ts';
 
-/** The table behind `nodes`: the validators, those too that are no signers any more. */
+/** The table behind `nodes`: the validators, including those that were removed as signers. */
 export function nodesTable(chain: Chain): DemoTable {
   return {
     name: 'nodes',
@@ -62,15 +62,15 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations }: 
   };
 }
 
-/** What the stake will have changed by when the next epoch begins (protocol.md section 4). */
+/** The change of the stake at the next epoch (protocol.md section 4). */
 function pendingStake(dice: Dice): string {
   if (dice.chance(40)) return '0';
   return `${dice.chance(50) ? '-' : ''}${dice.digits(dice.between(19, 22))}`;
 }
 
 /**
- * Who has lost its place among the validators waits for another one. As long as one of them is still a signer of the
- * contract, no validator has a multisig score; a node that waits always has one (protocol.md section 3).
+ * A validator that lost its place becomes an ersatz validator. As long as it is still a signer of the contract, the
+ * multisig score of every consensus validator is 0; ersatz validators always have one (protocol.md section 3).
  */
 function scores(isRemoved: boolean) {
   const status = `VALIDATOR_NODE_STATUS_${isRemoved ? 'ERSATZ' : 'TENDERMINT'}`;

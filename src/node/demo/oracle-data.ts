@@ -7,12 +7,12 @@ import { dueTimes } from './oracle-schedules.ts';
 import { type PlannedSpec, specsOf } from './oracle-specs.ts';
 import { Dice } from './seeded.ts';
 
-/** How many of the values that had arrived for a spec are kept when the node starts. */
+/** How many old values of each spec the node has when it starts. */
 const KEPT = 20;
-/** So far ahead it is known what will arrive; the list shows what has. */
+/** The table has values for so long after the start; the list shows those that have arrived. */
 const AHEAD_SECONDS = 6 * 3600;
 
-/** The table behind `oracle/data`: what arrives for each spec from outside of the chain, in a block after it was due. */
+/** The table behind `oracle/data`: the values of each spec, each in a block after it was due. */
 export function oracleDataTable(chain: Chain): DemoTable {
   return {
     name: 'oracle_data',
@@ -30,10 +30,10 @@ function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: Planned
   const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, nowSeconds + AHEAD_SECONDS))];
   const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - KEPT);
   for (const [index, seconds] of due.slice(firstKept).entries()) {
-    // A call is made in the first block of the other chain that is not before the time, and told once that is confirmed.
+    // A call uses the first block of the other chain at or after the time; its result is sent once that block is confirmed.
     const readSeconds = seconds + dice.between(0, 2);
     const timeUs = blockTimeUs(chain, firstBlockAt(chain, (readSeconds + dice.between(1, 3)) * 1e6));
-    // Now and then a call is answered with a failure of the contract.
+    // Sometimes the contract call fails.
     const error = feed.signers.length === 0 && index % 7 === 3 ? 'execution reverted' : undefined;
     yield [id, timeUs, dataRecord({ id, feed, readSeconds, timeUs, dice, error })] as const;
   }

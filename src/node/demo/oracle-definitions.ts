@@ -2,15 +2,15 @@ import type { Market } from './markets.ts';
 import type { Schedule } from './oracle-schedules.ts';
 import { addressOf, Dice, hexOf } from './seeded.ts';
 
-/** What a spec says, and what arrives for it, if anything does. */
+/** The definition of a spec, and the values that arrive for it, if any. */
 export interface SpecDefinition {
   readonly data: unknown;
   readonly feed?: Feed;
 }
 
-/** Values that arrive for a spec from outside of the chain, when its schedule says so. */
+/** Values that arrive for a spec from outside the chain, by its schedule. */
 export interface Feed {
-  /** As the data names them; a call of a contract has none. */
+  /** The signers that the data names; none for a contract call. */
   readonly signers: readonly unknown[];
   readonly values: (dice: Dice, readSeconds: number) => readonly { readonly name: string; readonly value: string }[];
 }
@@ -20,7 +20,7 @@ export type Definition = (source: Source) => SpecDefinition;
 
 export interface Source {
   readonly market: Market;
-  /** Everything about the spec that is an id, a key or an address follows from it. */
+  /** Seeds every id, key and address of the spec. */
   readonly label: string;
   readonly schedule: Schedule;
 }
@@ -63,7 +63,7 @@ const structCall =
           address: addressOf(`${label}/contract`),
           abi: STRUCT_ABI,
           method: 'getPriceNoOlderThan',
-          // A 32-byte argument goes over the wire as base64 of its bytes (node-lists.md section 5).
+          // Nodes send a 32-byte argument as base64 (node-lists.md section 5).
           args: [
             Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
             { maxAge: 60, strict: true },
@@ -99,10 +99,10 @@ const structCall =
 
 export const ethereumStructCall: Definition = structCall([]);
 
-/** More arguments than the method has, of kinds that nobody expects there. */
+/** More arguments than the method has, of unexpected types. */
 export const ethereumOddCall: Definition = structCall(['uint <&> text', 1.5, null]);
 
-/** Stored before source chains existed, so its id reads 0. */
+/** Stored before source chains existed, so its chain id is 0. */
 export const ethereumSettlementCall: Definition = ({ label, schedule }) => ({
   data: {
     external: {
@@ -198,14 +198,14 @@ export const signedByEthereum: Definition = ({ label }) => ({
   },
 });
 
-/** True once, when the time has come. */
+/** A condition that becomes true at a time. */
 export const internalTime: Definition = ({ schedule: { initial } }) => ({
   data: {
     internal: { time: { conditions: [{ operator: 'OPERATOR_GREATER_THAN_OR_EQUAL', value: String(initial) }] } },
   },
 });
 
-/** Two triggers, the second of which began with the spec. */
+/** Two triggers; the second began with the spec. */
 export const internalTimeTrigger: Definition = ({ schedule }) => ({
   data: {
     internal: {
@@ -219,7 +219,7 @@ export const internalTimeTrigger: Definition = ({ schedule }) => ({
 
 export const emptyDefinition: Definition = () => ({ data: {} });
 
-/** A time that is not set is left out. */
+/** Leaves out a time that is not set. */
 function timeTrigger({ initial, every, until }: Schedule) {
   return {
     ...(initial > 0 && { initial: String(initial) }),
@@ -230,7 +230,7 @@ function timeTrigger({ initial, every, until }: Schedule) {
 
 const priceName = ({ code }: Market): string => `prices.${code.split('/')[0] ?? 'X'}.value`;
 
-/** What a source adds to the market's own decimal places is zeros. */
+/** The decimal places that a source has beyond those of the market are zeros. */
 const placesFor = ({ decimalPlaces }: Market): number => (decimalPlaces > 5 ? 18 : 8);
 
 function priceFilter({ typicalPrice, decimalPlaces }: Market, name: string, places: number) {
@@ -244,13 +244,13 @@ function priceFilter({ typicalPrice, decimalPlaces }: Market, name: string, plac
   };
 }
 
-/** About the market's price, with the decimal places of the source. */
+/** A price near that of the market, with the decimal places of the source. */
 function price({ typicalPrice, decimalPlaces }: Market, places: number, dice: Dice): string {
   const step = Math.max(1, Math.floor(typicalPrice / 1000));
   return `${typicalPrice + dice.between(-5, 5) * step}${'0'.repeat(places - decimalPlaces)}`;
 }
 
-/** Inside a spec an address keeps the casing it was submitted with (node-behaviour.md section 1.5). */
+/** Inside a spec an address keeps its submitted casing (node-behaviour.md section 1.5). */
 function checksummedLook(address: string): string {
   return address.replace(/[a-f]/g, (letter, at: number) => (at % 3 === 0 ? letter.toUpperCase() : letter));
 }

@@ -1,10 +1,10 @@
-/** When a spec is due, in Unix seconds; 0 is not set. */
+/** When a spec is due, in Unix seconds; 0 if not set. */
 export interface Schedule {
   readonly initial: number;
-  /** Seconds from one to the next; 0 is once. */
+  /** Seconds between two times; 0 means once. */
   readonly every: number;
   readonly until: number;
-  /** What was due later has not arrived. */
+  /** Nothing that was due after this has arrived. */
   readonly lastArrived: number;
 }
 
@@ -19,9 +19,9 @@ const schedule = (parts: Partial<Schedule>): Schedule => ({
   ...parts,
 });
 
-/** The schedules that a spec of the demo chain can have, by what they are when the node starts. */
+/** The schedules of the demo chain, named by their state when the node starts. */
 export function schedulesAt(nowSeconds: number) {
-  /** The next one comes in so many seconds, and there were some before. */
+  /** The next value is due in so many seconds; earlier ones have arrived. */
   const every = (seconds: number, dueIn: number, more: Partial<Schedule> = {}): Schedule =>
     schedule({ initial: nowSeconds + dueIn - Math.ceil((6 * HOUR) / seconds) * seconds, every: seconds, ...more });
   return {
@@ -31,7 +31,7 @@ export function schedulesAt(nowSeconds: number) {
     eachEightHours: every(8 * HOUR, 2 * HOUR),
     soon: every(HOUR, 40),
     forAYear: every(60, 25, { until: nowSeconds + 365 * DAY }),
-    /** Two that were due have not come, the first of them two hours ago. */
+    /** Two values are overdue, the first by two hours. */
     overdue: every(HOUR, HOUR - 5, { lastArrived: nowSeconds - 2 * HOUR - 60 }),
     over: every(60, 10, { until: nowSeconds - HOUR }),
     notBegun: schedule({ initial: nowSeconds + DAY, every: 60 }),
@@ -42,7 +42,7 @@ export function schedulesAt(nowSeconds: number) {
   } as const satisfies Readonly<Record<string, Schedule>>;
 }
 
-/** The times that something was due at, from the oldest on, up to a time. */
+/** The times when something was due, oldest first, up to a time. */
 export function* dueTimes({ initial, every, until }: Schedule, end: number): Iterable<number> {
   const last = until > 0 ? Math.min(until, end) : end;
   for (let due = initial; due > 0 && due <= last; due += every) {

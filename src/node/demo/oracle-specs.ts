@@ -10,16 +10,16 @@ import { Dice, hexOf } from './seeded.ts';
 type ScheduleName = keyof ReturnType<typeof schedulesAt>;
 type Planned = readonly [define.Definition, ScheduleName];
 
-/** A spec of the demo chain, and what arrives for it. */
+/** A spec of the demo chain and the values that arrive for it. */
 export interface PlannedSpec {
   readonly id: string;
   readonly definition: define.SpecDefinition;
   readonly schedule: Schedule;
-  /** The market that waits for it, or takes its price from it, if one does: as long as it does the spec is active. */
+  /** The market that uses the spec, if any: the spec is active for as long. */
   readonly market: Market | undefined;
 }
 
-/** What the markets that are no spot ones wait for, in their order: a price, and its end or the times of its funding. */
+/** The specs of each market that is not a spot market: a price, and a termination or funding schedule. */
 const OF_MARKETS: readonly (readonly [settlement: Planned, other: Planned])[] = [
   [
     [define.ethereumPriceCall, 'eachMinute'],
@@ -63,7 +63,7 @@ const OF_MARKETS: readonly (readonly [settlement: Planned, other: Planned])[] = 
   ],
 ];
 
-/** Specs that no market names any more, or yet. */
+/** Specs that no market uses any more, or yet. */
 const OTHERS: readonly Planned[] = [
   [define.ethereumPriceCall, 'over'],
   [define.signedByKey, 'eachFiveMinutes'],
@@ -87,8 +87,8 @@ const OTHERS: readonly Planned[] = [
 ];
 
 /**
- * Which of them a market takes for its mark price, and for the price of its funding payments: by the definition, without
- * an id (protocol.md section 5.3).
+ * The specs that a market uses for its mark price and its funding price, referred to by definition without an id
+ * (protocol.md section 5.3).
  */
 const PRICES_OF: readonly PricesOf[] = [
   { market: 0, markPrice: [6, 1], funding: [] },
@@ -97,13 +97,13 @@ const PRICES_OF: readonly PricesOf[] = [
 ];
 
 interface PricesOf {
-  /** Its place among the markets; the others are places among `OTHERS`. */
+  /** The index of the market; the other members are indices into `OTHERS`. */
   readonly market: number;
   readonly markPrice: readonly number[];
   readonly funding: readonly number[];
 }
 
-/** What a market takes its prices from, but for its own trades and orders. */
+/** The price sources of a market, apart from its own trades and orders. */
 export function pricesOf({ chain, specs }: SpecBook, { id }: Market): Prices {
   const named = PRICES_OF.find(({ market }) => chain.markets[market]?.id === id);
   const data = (places: readonly number[] = []) =>
@@ -113,7 +113,7 @@ export function pricesOf({ chain, specs }: SpecBook, { id }: Market): Prices {
 
 type Prices = Readonly<Record<'markPrice' | 'funding', readonly unknown[]>>;
 
-/** A chain and its specs by their ids, made once for many markets. */
+/** A chain and its specs by id, to be made once for many markets. */
 export interface SpecBook {
   readonly chain: Chain;
   readonly specs: ReadonlyMap<string, PlannedSpec>;
@@ -126,7 +126,7 @@ export const specBookOf = (chain: Chain): SpecBook => ({
 
 const otherId = ({ seed }: Chain, place: number): string => hexOf(`${seed}/oracle-spec/${place}`);
 
-/** The one whose definition could not be stored (node-lists.md section 5). */
+/** A spec whose definition could not be stored (node-lists.md section 5). */
 const LOST = hexOf('the lost spec');
 
 export function specsOf(chain: Chain): readonly PlannedSpec[] {
@@ -152,7 +152,7 @@ export function specsOf(chain: Chain): readonly PlannedSpec[] {
   return [...ofMarkets, ...others];
 }
 
-/** The table behind `oracle/specs`: a row per id and block, one more each time a market lets go of the spec. */
+/** The table behind `oracle/specs`: a row per id and block, and another row each time a market stops using the spec. */
 export function oracleSpecsTable(chain: Chain): DemoTable {
   return {
     name: 'oracle_specs',
@@ -183,7 +183,7 @@ function* specRows(chain: Chain) {
   ] as const;
 }
 
-/** A market's spec is as old as the market; others come, and go, at any time. */
+/** The spec of a market is as old as the market; others come and go at any time. */
 function heightsOf(chain: Chain, market: Market | undefined, dice: Dice): readonly number[] {
   if (market !== undefined) return [market.createdHeight];
   const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, topOfHistory(chain)));

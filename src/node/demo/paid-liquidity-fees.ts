@@ -1,21 +1,21 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { type Commitment, commitmentsOf, inForceAt } from './liquidity-provisions.ts';
+import { activeTermsAt, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
 import type { Market } from './markets.ts';
 import { performanceOf } from './provider-performance.ts';
 import { tradesBetween } from './trades.ts';
 
 /** Epochs with fees when the node starts. */
 const EPOCH_COUNT = 40;
-/** So many more it is known what will be paid; the list shows those that are over. */
+/** The table has fees for so many epochs after the start; the list shows the epochs that are over. */
 export const EPOCHS_AHEAD = 36;
 
-/** What the providers of a market are allotted at the end of an epoch, before penalties (protocol.md section 1.1). */
-export interface Allotment {
+/** What the providers of a market are allocated for an epoch, before penalties (protocol.md section 1.1). */
+export interface Allocation {
   readonly epoch: number;
   readonly market: Market;
-  /** By party; none has nothing. */
+  /** Sorted by party; only amounts above zero. */
   readonly shares: readonly Share[];
 }
 
@@ -24,7 +24,7 @@ export interface Share {
   readonly amount: bigint;
 }
 
-/** The table behind `liquidity/paidfees`: a row per market, asset and epoch in which fees were paid. */
+/** The table behind `liquidity/paidfees`: a row per market, asset and epoch with fees. */
 export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTable {
   return {
     name: 'paid_liquidity_fees',
@@ -42,18 +42,18 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
       const last = epochOf(headAtStart(chain)) - 1 + EPOCHS_AHEAD;
       // A row is written only for a total above zero (node-lists.md section 6).
       for (let epoch = 1; epoch <= last; epoch++)
-        for (const allotment of allotmentsIn(chain, scale, providers, epoch)) yield feeRow(allotment);
+        for (const allocation of allocationsIn(chain, scale, providers, epoch)) yield feeRow(allocation);
     },
   };
 }
 
-/** What is allotted in an epoch, market by market. */
-export function* allotmentsIn(
+/** The allocations of an epoch, market by market. */
+export function* allocationsIn(
   chain: Chain,
   scale: DemoScale,
   providers: Providers,
   epoch: number,
-): Iterable<Allotment> {
+): Iterable<Allocation> {
   if (epoch < epochOf(headAtStart(chain)) - EPOCH_COUNT) return;
   const fees = liquidityFeesIn(chain, scale, epoch);
   for (const market of chain.markets) {
@@ -68,7 +68,7 @@ export type Providers = ReadonlyMap<string, readonly Commitment[]>;
 export const providersOf = (commitments: Iterable<Commitment>): Providers =>
   Map.groupBy(commitments, ({ market }) => market.id);
 
-/** What the trades of an epoch have paid for liquidity, by market. */
+/** The liquidity fees that the trades of an epoch paid, by market. */
 function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: number): ReadonlyMap<string, bigint> {
   const fees = new Map<string, bigint>();
   for (const trade of tradesBetween({ chain, scale }, firstBlockOfEpoch(epoch), lastBlockOfEpoch(epoch))) {
@@ -78,11 +78,11 @@ function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: num
   return fees;
 }
 
-/** By commitment and score, rounded down. */
+/** Shares the fees of a market by commitment and score, rounded down. */
 function sharesOf(commitments: readonly Commitment[], epoch: number, total: bigint): readonly Share[] {
   if (total === 0n) return [];
   const weighed = commitments.flatMap(commitment => {
-    const terms = inForceAt(commitment, lastBlockOfEpoch(epoch));
+    const terms = activeTermsAt(commitment, lastBlockOfEpoch(epoch));
     const score = terms && performanceOf(commitment.id, epoch).score;
     return score ? [{ commitment, weight: terms.amount * BigInt(score) }] : [];
   });
@@ -93,7 +93,7 @@ function sharesOf(commitments: readonly Commitment[], epoch: number, total: bigi
     .toSorted((a, b) => (a.commitment.partyId < b.commitment.partyId ? -1 : 1));
 }
 
-function feeRow({ market, epoch, shares }: Allotment) {
+function feeRow({ market, epoch, shares }: Allocation) {
   const amounts = new Map<string, bigint>();
   for (const { commitment, amount } of shares)
     amounts.set(commitment.partyId, (amounts.get(commitment.partyId) ?? 0n) + amount);

@@ -1,17 +1,17 @@
 import { Dice } from './seeded.ts';
 
-/** How a provider kept what it promised in an epoch; all but the score in ten-thousandths. */
+/** How a provider performed in an epoch; in ten-thousandths, except the score. */
 export interface Performance {
   readonly timeOnBook: number;
-  /** Of what accrued in the epoch, so much is withheld. */
+  /** The share of its accrued fees that is withheld. */
   readonly feePenalty: number;
-  /** Of the bond, so much is taken. */
+  /** The share of its bond that is taken. */
   readonly bondPenalty: number;
-  /** How close to the middle it quoted while it was on the book, in thousandths: the longer, the more. */
+  /** How close to the mid price it quoted, in thousandths, times its time on the book. */
   readonly score: number;
 }
 
-// As the markets of the demo chain and its network parameters have them.
+// The values in the markets and network parameters of the demo chain.
 const MIN_TIME = 6000;
 const COMPETITION = 8000;
 const MOST_BOND_PENALTY = 500;

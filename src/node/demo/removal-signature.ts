@@ -1,17 +1,17 @@
-/** What validators sign to have one of them removed from the signers of the contract. */
+/** What validators sign to remove one of them from the signers of the contract. */
 export interface Removal {
   readonly oldSigner: string;
-  /** Whoever sends it to the contract; for anybody else it is void. */
+  /** The only address that may submit it to the contract. */
   readonly submitter: string;
   readonly nonce: bigint;
 }
 
-/** A signature as a validator makes it: r, s and v as bytes of 32, 32 and 1. */
+/** The signature of a validator: r, s and v, of 32, 32 and 1 bytes. */
 export type SignRemoval = (removal: Removal, key: string) => Buffer;
 
 const CURVE_ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 
-/** Loads the curve and the hash, which nothing but a request for bundles needs. */
+/** Loads the curve and the hash only when bundles are requested. */
 export async function removalSigner(): Promise<SignRemoval> {
   const [{ secp256k1 }, { keccak_256 }] = await Promise.all([
     import('@noble/curves/secp256k1.js'),
@@ -20,12 +20,12 @@ export async function removalSigner(): Promise<SignRemoval> {
   return (removal, key) => {
     const digest = keccak_256(Buffer.from(payload(removal), 'hex'));
     const signature = secp256k1.sign(digest, Buffer.from(key, 'hex'), { prehash: false, format: 'recovered' });
-    // The library has v in front.
+    // The library puts v first.
     return Buffer.concat([signature.subarray(1), signature.subarray(0, 1)]);
   };
 }
 
-/** The same signature with the other s, which recovers to the same signer and which the contract refuses. */
+/** The same signature with the other s: it recovers to the same signer, but the contract refuses it. */
 export function withHighS(signature: Buffer): Buffer {
   const s = BigInt(`0x${signature.toString('hex', 32, 64)}`);
   const v = signature[64] === 0 ? 1 : 0;

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** 64 hex digits that follow from the label alone: the demo chain's ids, hashes and keys. */
+/** 64 hex digits that depend only on the label: the ids, hashes and keys of the demo chain. */
 export function hexOf(label: string): string {
   return hash('sha256', label, 'hex');
 }
 
-/** An Ethereum address, lower-case as the data node gives it back (node-behaviour.md section 1.5). */
+/** An Ethereum address in lower case, as data nodes return it (node-behaviour.md section 1.5). */
 export function addressOf(label: string): string {
   return `0x${hexOf(label).slice(0, 40)}`;
 }
 
-/** Repeatable chance: the same label always throws the same row of numbers. */
+/** A random number generator: the same label always gives the same numbers. */
 export class Dice {
   #state: number;
 
@@ -40,7 +40,7 @@ export class Dice {
     return list[this.below(list.length)] ?? list[0];
   }
 
-  /** A positive decimal integer of exactly so many digits, beyond 2^53 where asked. */
+  /** A positive decimal integer with exactly so many digits, also beyond 2^53. */
   digits(count: number): string {
     let text = String(this.between(1, 9));
     while (text.length < count)

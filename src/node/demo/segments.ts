@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A stretch of recorded history; the schema never changes inside one. */
+/** A range of recorded history; the schema never changes within it. */
 export interface Segment {
   readonly fromHeight: number;
   readonly toHeight: number;
@@ -21,7 +21,7 @@ const UPGRADE_HEIGHT = 14_500;
 const SCHEMA_BEFORE_UPGRADE = 68;
 const SCHEMA_AFTER_UPGRADE = 93;
 
-/** The recorded history; its ids follow from the seed, which has to name all that its rows follow from. */
+/** The recorded history. The seed determines its ids, so it must name everything its rows depend on. */
 export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
   const segments: Segment[] = [];
   for (let recorded = 0; recorded < RECORDED_BLOCKS; recorded = segments.at(-1)?.toHeight ?? RECORDED_BLOCKS) {
@@ -33,7 +33,7 @@ export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
   return segments;
 }
 
-/** How segments come and go while the node runs. */
+/** How segments are added while the node runs. */
 export interface Growth {
   readonly seed: string;
   readonly chainId: string;
@@ -41,7 +41,7 @@ export interface Growth {
   readonly length: number;
 }
 
-/** The history once so many segments have been closed after the recorded ones: as many as before, the oldest gone. */
+/** The history after so many new segments: for each one the oldest is removed. */
 export function grownBy(count: number, recorded: readonly Segment[], growth: Growth): readonly Segment[] {
   const segments = [...recorded];
   for (let added = 0; added < count; added++) {

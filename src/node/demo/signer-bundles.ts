@@ -7,21 +7,21 @@ import { hexOf } from './seeded.ts';
 import { signingKey, type Validator } from './validators.ts';
 
 /**
- * What is the matter with the signatures of a bundle: nothing, there is none yet, the last one is of a key that no
- * validator has, comes twice, has the s that the contract refuses, or breaks off.
+ * The flaw in the signatures of a bundle: none, no signature yet, or the last one has an unknown key, comes twice, has
+ * the s that the contract refuses, or is cut off.
  */
 type Manner = 'sound' | 'unsigned' | 'stranger' | 'duplicate' | 'high-s' | 'cut';
 
 interface RemovalOf {
-  /** It lost its place as the epoch began. */
+  /** The epoch when it lost its place. */
   readonly epoch: number;
   readonly validator: number;
   readonly signatures: number;
-  /** One bundle for each of so many others who may submit it. */
+  /** How many validators may submit it; each has a bundle. */
   readonly bundles: readonly Manner[];
 }
 
-/** Which validator lost its place when, and who may have it removed; the last of them with the node's current epoch. */
+/** Which validators lost their place, when, and who may submit the removal; the last one in the current epoch. */
 const REMOVALS: readonly RemovalOf[] = [
   { epoch: 7, validator: 2, signatures: 5, bundles: ['stranger', 'duplicate', 'high-s', 'cut'] },
   { epoch: 17, validator: 5, signatures: 6, bundles: ['sound', 'sound', 'sound'] },
@@ -29,7 +29,7 @@ const REMOVALS: readonly RemovalOf[] = [
   { epoch: 42, validator: 6, signatures: 5, bundles: ['sound', 'sound', 'sound', 'sound'] },
 ];
 
-/** Whether a validator has lost its place among the signers; all of them did so before the node started. */
+/** Whether a validator lost its place among the signers, which happens only before the start of the node. */
 export const isRemovedSigner = (chain: Chain, { id }: Validator): boolean =>
   REMOVALS.some(({ validator }) => chain.validators[validator]?.id === id);
 
@@ -65,7 +65,7 @@ interface Bundle {
 function bundlesOf(chain: Chain): readonly Bundle[] {
   return REMOVALS.flatMap((removal, index) => {
     const goneBefore = REMOVALS.slice(0, index).flatMap(({ epoch, validator }) =>
-      // Who lost its place an epoch ago is still a signer of the contract.
+      // A validator that lost its place an epoch ago is still a signer of the contract.
       epoch < removal.epoch - 1 ? [validator] : [],
     );
     const others = chain.validators.filter((_, at) => at !== removal.validator && !goneBefore.includes(at));
@@ -83,7 +83,7 @@ function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
   const epochSeq = epochOf(height);
-  // One nonce for all submitters of the same removal, from the block's seconds on (node-lists.md section 8).
+  // All submitters of a removal share one nonce, which begins with the time of the block (node-lists.md section 8).
   const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
   const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];
   const body = goJson({
@@ -117,7 +117,7 @@ function signatures({ signers, manner }: Bundle, sign: (key: string) => Buffer):
   }
 }
 
-/** A key that no validator of the chain has. */
+/** A key that belongs to no validator. */
 const STRANGER = signingKey('nobody');
 
 /** Signs with Clef, whose v is 27 or 28. */
@@ -128,8 +128,8 @@ function asClef(signature: Buffer): Buffer {
 }
 
 /**
- * "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (node-lists.md
- * section 8).
+ * "", not 0x, when no validator has signed yet; otherwise sorted by bytes and joined without separators
+ * (node-lists.md section 8).
  */
 function concatenated(signed: readonly Buffer[]): string {
   return signed.length === 0 ? '' : `0x${Buffer.concat(signed.toSorted(Buffer.compare)).toString('hex')}`;

@@ -6,7 +6,7 @@ import { Dice } from './seeded.ts';
 
 export type Side = 'buyer' | 'seller';
 
-/** What a side of a trade pays, in the settlement asset's smallest units. */
+/** The fees of one side of a trade, in smallest units of the settlement asset. */
 export interface TradeFees {
   readonly maker: bigint;
   readonly infrastructure: bigint;
@@ -14,8 +14,8 @@ export interface TradeFees {
 }
 
 /**
- * `close-out`: the network takes a position over, free of fees. `disposal`: it gets rid of a part of one, and the
- * insurance pool pays (protocol.md section 1.5). `opening`: what a party that is closed out later began with.
+ * `close-out`: the network takes over a position, without fees. `disposal`: it sells a part of one, and the insurance
+ * pool pays the fees (protocol.md section 1.5). `opening`: the first trade of a party that is closed out later.
  */
 type TradeKind = 'ordinary' | 'opening' | 'close-out' | 'disposal';
 
@@ -42,13 +42,13 @@ export interface TradeSource {
   readonly scale: number;
 }
 
-/** Ordinary trades in a thousand blocks. */
+/** Ordinary trades per thousand blocks. */
 const TRADES = 100;
-/** The others are kept for close-outs, so that what they hold is known. */
+/** Parties beyond these trade only before a close-out, so that their positions are known. */
 export const TRADERS = 50;
 const NO_FEES: TradeFees = { maker: 0n, infrastructure: 0n, liquidity: 0n };
 
-/** Every trade of the blocks between two heights, both included, in order. They follow from their block alone. */
+/** Every trade between two heights, including both, in order. A trade depends only on its block. */
 export function* tradesBetween(source: TradeSource, fromHeight: number, toHeight: number): Iterable<Trade> {
   const { chain } = source;
   let planned = new Map<number, readonly Planned[]>();
@@ -83,7 +83,7 @@ function* ordinary({ chain, scale }: TradeSource, busy: readonly Market[], heigh
   }
 }
 
-/** What crosses when an auction ends. */
+/** The trades at the end of an auction. */
 function* uncrossed(chain: Chain, busy: readonly Market[], height: number): Iterable<Planned> {
   for (const market of busy) {
     const state = stateAt(market, height);
@@ -97,7 +97,7 @@ function* uncrossed(chain: Chain, busy: readonly Market[], height: number): Iter
   }
 }
 
-/** In every epoch a market or two are quiet; the newest one spares a market so that "no fees lately" can be seen. */
+/** In each epoch a market or two have no trades; one has none in the newest epoch, to show "no fees lately". */
 const busyMarkets = (chain: Chain, epoch: number): readonly Market[] =>
   chain.markets.filter(market => !isQuiet(chain, market, epoch));
 
@@ -106,13 +106,13 @@ const isOpen = (market: Market, height: number): boolean => stateAt(market, heig
 const isTrading = (chain: Chain, market: Market, height: number): boolean =>
   isOpen(market, height) && !isQuiet(chain, market, epochOf(height));
 
-/** The last epoch that is over when the node starts. */
+/** The last epoch that has ended when the node starts. */
 const NEWEST_EPOCH = 41;
 
 const isQuiet = (chain: Chain, { id, code }: Market, epoch: number): boolean =>
   new Dice(`${chain.seed}/quiet/${id}/${epoch}`).chance(8) || (epoch === NEWEST_EPOCH && code === 'LDO/WETH-PERP');
 
-/** A close-out and what leads to it and follows from it lie within so many blocks. */
+/** A close-out, the trade that opens the position and the disposals all happen within so many blocks. */
 const WINDOW = 500;
 
 /** A position that is opened, closed out, and disposed of in parts. */
@@ -150,7 +150,7 @@ function traders({ parties }: Chain, dice: Dice): Pick<Trade, Side> {
   return { buyer: parties[buyer] ?? parties[0], seller: parties[seller] ?? parties[0] };
 }
 
-/** From a few to 40,000 times a noticeable amount. */
+/** A trade worth 4 to 40,000 quanta. */
 function deal(market: Market, height: number, dice: Dice): Pick<Trade, 'price' | 'size'> {
   const price = priceAt(market, height) + dice.between(-1, 1) * Math.floor(market.typicalPrice / 2000);
   const worth = BigInt(dice.between(2, 200) * dice.between(2, 200)) * BigInt(market.settlementAsset.quantum);
@@ -158,7 +158,7 @@ function deal(market: Market, height: number, dice: Dice): Pick<Trade, 'price' |
   return { price, size: Math.max(1, size) };
 }
 
-/** The price of a market in a block: it goes up and down by a fortieth. */
+/** The price of a market in a block; it goes up and down by a fortieth. */
 export function priceAt({ typicalPrice, createdHeight }: Market, height: number): number {
   const period = 7000;
   const at = (height + createdHeight * 13) % period;
@@ -166,7 +166,7 @@ export function priceAt({ typicalPrice, createdHeight }: Market, height: number)
   return typicalPrice + Math.floor((typicalPrice * wave) / (period * 10));
 }
 
-/** What a size is worth at a price, in the settlement asset's smallest units; 1 at the least. */
+/** The value of a size at a price, in smallest units of the settlement asset; at least 1. */
 export function notionalOf(market: Market, price: number, size: number): bigint {
   const shift = market.settlementAsset.decimals - market.decimalPlaces - market.positionDecimalPlaces;
   const product = BigInt(price) * BigInt(size);
@@ -181,7 +181,7 @@ const share = (notional: bigint, factor: string): bigint => {
 };
 const half = (fee: bigint): bigint => (fee + 1n) / 2n;
 
-/** The aggressor pays; at the end of an auction both pay half, no maker fee, and of the opening auction nothing. */
+/** The aggressor pays. After an auction each side pays half and no maker fee; the opening auction is free. */
 function feesOf({ kind, market, price, size, height, aggressor }: Planned): Trade['fees'] {
   const notional = notionalOf(market, price, size);
   const { makerFee, infrastructureFee, liquidityFee } = market.feeFactors;

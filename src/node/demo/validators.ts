@@ -3,13 +3,13 @@ import { hexOf } from './seeded.ts';
 export interface Validator {
   readonly id: string;
   readonly name: string;
-  /** Of `signingKey`, lower-case as the data node gives it back (node-behaviour.md section 1.5). */
+  /** The address of `signingKey` in lower case, as data nodes return it (node-behaviour.md section 1.5). */
   readonly ethereumAddress: string;
 }
 
 type Facts = readonly [name: string, ethereumAddress: string];
 
-/** The addresses are written down since the curve is loaded when somebody asks for a signature, not for a name. */
+/** The addresses are constants because the curve is loaded only for signatures. */
 const FACTS: readonly [Facts, ...Facts[]] = [
   ['Ashgrove', '0x5c53f66e23d978bcd11663af2d8ee3601d152d36'],
   ['Bryndal', '0xc7e4efb6971d6c5ce2d8cb78a25f598f76157f64'],
@@ -21,7 +21,7 @@ const FACTS: readonly [Facts, ...Facts[]] = [
   ['Hollow Oak', '0x2d80c59680612b10e13c7c0c5c8a9e6999d95f1b'],
 ];
 
-/** The private key of a validator of the demo chain, which guards nothing: 64 hexadecimal digits. */
+/** The private key of a demo validator, in 64 hexadecimal digits. It protects nothing. */
 export const signingKey = (name: string): string => hexOf(`demo validator ${name}`);
 
 export function validatorsOf(seed: string): readonly [Validator, ...Validator[]] {

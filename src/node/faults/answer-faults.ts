@@ -13,38 +13,38 @@ const proxyPage: Reply = {
   ].join('\r\n'),
 };
 
-/** What can go wrong with any answer, by the name it is asked for. */
+/** Faults of any answer, by name. */
 export const ANSWER_FAULTS = {
   slow: {
     on: 'answer',
-    about: 'every answer comes so many milliseconds later',
+    about: 'delays every answer by so many milliseconds',
     value: { form: 'MS', unit: 1 },
     strike: { kind: 'wait' },
   },
-  html: { on: 'answer', about: "502 and a proxy's page", strike: { kind: 'reply', reply: proxyPage } },
-  'too-many': { on: 'unary', about: '429 on everything but exports', strike: { kind: 'limited' } },
+  html: { on: 'answer', about: '502 with the error page of a proxy', strike: { kind: 'reply', reply: proxyPage } },
+  'too-many': { on: 'unary', about: '429 for everything but exports', strike: { kind: 'limited' } },
   'message-limit': {
     on: 'body',
-    about: '429 for an answer of more bytes; without this fault of more than 20971520',
+    about: '429 for answers with more bytes than this (normally 20971520)',
     value: { form: 'BYTES', unit: 1 },
     strike: { kind: 'message-limit' },
   },
   growing: {
     on: 'history',
-    about: 'a new segment every so many seconds, and the oldest one goes',
+    about: 'adds a segment every so many seconds and removes the oldest',
     value: { form: 'SECONDS', unit: 1000 },
     strike: { kind: 'growth' },
   },
   behind: {
     on: 'head',
-    about: 'it has stored no block of the last so many seconds; its core has',
+    about: 'stays so many seconds behind its core',
     value: { form: 'SECONDS', unit: 1000 },
     strike: { kind: 'lag' },
   },
   deadly: {
     on: 'backwards',
-    about: 'an export range that runs backwards ends the node, else it is a 400',
+    about: 'a backwards export range ends the node (normally a 400)',
     strike: { kind: 'death' },
   },
-  down: { on: 'answer', about: 'every connection is reset', strike: { kind: 'reset' } },
+  down: { on: 'answer', about: 'resets every connection', strike: { kind: 'reset' } },
 } as const satisfies Readonly<Record<string, Fault>>;

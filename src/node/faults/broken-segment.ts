@@ -2,12 +2,12 @@ import type { SegmentDamage } from '../demo/history/tables.ts';
 import { internalError } from '../gateway/failure.ts';
 import type { ExportPlan } from '../history/export-plan.ts';
 
-/** What a segment's data that cannot be read is called (export-behaviour.md section 1.6). */
+/** The error for segment data that cannot be read (export-behaviour.md section 1.6). */
 export function extractFailure(inner: string) {
   return internalError(10000, 'failed to extract data from network history segment file', inner);
 }
 
-/** The segment in the middle of the range gives half its rows and fails: no later one is read. */
+/** The middle segment of the range fails after half its rows; later segments are not read. */
 export function failHalfWay({ entries }: ExportPlan): SegmentDamage {
   const segments = entries.flatMap(entry => entry.segments);
   const failing = segments[segments.length >> 1];
@@ -19,7 +19,7 @@ export function failHalfWay({ entries }: ExportPlan): SegmentDamage {
   };
 }
 
-/** The very first segment lacks the table: its CSV gets not even a header. */
+/** The first segment lacks the table, so the CSV has no header. */
 export function failAtOnce({ table }: ExportPlan): SegmentDamage {
   return () => {
     throw extractFailure(`table file '${table}' not found in segment`);
@@ -27,27 +27,27 @@ export function failAtOnce({ table }: ExportPlan): SegmentDamage {
 }
 
 /**
- * A line over 65,535 bytes ends its segment's copy and says nothing; the next segment goes on (export-behaviour.md
- * section 1.7).
+ * A line over 65,535 bytes silently ends the copy of its segment; the next segment follows (export-behaviour.md section
+ * 1.7).
  */
 export function loseTail(): SegmentDamage {
   return firstSegmentWithRows(all => all.slice(0, all.length >> 1));
 }
 
 /**
- * A read error inside a segment: what was read of a row becomes a row, and the next segment follows
+ * A read error inside a segment: the part of the row that was read becomes a row, and the next segment follows
  * (export-behaviour.md section 1.7).
  */
 export function garbleRow(): SegmentDamage {
   return firstSegmentWithRows(all => {
     const broken = all[all.length >> 1] ?? '';
-    // One letter into the second column, which is never NULL and never the last.
+    // Cut after one letter of the second column, which is never NULL and never the last.
     const shortRow = `${broken.slice(0, broken.indexOf(',') + 2)}\n`;
     return [...all.slice(0, all.length >> 1), shortRow];
   });
 }
 
-/** Changes the first segment that has rows to lose; the busy tables have them everywhere, others in few segments. */
+/** Changes the first segment with enough rows; only the busy tables have rows in every segment. */
 function firstSegmentWithRows(change: (lines: readonly string[]) => readonly string[]): SegmentDamage {
   let isDone = false;
   return lines => {

@@ -4,25 +4,25 @@ import type { ExportMessage } from '../history/export-stream.ts';
 import { extractFailure } from './broken-segment.ts';
 import { pause } from './pause.ts';
 
-/** Long enough for a client nearby to have read what was sent: a cut connection takes unread bytes with it. */
+/** Enough for a nearby client to read what was sent: cutting a connection discards unread bytes. */
 const READING_MS = 50;
 
 type Messages = AsyncIterable<ExportMessage>;
 
-/** The connection ends in the middle of a message, without the last chunk of HTTP. */
+/** The connection ends in the middle of a message, without the final HTTP chunk. */
 export async function* cutBody(messages: Messages, signal: AbortSignal): Messages {
   yield* halfOfFirst(messages);
   await pause(READING_MS, signal);
   throw new Error('the connection is cut on request');
 }
 
-/** Nothing more comes and nothing ends, until the client or the node leaves. */
+/** Nothing more is sent and nothing ends until the client or the node goes away. */
 export async function* stall(messages: Messages, signal: AbortSignal): Messages {
   yield* halfOfFirst(messages);
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** A deadline of the service: whole messages, then the error, and no directory (export-behaviour.md section 1.6). */
+/** A deadline in the service: whole messages, then the error, without a directory (export-behaviour.md section 1.6). */
 export async function* cutByDeadline(messages: Messages): Messages {
   let first: ExportMessage | undefined;
   let isOnly = true;
@@ -31,12 +31,12 @@ export async function* cutByDeadline(messages: Messages): Messages {
     if (!isOnly) break;
     first = message;
   }
-  // Of an export so short that it is one message, half: else nothing would come before the error.
+  // If the export is a single message, send half of it: otherwise nothing would come before the error.
   if (first) yield isOnly ? half(first) : first;
   yield { kind: 'error', failure: deadlineFailure() };
 }
 
-/** The error in place of the archive, under the status and the headers of success. */
+/** The error instead of the archive, with the status and headers of success. */
 export async function* errorInstead(): Messages {
   yield { kind: 'error', failure: extractFailure('error opening zip file reader for history segment:EOF') };
 }

@@ -4,39 +4,39 @@ import { failAtOnce, failHalfWay, garbleRow, loseTail } from './broken-segment.t
 import { cutBody, cutByDeadline, errorInstead, stall } from './broken-transfer.ts';
 import type { ExportDamage, Fault } from './fault.ts';
 
-/** What can go wrong with an export, by the name it is asked for. */
+/** Faults of an export, by name. */
 export const EXPORT_FAULTS = {
-  'error-after-archive': strikes('a segment fails half-way: a short archive, and the error behind it', {
+  'error-after-archive': strikes('a segment fails half-way: a short archive, then the error', {
     segments: failHalfWay,
   }),
-  'error-first-entry': strikes('the first segment fails: a CSV of 0 bytes, and the error behind the archive', {
+  'error-first-entry': strikes('the first segment fails: a CSV of 0 bytes, then the error', {
     segments: failAtOnce,
   }),
-  'error-instead': strikes('the error in place of the archive, with status 200', { messages: errorInstead }),
-  'cut-body': strikes('the connection is dropped in mid-body', { messages: cutBody }),
-  'cut-json': strikes('whole messages, then the error of a deadline, and no directory', { messages: cutByDeadline }),
-  'lost-rows': strikes('the last rows of one segment are missing, and nothing says so', { segments: loseTail }),
-  'garbled-row': strikes('a row broken off, and the next segment right behind it', { segments: garbleRow }),
+  'error-instead': strikes('the error instead of the archive, with status 200', { messages: errorInstead }),
+  'cut-body': strikes('drops the connection in the middle of the body', { messages: cutBody }),
+  'cut-json': strikes('whole messages, then a deadline error, without a directory', { messages: cutByDeadline }),
+  'lost-rows': strikes('silently leaves out the last rows of a segment', { segments: loseTail }),
+  'garbled-row': strikes('cuts a row in the middle and goes on with the next segment', { segments: garbleRow }),
   'bad-crc': strikes('a wrong CRC-32', { archive: { hasWrongChecksum: true } }),
-  stall: strikes('half a message, then silence for ever', { messages: stall }),
+  stall: strikes('half a message, then nothing more', { messages: stall }),
   'slow-first-byte': {
     on: 'export',
-    about: 'the first byte comes only after so many seconds',
+    about: 'sends the first byte after so many seconds',
     value: { form: 'SECONDS', unit: 1000 },
     strike: { kind: 'wait' },
   },
-  gzip: strikes('gzip around the archive, whatever was accepted', { isGzipped: true }),
-  zip64: strikes('sizes of 64 bits where 32 would do', { archive: { isZip64: true } }),
-  'hostile-names': strikes('CSVs and a file named to break out of a folder and into a terminal', {
+  gzip: strikes('gzips the archive even if the client does not accept that', { isGzipped: true }),
+  zip64: strikes('64-bit sizes where 32 bits are enough', { archive: { isZip64: true } }),
+  'hostile-names': strikes('file names that try to leave the folder and to control the terminal', {
     entryName: name => `../../\u001b]0;${name}\u0007`,
-    // Of all control characters only those of C1 pass in a header.
+    // C1 control characters are the only ones allowed in a header.
     fileName: name => `../../../tmp/\u009b31m${name}`,
   }),
   'rate-limited': strikes('429: too many streams from one address', {
     refusal: () => limiterFailure(8, 'client reached max subscription allowed'),
   }),
   'refused-range': strikes('400: not a range of the history', { refusal: outsideHistory }),
-  'json-stream': strikes('JSON messages with the archive in base64, as in the contract', { framing: 'json' }),
+  'json-stream': strikes('JSON messages with the archive in base64', { framing: 'json' }),
 } as const satisfies Readonly<Record<string, Fault>>;
 
 function strikes(about: string, damage: ExportDamage): Fault {

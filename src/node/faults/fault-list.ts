@@ -4,29 +4,29 @@ import type { Fault } from './fault.ts';
 
 const FAULTS: ReadonlyMap<string, Fault> = new Map(Object.entries({ ...EXPORT_FAULTS, ...ANSWER_FAULTS }));
 
-/** The names that `faults` takes, with what follows the colon where something must. */
+/** The names that `faults` accepts, with the value that some of them need after a colon. */
 export const FAULT_NAMES: readonly string[] = [...FAULTS].map(([name, fault]) => valueForm(name, fault));
 
-/** The same with what each does, a line each. */
+/** The same names with a line of explanation each. */
 export const FAULTS_EXPLAINED: readonly string[] = [...FAULTS].map(
   ([name, fault]) => `${valueForm(name, fault).padEnd(25)} ${fault.about}`,
 );
 
-/** A fault that was asked for. */
+/** A requested fault. */
 export interface WantedFault {
   readonly fault: Fault;
   /** Milliseconds or bytes; 0 for a fault without a value. */
   readonly value: number;
-  /** How often it strikes; Infinity without a count. */
+  /** How often it happens; Infinity without a count. */
   readonly count: number;
 }
 
-/** A fault that is none; the message lists those there are. */
+/** Not the name of a fault; the message lists all names. */
 export class FaultListError extends Error {
   override readonly name = 'FaultListError';
 }
 
-/** Reads `NAME`, `NAME:COUNT`, and for one with a value `NAME:VALUE` and `NAME:VALUE:COUNT`. Throws FaultListError. */
+/** Reads `NAME` or `NAME:COUNT`, and `NAME:VALUE` or `NAME:VALUE:COUNT` for faults with a value. Throws FaultListError. */
 export function readFault(text: string): WantedFault {
   const [name = '', ...values] = text.trim().split(':');
   const fault = FAULTS.get(name);

@@ -1,15 +1,15 @@
 import type { Fault, Strike } from './fault.ts';
 import type { WantedFault } from './fault-list.ts';
 
-/** What meets one answer, call or export. */
+/** The faults that apply to one answer, call or export. */
 export interface Meeting {
   readonly waitMs: number;
   readonly strike: Strike | undefined;
-  /** What was given with the strike; 0 without one. */
+  /** The value given with the fault; 0 without one. */
   readonly value: number;
 }
 
-/** The faults in force, in the order they were given, with how often each may still strike. */
+/** The requested faults in order, with how often each may still happen. */
 export class FaultQueue {
   readonly #waiting: { readonly wanted: WantedFault; left: number }[];
 
@@ -17,7 +17,7 @@ export class FaultQueue {
     this.#waiting = wanted.map(wanted => ({ wanted, left: wanted.count }));
   }
 
-  /** Spends what strikes now: every delay, and of the rest the first that has some left. */
+  /** Takes the faults that happen now: every delay, and the first of the others that is not used up. */
   take(on: Fault['on']): Meeting {
     let waitMs = 0;
     let strike: Strike | undefined;

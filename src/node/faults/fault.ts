@@ -6,16 +6,16 @@ import type { ExportPlan, ExportRequest } from '../history/export-plan.ts';
 import type { ExportMessage } from '../history/export-stream.ts';
 import type { ArchiveQuirks } from '../history/zip-archive.ts';
 
-/** A way in which the node misbehaves on request. */
+/** A way for the node to misbehave on request. */
 export interface Fault {
   /**
-   * What it meets: every answer, a unary call about to spend a token, its body about to be sent, an export whose range
-   * was accepted, one whose range runs backwards between two bounds that there are, or the history or the newest block from
-   * the start on.
+   * Where it happens: in every answer, in a unary call before it spends a token or before its body is sent, in an export
+   * with an accepted range, in one with a backwards range between two existing bounds, or in the history or the newest
+   * block from the start.
    */
   readonly on: 'answer' | 'unary' | 'body' | 'export' | 'backwards' | 'history' | 'head';
   readonly about: string;
-  /** What is given behind the name where something must be. */
+  /** The value needed after the name, if any. */
   readonly value?: FaultValue;
   readonly strike: Wait | Strike;
 }
@@ -23,11 +23,11 @@ export interface Fault {
 export interface FaultValue {
   /** As the help shows it. */
   readonly form: 'MS' | 'SECONDS' | 'BYTES';
-  /** What one of it is in milliseconds or bytes. */
+  /** One unit of the value in milliseconds or bytes. */
   readonly unit: number;
 }
 
-/** A delay; it comes on top of any other fault. */
+/** A delay; it is added to any other fault. */
 export interface Wait {
   readonly kind: 'wait';
 }
@@ -36,17 +36,17 @@ export type Strike =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'reset' }
   | { readonly kind: 'limited' }
-  /** The process is gone, and its connections with it. */
+  /** The process dies, with all its connections. */
   | { readonly kind: 'death' }
-  /** A message may have so many bytes. */
+  /** Limits the bytes of a message. */
   | { readonly kind: 'message-limit' }
-  /** A segment is closed every so many milliseconds, and the oldest goes. */
+  /** A segment is closed at this interval in milliseconds, and the oldest is removed. */
   | { readonly kind: 'growth' }
-  /** The newest block is so many milliseconds older than that of the core. */
+  /** How many milliseconds the newest block is behind that of the core. */
   | { readonly kind: 'lag' }
   | { readonly kind: 'export'; readonly damage: ExportDamage };
 
-/** What is done to an export, by the stage of its making; a stage left out is as it should be. */
+/** What breaks in an export, by stage; a missing stage works as it should. */
 export interface ExportDamage {
   readonly refusal?: (request: ExportRequest) => Failure;
   readonly segments?: (plan: ExportPlan) => SegmentDamage;

@@ -1,4 +1,4 @@
-/** What ends the whole node instead of answering one request. */
+/** Ends the whole node instead of answering a request. */
 export class NodeDeath extends Error {
   override readonly name = 'NodeDeath';
 

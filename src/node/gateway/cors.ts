@@ -5,14 +5,14 @@ type Headers = readonly (readonly [name: string, value: string])[];
 const ALLOWED_METHODS: readonly string[] = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const MAX_AGE_SECONDS = 7200;
 
-/** The question a browser asks before the request itself. */
+/** The request that a browser sends before the actual one. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /**
- * What deployed nodes tell browsers (node-behaviour.md section 2), but for one thing: they allow every origin, and this
- * one, which serves whoever starts it, only pages of the same machine.
+ * The CORS headers of deployed nodes (node-behaviour.md section 2), with one difference: they allow every origin, this
+ * node only pages from the same machine.
  */
 export function corsHeaders(incoming: IncomingMessage): Headers {
   return isPreflight(incoming) ? preflightHeaders(incoming) : answerHeaders(incoming);

@@ -10,8 +10,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * When the request runs out of time by its own `Grpc-Timeout` header; Infinity without one (node-behaviour.md section
- * 1.2).
+ * The deadline from the `Grpc-Timeout` header of a request; Infinity without one (node-behaviour.md section 1.2).
  */
 export function deadlineMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return Number.POSITIVE_INFINITY;

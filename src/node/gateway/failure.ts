@@ -24,7 +24,7 @@ interface FailureShape {
   readonly origin: 'gateway' | 'service';
 }
 
-/** A refusal in one of the node's two shapes: made by the REST gateway itself, or by the service behind it. */
+/** A refusal, in the form of the REST gateway or in that of the service behind it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: number;
@@ -42,19 +42,19 @@ export class Failure extends Error {
     return HTTP_STATUS_OF[this.code] ?? 500;
   }
 
-  /** The body `{code, message, details}`; the export wraps it in `{error: ...}`. */
+  /** The body `{code, message, details}`; exports wrap it in `{error: ...}`. */
   get status() {
     const details = this.detail ? [{ '@type': 'type.googleapis.com/vega.ErrorDetail', ...this.detail }] : [];
     return { code: this.code, message: this.message, details } as const;
   }
 }
 
-/** A request the gateway refuses before it asks the service: no details, no block or limit headers. */
+/** A request that the gateway refuses before calling the service: no details, no block or limit headers. */
 export function gatewayFailure(code: 3 | 4 | 5 | 12, message: string): Failure {
   return new Failure({ code, message, origin: 'gateway' });
 }
 
-/** 429 and 403 of the rate limiter: they come from the service but carry no detail. */
+/** 429 and 403 from the rate limiter: they come from the service but have no details. */
 export function limiterFailure(code: 7 | 8, message: string): Failure {
   return new Failure({ code, message, origin: 'service' });
 }

@@ -8,12 +8,12 @@ const GO_ESCAPES: Readonly<Record<string, string>> = {
   '\\f': '\\u000c',
 };
 
-/** Compact JSON with the escapes of Go's encoder (node-behaviour.md section 1.4). */
+/** Compact JSON, escaped as by Go's encoder (node-behaviour.md section 1.4). */
 export function goJson(value: unknown): string {
   return escapeAsGo(JSON.stringify(value));
 }
 
-/** The same document as `?pretty` gives it: one space of indent, empty arrays over two lines. */
+/** The same document with `?pretty`: indented by one space, empty arrays over two lines. */
 export function prettyGoJson(compact: string): string {
   const indented = escapeAsGo(JSON.stringify(JSON.parse(compact), null, 1));
   return indented.replace(/^( *)(.*)\[\](,?)$/gm, '$1$2[\n$1]$3');

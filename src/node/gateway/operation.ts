@@ -1,18 +1,17 @@
 import type { Query } from './query.ts';
 import type { ReplyBody } from './reply.ts';
 
-/** One request after routing, before the service behind the gateway has seen it. */
+/** A request after routing, before it reaches the service behind the gateway. */
 export interface GatewayRequest {
   readonly query: Query;
-  /** The value of the path's variable part, "" where the path has none. */
+  /** The variable part of the path, "" if it has none. */
   readonly pathValue: string;
   readonly deadlineMs: number;
 }
 
 /**
- * A unary call in the node's two steps: `accept` reads the parameters (its failures are the gateway's, and cost
- * no token of the rate limit), the function it returns is the service and gives the compact JSON body, at once or as
- * soon as it has loaded what that takes.
+ * A unary call in two steps. `accept` is the gateway: it reads the parameters, and its failures cost no token of the rate
+ * limit. The function it returns is the service: it gives the compact JSON body, or a promise of it.
  */
 export interface UnaryOperation {
   readonly kind: 'unary';
@@ -20,7 +19,7 @@ export interface UnaryOperation {
   accept(request: GatewayRequest): () => string | Promise<string>;
 }
 
-/** A streamed call: not rate-limited and without block headers; it says its own headers. */
+/** A streamed call: not rate-limited, without block headers, and with headers of its own. */
 export interface StreamOperation {
   readonly kind: 'stream';
   readonly path: string;
@@ -30,7 +29,7 @@ export interface StreamOperation {
 export interface StreamReply {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Exclude<ReplyBody, string>;
-  /** Gzipped whatever the client accepts. */
+  /** Gzipped regardless of what the client accepts. */
   readonly isGzipped?: true;
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names this node as what it is: by a loopback name, the address it was reached at or the one it was
- * told to listen at, with its port. A page in a browser whose own name leads here (DNS rebinding) names itself.
+ * Whether the Host header names this node: a loopback name, the address of the connection or the one it listens on, with
+ * its port. A web page whose own name resolves to this machine (DNS rebinding) sends its own name.
  */
 export function isOwnHost({ headers, socket }: IncomingMessage, listensAt: string): boolean {
   const { localAddress = '', localPort = 0 } = socket;

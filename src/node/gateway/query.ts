@@ -2,8 +2,8 @@ import { gatewayFailure } from './failure.ts';
 import { isGoBool, parseGoBool, parseGoInt, parseGoUint } from './go-numbers.ts';
 
 /**
- * The query parameters of one request, read by proto field name as grpc-gateway does (node-behaviour.md section 1.1):
- * either spelling, dots into nested messages, unknown names ignored. Every reader throws the gateway's own 400.
+ * The query parameters of a request, read by proto field name as grpc-gateway does (node-behaviour.md section 1.1):
+ * either spelling, dots into nested messages, unknown names ignored. Every reader throws the gateway's 400.
  */
 export class Query {
   readonly #groups = new Map<string, string[][]>();
@@ -19,7 +19,7 @@ export class Query {
     for (const [key, values] of byKey) this.#add(key, values);
   }
 
-  /** True when the raw key was sent at all, whatever its value. */
+  /** Whether the key was sent, whatever its value. */
   hasKey(key: string): boolean {
     return this.#rawKeys.has(key);
   }
@@ -28,7 +28,7 @@ export class Query {
     return this.#scalar(field);
   }
 
-  /** A repeated field: every value of every spelling. A comma does not split. */
+  /** A repeated field: all values of all spellings. Commas do not separate values. */
   texts(field: string): readonly string[] {
     return (this.#groups.get(field) ?? []).flat();
   }
@@ -66,7 +66,7 @@ export class Query {
 
   #add(key: string, values: readonly string[]): void {
     this.#rawKeys.add(key);
-    // grpc-gateway's map syntax: what is between brackets becomes an extra value in front.
+    // The map syntax of grpc-gateway: the text between brackets becomes an extra value in front.
     const bracketed = /^(.*)\[(.*)\]$/.exec(key);
     const path = bracketed?.[1] ?? key;
     const all = bracketed?.[2] === undefined ? [...values] : [bracketed[2], ...values];

@@ -1,8 +1,8 @@
-/** Limits of deployed nodes by default: 20/s, burst 100, ban of 600 s (node-behaviour.md section 2). */
+/** The defaults are those of deployed nodes: 20/s, burst 100, ban of 600 s (node-behaviour.md section 2). */
 export interface RateLimit {
   readonly ratePerSecond: number;
   readonly burst: number;
-  /** How long an address stays banned that goes on after its refusals; 0 = never banned. */
+  /** How long a client is banned if it goes on after refusals; 0 for no ban. */
   readonly banSeconds: number;
 }
 
@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'banned'; readonly retryAfterSeconds: number };
 
 /**
- * One bucket for everyone: REST calls are all counted under the gateway's own address (node-behaviour.md section 2).
+ * One bucket for all clients: REST calls are counted under the address of the gateway (node-behaviour.md section 2).
  */
 export class RateLimiter {
   readonly #limit: RateLimit;

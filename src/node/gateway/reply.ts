@@ -4,19 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { corsHeaders } from './cors.ts';
 
-/** A body sent whole, or produced while the client reads; the signal fires when the client has gone. */
+/** A body sent at once, or produced while the client reads; the signal fires when the client disconnects. */
 export type ReplyBody = string | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
 
 export interface Reply {
   readonly status: number;
-  /** In order; a name may come twice, as Content-Type does on the node's errors. */
+  /** In order; a name may occur twice, like Content-Type on errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ReplyBody;
-  /** Gzipped whatever the client accepts. */
+  /** Gzipped regardless of what the client accepts. */
   readonly isGzipped?: true;
 }
 
-/** Both ends of one HTTP exchange, below Request and Response: those cannot hold a header twice. */
+/** Both ends of an HTTP exchange. The web's Request and Response cannot hold a header twice. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -25,7 +25,7 @@ export interface Exchange {
 export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = reply.status;
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
-  // The node looks for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).
+  // Nodes look for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).
   const isAccepted = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
   const isGzipped = (reply.isGzipped ?? isAccepted) && reply.status !== 204;
   if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');
@@ -44,7 +44,7 @@ async function stream(body: ReplyBody, outgoing: ServerResponse, isGzipped: bool
     if (isGzipped) await pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), outgoing);
     else await pipeline(source, outgoing);
   } catch (error) {
-    // A client that leaves is no fault; anything else is ours and must be seen.
+    // A client that disconnects is no error; anything else is our bug and must be seen.
     if (!gone.signal.aborted) throw error;
   }
 }

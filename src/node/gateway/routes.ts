@@ -1,10 +1,10 @@
 export interface Match<Route> {
   readonly route: Route | undefined;
-  /** The part of the path that varies, decoded; '' where it has none. */
+  /** The decoded variable part of the path; '' if it has none. */
   readonly pathValue: string;
 }
 
-/** What is found under a path: a whole one, or one whose last part varies, which is written `:name` and never empty. */
+/** A lookup by path. The last part of a path may be variable, written `:name`; it is never empty. */
 export class Routes<Route> {
   readonly #whole = new Map<string, Route>();
   readonly #varied = new Map<string, Route>();

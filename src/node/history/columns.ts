@@ -1,4 +1,4 @@
-/** The tables an export can ask for, in the order of the wire's enum; 0 is TABLE_UNSPECIFIED. */
+/** The tables that can be exported, in the order of the enum; 0 is TABLE_UNSPECIFIED. */
 export const HISTORY_TABLES = [
   'balances',
   'checkpoints',
@@ -28,9 +28,9 @@ export function headerAt(table: HistoryTable, databaseVersion: number): readonly
 
 interface Column {
   readonly name: string;
-  /** The schema version that brought the column. */
+  /** The schema version that added the column. */
   readonly since: number;
-  /** The schema version that took it away; Infinity while it is there. */
+  /** The schema version that removed it, or Infinity. */
   readonly until: number;
 }
 
@@ -46,7 +46,7 @@ function columns(text: string): readonly Column[] {
     });
 }
 
-/** In the order of the dump, up to schema 123 (v0.79.0). */
+/** In the order of exports, up to schema 123 (v0.79.0). */
 const COLUMNS_OF: Readonly<Record<HistoryTable, readonly Column[]>> = {
   balances: columns(`
     account_id vega_time tx_hash balance`),

@@ -1,12 +1,12 @@
-/** A row by column name; null is SQL NULL. Columns that the schema in force lacks are left out. */
+/** A row by column name; null is SQL NULL. Columns that are not in the schema are left out. */
 export type HistoryRow = Readonly<Record<string, string | null>>;
 
-/** Bytes as COPY writes them; "" gives the empty id `\x`, which is not NULL. */
+/** Bytes as COPY writes them; "" becomes the empty id `\x`, which is not NULL. */
 export function bytea(hex: string): string {
   return `\\x${hex}`;
 }
 
-/** A time in UTC, the fraction trimmed as PostgreSQL trims it. */
+/** A time in UTC, with the fraction trimmed as PostgreSQL does. */
 export function timestamptz(timeUs: number): string {
   const seconds = new Date(Math.floor(timeUs / 1e6) * 1000).toISOString();
   const fraction = String(timeUs % 1e6)
@@ -15,10 +15,10 @@ export function timestamptz(timeUs: number): string {
   return `${seconds.slice(0, 10)} ${seconds.slice(11, 19)}${fraction === '' ? '' : `.${fraction}`}+00`;
 }
 
-/** Where the chain has no time to tell, the tables hold the start of 1970. */
+/** Tables have the start of 1970 where the chain has no time. */
 export const NO_TIME = '1970-01-01 00:00:00+00';
 
-/** One line, keys by length and then by bytes, a space after each separator. */
+/** JSON in one line, keys sorted by length and then by bytes, a space after each separator. */
 export function jsonb(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonb).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -43,7 +43,7 @@ export function rowLine(columns: readonly string[], row: HistoryRow): string {
 function cell(column: string, value: string | null | undefined): string {
   if (value === undefined) throw new TypeError(`a row has no value for the column ${column}`);
   if (value === null) return '';
-  // NULL is bare, so an empty text must be quoted; `\\.` would end the data.
+  // NULL is unquoted, so an empty text must be quoted; `\\.` would end the data.
   if (value === '' || value === '\\.' || /[",\r\n]/.test(value)) return `"${value.replaceAll('"', '""')}"`;
   return value;
 }

@@ -5,11 +5,11 @@ import { HISTORY_TABLES, type HistoryTable } from './columns.ts';
 export interface ExportRequest {
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
-  /** The enum's name; undefined and TABLE_UNSPECIFIED are refused alike. */
+  /** The name in the enum; undefined and TABLE_UNSPECIFIED are both refused. */
   readonly table: string | undefined;
 }
 
-/** What an accepted request will produce. */
+/** The archive that an accepted request produces. */
 export interface ExportPlan {
   readonly table: HistoryTable;
   readonly fileName: string;
@@ -23,13 +23,13 @@ export interface PlannedEntry {
   readonly segments: readonly Segment[];
 }
 
-/** The names of the `table` parameter's values, at their numbers. */
+/** The values of the `table` parameter, each at the index of its number. */
 export const TABLE_ENUM: readonly string[] = [
   'TABLE_UNSPECIFIED',
   ...HISTORY_TABLES.map(table => `TABLE_${table.toUpperCase()}`),
 ];
 
-/** Checks in the order deployed nodes check: table, then range (export-behaviour.md section 1.5). */
+/** Checks in the order of deployed nodes: table, then range (export-behaviour.md section 1.5). */
 export function planExport(segments: readonly Segment[], request: ExportRequest): ExportPlan {
   const table = HISTORY_TABLES.find(name => `TABLE_${name.toUpperCase()}` === request.table);
   if (!table) throw internalError(10000, 'no table name for network history supplied', 'empty table name');
@@ -45,9 +45,8 @@ export function planExport(segments: readonly Segment[], request: ExportRequest)
 }
 
 /**
- * The segments of a range: both ends on boundaries of one gap-free chain (export-behaviour.md section 2.2); []
- * otherwise. A range that runs backwards is refused like any other; deployed nodes die of it, as this one does when it
- * is told to.
+ * The segments of a range whose ends are boundaries of one chain without gaps (export-behaviour.md section 2.2), else [].
+ * A backwards range is refused too; deployed nodes crash, as this one does with the fault `deadly`.
  */
 export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
   for (const chain of contiguousChains(segments)) {
@@ -59,8 +58,8 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
 }
 
 /**
- * Whether a range is one that deployed nodes die of: backwards, between two bounds of one chain (export-behaviour.md
- * section 1.8).
+ * Whether a range crashes deployed nodes: backwards, between two boundaries of one chain (export-behaviour.md section
+ * 1.8).
  */
 export function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
   if (fromBlock <= toBlock || !TABLE_ENUM.slice(1).includes(table ?? '')) return false;
@@ -84,7 +83,7 @@ function contiguousChains(segments: readonly Segment[]): readonly (readonly Segm
 /** The refusal of a range (export-behaviour.md section 1.5). */
 export function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
   const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
-  // "could not to" is how deployed nodes spell it.
+  // "could not to" is the spelling of deployed nodes.
   return invalidArgument(10000, 'could not to get contiguous history segments', inner);
 }
 

@@ -3,13 +3,13 @@ import { deadlineFailure } from '../gateway/deadline.ts';
 import { Failure } from '../gateway/failure.ts';
 import { type ArchiveQuirks, ZipArchive } from './zip-archive.ts';
 
-/** A file of the archive and its text, part by part; a part may fail, and the stream then says so. */
+/** A file of the archive and its text in parts; reading a part may fail. */
 export interface ArchiveEntry {
   readonly name: string;
   parts(): Iterable<string>;
 }
 
-/** What the service sends: bytes of the archive, and at most one error, last. */
+/** What the service sends: bytes of the archive, and at the end at most one error. */
 export type ExportMessage =
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly failure: Failure };
@@ -22,14 +22,14 @@ export interface StreamOptions {
 }
 
 /**
- * Every message but the last is exactly this long, and nothing leaves before the first is full (export-behaviour.md
+ * The length of every message but the last; nothing is sent before the first message is full (export-behaviour.md
  * section 1.3).
  */
 const MESSAGE_LENGTH = 1 << 20;
 
 /**
- * The archive as messages, produced as fast as they are taken. A failure inside leaves an archive that is short
- * but whole, and then the error; a deadline leaves whole messages and no directory (export-behaviour.md section 1.6).
+ * The archive as messages, produced as fast as they are read. After a failure the archive is short but complete, and the
+ * error follows. After a deadline there are whole messages but no directory (export-behaviour.md section 1.6).
  */
 export async function* exportMessages(
   entries: Iterable<ArchiveEntry>,
@@ -42,7 +42,7 @@ export async function* exportMessages(
     for (const part of archiveParts(entries, archive)) {
       archive.add(Buffer.from(part, 'utf8'));
       for (const bytes of pending.takeFull()) yield { kind: 'data', bytes };
-      // Other requests are served between two parts, and a client that left is noticed.
+      // Between two parts other requests are served, and a client that disconnected is noticed.
       await nextTurn();
       if (options.signal.aborted) return;
       if (options.isOverdue()) throw deadlineFailure();
@@ -65,7 +65,7 @@ function* archiveParts(entries: Iterable<ArchiveEntry>, archive: ZipArchive): It
   }
 }
 
-/** Bytes waiting to fill a message. */
+/** Bytes collected until they fill a message. */
 class PendingBytes {
   #chunks: Uint8Array[] = [];
   #length = 0;
@@ -80,7 +80,7 @@ class PendingBytes {
     const joined = Buffer.concat(this.#chunks);
     let at = 0;
     for (; joined.length - at >= MESSAGE_LENGTH; at += MESSAGE_LENGTH) yield joined.subarray(at, at + MESSAGE_LENGTH);
-    // A copy, so that the rest does not keep the sent bytes alive.
+    // A copy, so that the rest does not hold the sent bytes in memory.
     this.#chunks = [Buffer.from(joined.subarray(at))];
     this.#length = joined.length - at;
   }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { Deflate } from 'fflate';
 
-/** One file of the archive, as its central directory will list it. */
+/** A file of the archive, as its central directory lists it. */
 interface ArchivedFile {
   readonly name: Buffer;
   readonly offset: number;
@@ -12,9 +12,9 @@ interface ArchivedFile {
   readonly hasWideSizes: boolean;
 }
 
-/** How an archive differs from a good one of its size. */
+/** How an archive differs from a normal one of its size. */
 export interface ArchiveQuirks {
-  /** 64-bit sizes though 32 bits would do. */
+  /** 64-bit sizes although 32 bits are enough. */
   readonly isZip64?: true;
   readonly hasWrongChecksum?: true;
 }
@@ -29,7 +29,7 @@ interface OpenFile {
 }
 
 const LARGEST32 = 0xffff_ffff;
-// Most of a row is hashes, which no level makes smaller.
+// Rows are mostly hashes, which no level compresses.
 const COMPRESSION_LEVEL = 3;
 
 /**
@@ -51,7 +51,7 @@ export class ZipArchive {
     };
   }
 
-  /** Begins a file; the one before it is ended. */
+  /** Begins a file and ends the one before it. */
   begin(fileName: string): void {
     this.#end();
     const name = Buffer.from(fileName, 'utf8');
@@ -72,7 +72,7 @@ export class ZipArchive {
     this.#open.deflate.push(bytes);
   }
 
-  /** Ends the open file and writes the directory: from here on the archive is whole. */
+  /** Ends the open file and writes the directory: the archive is then complete. */
   finish(): void {
     this.#end();
     const directoryOffset = this.#length;
@@ -110,7 +110,7 @@ function record(...fields: readonly Field[]): Buffer {
   return buffer;
 }
 
-// Version needed, flags (descriptor follows), method (deflate), time and date: no date is given.
+// Version needed, flags (descriptor follows), method (deflate), time and date (none).
 const COMMON: readonly Field[] = [
   [0x0008, 2],
   [8, 2],
@@ -146,7 +146,7 @@ function directoryRecord(file: ArchivedFile): Buffer {
     [0, 2],
     [0, 2],
     [0, 4],
-    // Go's writer gives the offset in the extra field too, and hides only one that does not fit.
+    // Go's writer always puts the offset into the extra field, and masks it only if it does not fit.
     [Math.min(offset, LARGEST32), 4],
   );
   return Buffer.concat([header, name, extra]);

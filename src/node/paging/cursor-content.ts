@@ -1,6 +1,6 @@
 import { internalError } from '../gateway/failure.ts';
 
-/** A base64 cursor whose content is not what the resource put into its own. */
+/** A base64 cursor whose content this list did not write. */
 class CursorContentError extends Error {
   override readonly name = 'CursorContentError';
 
@@ -9,7 +9,7 @@ class CursorContentError extends Error {
   }
 }
 
-/** What `read` makes of a cursor; content that is not the list's own is refused with the code and message of the list. */
+/** Reads a cursor; content that the list did not write is refused with the code and message of the list. */
 export function readCursor<Read>(code: number, message: string, read: () => Read): Read {
   try {
     return read();
@@ -23,24 +23,24 @@ export function encodeCursor(content: string): string {
   return Buffer.from(content, 'utf8').toString('base64');
 }
 
-/** The JSON object inside a cursor; anything else is refused in the words of Go's decoder. */
+/** The JSON object inside a cursor; anything else is refused with the message of Go's decoder. */
 export function cursorObject(content: string, goType: string): ReadonlyMap<string, unknown> {
   const value = parse(content);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
-  // Go leaves the struct at its zero values for null.
+  // For null, Go leaves the struct at its zero values.
   if (value === null) return new Map();
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   throw new CursorContentError(`json: cannot unmarshal ${kind} into Go value of type entities.${goType}`);
 }
 
-/** A text member, "" when absent. */
+/** A text member, "" if absent. */
 export function cursorText(members: ReadonlyMap<string, unknown>, name: string): string {
   const value = members.get(name) ?? '';
   if (typeof value === 'string') return value;
   throw new CursorContentError(`json: cannot unmarshal ${typeof value} into Go struct field ${name} of type string`);
 }
 
-// A time left out of the cursor is Go's zero time, 1 January of year 1.
+// A missing time is Go's zero time, 1 January of year 1.
 const GO_ZERO_TIME_US = -62_135_596_800_000_000;
 
 /** A time member in Unix microseconds. */

@@ -2,7 +2,7 @@ export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'illegal'; readonly at: number };
 
-/** Standard base64 as Go decodes it: padding required, line ends skipped, the offset of the first bad byte. */
+/** Standard base64 as Go decodes it: padding is required, line ends are skipped, errors give the offset of the bad byte. */
 export function decodeBase64(text: string): Decoded {
   const at = illegalByte(text);
   return at === undefined ? { kind: 'bytes', bytes: Buffer.from(text, 'base64') } : { kind: 'illegal', at };

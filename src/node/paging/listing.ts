@@ -11,14 +11,14 @@ export interface Condition {
 
 export interface SortKey {
   readonly column: string;
-  /** Runs against the others: paid fees sort by epoch the other way round. */
+  /** Sorted the other way round: paid fees sort by epoch like this. */
   readonly isInverted?: true;
 }
 
-/** What a list is: rows of one table in a keyset order, and what their cursors hold (node-behaviour.md section 3.3). */
+/** A list: rows of one table in keyset order, and the content of their cursors (node-behaviour.md section 3.3). */
 export interface Listing {
   readonly table: string;
-  /** The columns read besides the sort keys. */
+  /** The columns to read in addition to the sort keys. */
   readonly columns: readonly string[];
   readonly where: readonly Condition[];
   /** The order when newestFirst is false. */
@@ -29,7 +29,7 @@ export interface Listing {
   readonly oneRowPer?: string;
   /** The content of a row's cursor, before base64. */
   cursor(row: Row): string;
-  /** The sort key values inside a cursor; throws the failure of the list where it is none of its own. */
+  /** The sort key values in a cursor; throws the failure of the list if it did not write the cursor. */
   position(content: string): readonly SQLInputValue[];
   /** The record as JSON text. */
   node(row: Row): string;
@@ -59,7 +59,7 @@ function pageQuery(listing: Listing, request: PageRequest): Condition {
   };
 }
 
-/** From the cursor's row on, that row included: the trim takes it off again. */
+/** From the row of the cursor on, including it: `trimPage` removes it. */
 function keysetCondition(listing: Listing, request: PageRequest, isDescending: boolean): readonly Condition[] {
   if (!request.cursor) return [];
   const values = listing.position(request.cursor.content);

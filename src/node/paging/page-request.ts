@@ -2,7 +2,7 @@ import { gatewayFailure, invalidArgument } from '../gateway/failure.ts';
 import type { Query } from '../gateway/query.ts';
 import { decodeBase64 } from './go-base64.ts';
 
-/** The pagination parameters as sent; each is absent or present, "" being present. */
+/** The pagination parameters as sent; "" counts as present. */
 export interface PageParameters {
   readonly first: number | undefined;
   readonly after: string | undefined;
@@ -13,7 +13,7 @@ export interface PageParameters {
 
 export interface PageRequest {
   readonly direction: 'forward' | 'backward';
-  /** 1..5000, 1000 when the client says nothing. */
+  /** 1..5000, default 1000. */
   readonly limit: number;
   readonly newestFirst: boolean;
   readonly cursor: RequestCursor | undefined;
@@ -41,7 +41,7 @@ export function readPageParameters(query: Query): PageParameters {
   };
 }
 
-/** The input rules of node-behaviour.md section 3.1: which parameter wins, and every refusal with code 10028. */
+/** The rules of node-behaviour.md section 3.1: which parameter wins, and the refusals with code 10028. */
 export function decidePage(sent: PageParameters): PageRequest {
   if (sent.after !== undefined && sent.before !== undefined) {
     throw invalidPagination('cannot set both a before and after cursor');

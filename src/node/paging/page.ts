@@ -13,12 +13,12 @@ export interface Page {
   readonly hasPreviousPage: boolean;
 }
 
-/** How many rows the store asks for: one beyond the page, and the cursor's own row where there is a cursor. */
+/** How many rows to fetch: one more than the page, and the row of the cursor if there is one. */
 export function fetchSize({ limit, cursor }: PageRequest): number {
   return cursor ? limit + 2 : limit + 1;
 }
 
-/** Cuts fetched rows down to the page, by the table of node-behaviour.md section 3.2; rows come in fetch order. */
+/** Trims fetched rows, in fetch order, to the page by the table of node-behaviour.md section 3.2. */
 export function trimPage(fetched: readonly Edge[], request: PageRequest): Page {
   const ahead = trimAhead(fetched, request);
   if (request.direction === 'forward') {
@@ -27,7 +27,7 @@ export function trimPage(fetched: readonly Edge[], request: PageRequest): Page {
   return { edges: ahead.edges.toReversed(), hasNextPage: ahead.hasBehind, hasPreviousPage: ahead.hasMore };
 }
 
-/** The page wrapper of every list, under the resource's own member name. */
+/** The page wrapper of every list, under the member name of the resource. */
 export function pageJson(wrapper: string, { edges, hasNextPage, hasPreviousPage }: Page): string {
   const list = edges.map(({ node, cursor }) => `{"node":${node},"cursor":${goJson(cursor)}}`).join(',');
   const pageInfo = {
@@ -42,7 +42,7 @@ export function pageJson(wrapper: string, { edges, hasNextPage, hasPreviousPage 
 function trimAhead(fetched: readonly Edge[], { limit, cursor }: PageRequest) {
   const count = fetched.length;
   if (!cursor) return { edges: fetched.slice(0, limit), hasMore: count > limit, hasBehind: false };
-  // From limit + 1 rows on the first is dropped unseen, even when it is not the cursor's row.
+  // With limit + 1 rows or more the first is dropped unchecked, even if it is not the row of the cursor.
   if (count === limit + 2) return { edges: fetched.slice(1, -1), hasMore: true, hasBehind: true };
   if (count === limit + 1) return { edges: fetched.slice(1), hasMore: false, hasBehind: true };
   const isCursorRow = fetched[0]?.cursor === cursor.encoded;

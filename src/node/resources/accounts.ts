@@ -75,7 +75,7 @@ function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
 const oneOf = (column: string, values: readonly string[]): readonly Condition[] =>
   values.length === 0 ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
 
-/** The names of the types, at their numbers (account-ids.md); 8 is none any more. */
+/** The names of the types, each at the index of its number (account-ids.md); 8 is unused. */
 const ACCOUNT_TYPES: readonly string[] = [
   ...['UNSPECIFIED', 'INSURANCE', 'SETTLEMENT', 'MARGIN', 'GENERAL', 'FEES_INFRASTRUCTURE', 'FEES_LIQUIDITY'],
   ...['FEES_MAKER', '', 'BOND', 'EXTERNAL', 'GLOBAL_INSURANCE', 'GLOBAL_REWARD', 'PENDING_TRANSFERS'],

@@ -21,14 +21,14 @@ function listAssets(store: Store): UnaryOperation {
     path: '/api/v2/assets',
     accept: ({ query }) => {
       const sent = readPageParameters(query);
-      // An empty id is none; with one, the page asked for does not count.
+      // An empty id counts as unset; with an id the page parameters are ignored.
       const assetId = query.text('asset_id') ?? '';
       return () => pageJson('assets', assetId === '' ? allAssets(store, sent) : oneAsset(store, assetId));
     },
   };
 }
 
-/** A page that cannot be had is this list's own failure, unlike everywhere else (node-lists.md section 10). */
+/** Unlike other lists, this one reports a bad page as its own failure (node-lists.md section 10). */
 function allAssets(store: Store, sent: PageParameters): Page {
   try {
     return fetchPage(store, listing, decidePage(sent));

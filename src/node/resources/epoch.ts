@@ -17,8 +17,7 @@ interface EpochParts {
 }
 
 /**
- * `epoch` by number, by block, or the current one (node-lists.md section 10); without the validators that make it
- * heavy.
+ * `epoch` by number, by block, or the current one (node-lists.md section 10), without its long list of validators.
  */
 export function epochOperations({ chain, head }: EpochParts): readonly UnaryOperation[] {
   return [
@@ -38,7 +37,7 @@ export function epochOperations({ chain, head }: EpochParts): readonly UnaryOper
 }
 
 interface Asked {
-  /** 0 counts as not given, of both. */
+  /** 0 counts as unset, for both. */
   readonly id: bigint;
   readonly block: bigint;
   readonly height: number;

@@ -1,4 +1,4 @@
-/** Ids that are not hex and yet accepted (node-behaviour.md section 1.5). */
+/** Ids that are accepted although they are not hex (node-behaviour.md section 1.5). */
 const WELL_KNOWN_IDS: readonly string[] = [
   'VOTE',
   'network',
@@ -13,7 +13,7 @@ const WELL_KNOWN_IDS: readonly string[] = [
   'fUSDC',
 ];
 
-/** Filters take any hex of even length in either case; the rows hold lower case. */
+/** Filters accept any hex of even length in either case; rows have lower case. */
 export function isFilterId(text: string): boolean {
   return WELL_KNOWN_IDS.includes(text) || (/^[0-9a-f]*$/i.test(text) && text.length % 2 === 0);
 }
@@ -27,7 +27,7 @@ export function notAnId(text: string): string {
   return `decoding '${text}': not a valid hex id (or well known exception)`;
 }
 
-/** What a single look-up takes: all 64 digits, in either case. */
+/** A look-up by id accepts only all 64 digits, in either case. */
 export function isWholeId(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }

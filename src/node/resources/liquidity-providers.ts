@@ -16,7 +16,7 @@ interface Filters {
   readonly partyId: string;
 }
 
-/** Who shares the fees of a market, and by what (protocol.md section 2.2). */
+/** Who shares the fees of a market, and how (protocol.md section 2.2). */
 export function liquidityProviderOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
   return [
     {

@@ -57,10 +57,10 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
   };
 }
 
-/** A row as it is: of a provider with a pending amendment the pending version alone. */
+/** The row itself: for a provider with a pending amendment, only the pending version. */
 const lastVersion: Shape = { columns: ['body'], node: row => textOf(row, 'body') };
 
-/** A pending row beside the version it will take the place of, if that is in force (node-lists.md section 9). */
+/** A pending row together with the active version that it will replace, if any (node-lists.md section 9). */
 const currentAndPending: Shape = {
   columns: [
     'body',
@@ -68,11 +68,11 @@ const currentAndPending: Shape = {
        SELECT earlier.body FROM liquidity_provisions AS earlier
        WHERE earlier.id = liquidity_provisions.id AND earlier.version = liquidity_provisions.version - 1
          AND earlier.status = 'STATUS_ACTIVE' ORDER BY earlier.vega_us DESC LIMIT 1
-     ) END AS in_force`,
+     ) END AS active`,
   ],
   node: row => {
-    const [inForce, body] = [textOf(row, 'in_force'), textOf(row, 'body')];
-    return inForce === '' ? `{"current":${body}}` : `{"current":${inForce},"pending":${body}}`;
+    const [active, body] = [textOf(row, 'active'), textOf(row, 'body')];
+    return active === '' ? `{"current":${body}}` : `{"current":${active},"pending":${body}}`;
   },
 };
 
@@ -105,8 +105,7 @@ function conditions({ partyId, marketId, reference, live }: Filters, height: num
 }
 
 /**
- * live=true reads the table of latest rows that are still alive; otherwise every version counts (node-lists.md
- * section 9).
+ * live=true reads the latest rows that are still alive; otherwise every version is listed (node-lists.md section 9).
  */
 const liveOnly = (height: number): Condition => ({
   sql: "coalesce(next_height > ?, 1) AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",

@@ -23,7 +23,7 @@ function listMarkets(store: Store): UnaryOperation {
   };
 }
 
-/** By time alone: markets of one block can be skipped or come twice from page to page (node-lists.md section 10). */
+/** Sorted only by time: markets of one block can be skipped or repeated between pages (node-lists.md section 10). */
 const markets = (includesSettled: boolean): Listing => ({
   table: 'markets',
   columns: ['id', 'body'],

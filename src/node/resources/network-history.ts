@@ -14,7 +14,7 @@ import { type ArchiveEntry, type ExportMessage, exportMessages } from '../histor
 
 export interface HistoryParts {
   readonly source: HistorySource;
-  /** Oldest first, as they are now. */
+  /** The current segments, oldest first. */
   readonly segments: () => readonly Segment[];
   readonly framing: ExportFraming;
   readonly clock: () => number;
@@ -27,7 +27,7 @@ export function networkHistoryOperations(parts: HistoryParts): readonly Operatio
 
 const PEERS = ['198.51.100.4', '198.51.100.17', '203.0.113.9'].map(host => `/ip4/${host}/tcp/4001/p2p`);
 
-/** How nodes share their history; the key is derived from the chain's name, as the software does where none is set. */
+/** The swarm where nodes share history; its key is derived from the chain name, as nodes do by default. */
 function networkHistory({ source: { chain } }: HistoryParts): UnaryOperation {
   const swarmKeySeed = chain.chainId;
   const swarmKey = `/key/swarm/psk/1.0.0/\n/base16/\n${hexOf(swarmKeySeed)}`;

@@ -18,7 +18,7 @@ function listParameters(store: Store): UnaryOperation {
     path: PATH,
     accept: ({ query }) => {
       const sent = readPageParameters(query);
-      // The order is always by key, ascending: the flag is read and has no effect (node-behaviour.md section 3.3).
+      // Always sorted by key, ascending: the flag is read but has no effect (node-behaviour.md section 3.3).
       return () =>
         pageJson('networkParameters', fetchPage(store, listing, { ...decidePage(sent), newestFirst: false }));
     },

@@ -6,7 +6,7 @@ import type { UnaryOperation } from '../gateway/operation.ts';
 interface StatusParts {
   readonly chain: Chain;
   readonly head: () => Head;
-  /** Of the core behind the data node, which may have newer blocks. */
+  /** The head of the core behind the data node, which may have newer blocks. */
   readonly coreHead: () => Head;
   readonly clock: () => number;
   readonly startedMs: number;
@@ -33,7 +33,7 @@ export function statusOperations(parts: StatusParts): readonly UnaryOperation[] 
   ];
 }
 
-/** The core's newest block, and the work that it asks for a transaction, as the network parameters `spam.pow.*` say. */
+/** The newest block of the core, and the proof of work for a transaction, from the network parameters `spam.pow.*`. */
 function lastBlock({ chain, coreHead }: StatusParts) {
   const { height } = coreHead();
   return {
@@ -94,7 +94,7 @@ function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHa
   };
 }
 
-/** RFC 3339 with nanoseconds, trailing zeros dropped as Go does. */
+/** RFC 3339 with nanoseconds, without trailing zeros, as Go writes it. */
 function rfc3339(timeNs: bigint): string {
   const seconds = new Date(Number(timeNs / 1_000_000_000n) * 1000).toISOString().slice(0, 19);
   const fraction = String(timeNs % 1_000_000_000n)

@@ -17,7 +17,7 @@ function listNodes(store: Store): UnaryOperation {
     path: '/api/v2/nodes',
     accept: ({ query }) => {
       const sent = readPageParameters(query);
-      // The demo chain has had the same validators in every epoch: the number is read and changes nothing.
+      // The demo chain has the same validators in every epoch: the number is read but has no effect.
       query.uint64('epoch_seq');
       return () => pageJson('nodes', fetchPage(store, listing, decidePage(sent)));
     },
@@ -34,7 +34,7 @@ const listing: Listing = {
   node: row => textOf(row, 'body'),
 };
 
-/** Its refusals are in no table of codes, so that the reason stands in the message (node-lists.md section 10). */
+/** Its refusals have no code of their own, so the message has the reason (node-lists.md section 10). */
 function getNode(store: Store): UnaryOperation {
   return {
     kind: 'unary',

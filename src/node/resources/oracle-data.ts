@@ -18,7 +18,7 @@ export function oracleDataOperations(store: Store, head: () => Head): readonly U
       path: '/api/v2/oracle/data',
       accept: ({ query }) => {
         const sent = readPageParameters(query);
-        // An empty id is none: then it is what arrived for any spec.
+        // An empty id counts as unset: the list then has the data of all specs.
         const specId = query.text('oracle_spec_id') ?? '';
         return () => pageJson('oracleData', fetchPage(store, oracleData(specId, head()), decidePage(sent)));
       },

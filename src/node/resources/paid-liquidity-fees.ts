@@ -40,7 +40,7 @@ export function paidLiquidityFeeOperations(store: Store, head: () => Head): read
   ];
 }
 
-/** `newest` is the newest epoch that is over. */
+/** `newest` is the last epoch that has ended. */
 function paidFees(filters: Filters, newest: number): Listing {
   return {
     table: 'paid_liquidity_fees',
@@ -58,12 +58,12 @@ function paidFees(filters: Filters, newest: number): Listing {
   };
 }
 
-/** Which epochs are meant: the table of node-lists.md section 6. */
+/** The epochs that a request selects: the table of node-lists.md section 6. */
 function conditions(filters: Filters, newest: number): readonly Condition[] {
   const { marketId, assetId, epochSeq, partyIds } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
   if (wrong !== undefined) throw invalidArgument(10000, FAILED, notAnId(wrong));
-  // An empty id is set and matches nothing; with both set, even emptily, no default epoch applies.
+  // An empty id counts as set and matches nothing; with both set, even to empty ids, no default epoch applies.
   const isDefaultEpoch = epochSeq === undefined && (marketId === undefined || assetId === undefined);
   return [
     ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
@@ -75,14 +75,14 @@ function conditions(filters: Filters, newest: number): readonly Condition[] {
   ];
 }
 
-/** The newest epoch of all markets, not of the one asked for. */
+/** The newest epoch of all markets, not of the requested one. */
 const newestPaid = (newest: number): Condition => ({
   sql: 'epoch_seq = (SELECT max(epoch_seq) FROM paid_liquidity_fees WHERE epoch_seq <= ?)',
   values: [newest],
 });
 
 /**
- * A row with no party left is not returned at all; ids are compared as text, unchecked (node-lists.md section 6).
+ * A row without any of the parties is not returned; ids are compared as text, unchecked (node-lists.md section 6).
  */
 function partyCondition(partyIds: readonly string[]): Condition {
   const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
@@ -90,7 +90,7 @@ function partyCondition(partyIds: readonly string[]): Condition {
   return { sql: `EXISTS (${paid} IN (${partyIds.map(() => '?').join(', ')}))`, values: partyIds };
 }
 
-/** The filter works inside the row: other parties go, the total stays the market's. */
+/** The filter removes other parties from the row; the total stays that of the market. */
 function feeJson(row: Row, partyIds: readonly string[]): string {
   const paid: unknown = JSON.parse(textOf(row, 'fees_paid_per_party'));
   const isKept = (entry: unknown) =>
@@ -106,8 +106,8 @@ function feeJson(row: Row, partyIds: readonly string[]): string {
 }
 
 /**
- * Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (node-lists.md section
- * 6).
+ * Deployed nodes cannot page this list, because cursor and sort order name the epoch differently (node-lists.md
+ * section 6).
  */
 function refuseCursor(content: string): never {
   readCursor(10000, FAILED, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));

@@ -5,7 +5,7 @@ import { knownIds } from '../../../src/answers/questions/known-ids.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
-import { NONE_KEPT } from './table-dataset.ts';
+import { NONE_SAVED } from './table-dataset.ts';
 
 const engine = sharedEngine();
 
@@ -18,7 +18,7 @@ async function accountsOf(party: string, known: Pick<Directory, 'assets' | 'mark
   const database = engine();
   const names = { ...NO_NAMES, ...known };
   const dataset = { chainId: '', tables: [], database, notes: [], unchanged: async () => {}, close: async () => {} };
-  const ground = { dataset, names, kept: NONE_KEPT, values: {}, signal: new AbortController().signal };
+  const ground = { dataset, names, saved: NONE_SAVED, values: {}, signal: new AbortController().signal };
   const { sql, notes } = accountMap([party], await knownIds(ground));
   const { rows } = await database.all(`WITH ${sql}\nSELECT id, asset, market, kind FROM accounts`);
   return { rows, notes };

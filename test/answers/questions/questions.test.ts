@@ -7,7 +7,7 @@ import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
-import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 
 const engine = sharedEngine();
 
@@ -31,7 +31,7 @@ async function ask(
     return await answerQuestion(name, {
       dataset,
       names: known,
-      kept: NONE_KEPT,
+      saved: NONE_SAVED,
       values,
       signal: new AbortController().signal,
     });

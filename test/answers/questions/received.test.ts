@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
-import type { KeptRanges } from '../../../src/answers/questions/row-range.ts';
+import type { SavedRanges } from '../../../src/answers/questions/row-range.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
-import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 
 const engine = sharedEngine();
 
@@ -76,12 +76,12 @@ async function ask(
   table: GivenTable,
   values: QuestionValues = {},
   known = names,
-  kept: KeptRanges = NONE_KEPT,
+  saved: SavedRanges = NONE_SAVED,
 ): Promise<ReadyAnswer> {
   const dataset = await datasetOf([table], engine());
   try {
     const all = { parties: [P ?? ''], ...values };
-    const ground = { dataset, names: known, kept, values: all, signal: new AbortController().signal };
+    const ground = { dataset, names: known, saved, values: all, signal: new AbortController().signal };
     return await answerQuestion('received', ground);
   } finally {
     await dataset.close();
@@ -154,8 +154,8 @@ describe('what a party received', () => {
     const asked = { table: 'ledger', fromBlock: '1', toBlock: '1000', name: 'e20..e21', ...bounds(20, 21) };
     const later = (epoch: number) =>
       `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epoch} are not in this range`;
-    const answered = async (values: QuestionValues, kept: KeptRanges) => {
-      const { notes, ...answer } = await ask(table, values, names, kept);
+    const answered = async (values: QuestionValues, saved: SavedRanges) => {
+      const { notes, ...answer } = await ask(table, values, names, saved);
       return [
         records({ notes, ...answer }).map(row => row.receivedSmallest),
         notes.filter(note => /first block/.test(note)),
@@ -375,7 +375,7 @@ describe('what a party received', () => {
     const answer = await answerQuestion('received', {
       dataset,
       names: unknown,
-      kept: NONE_KEPT,
+      saved: NONE_SAVED,
       values: { parties: [P] },
       signal,
     });
@@ -410,7 +410,7 @@ describe('what a party received', () => {
   test('without a known asset, or without the table, is refused in words', async () => {
     const dataset = await datasetOf([ledgerOf([])], engine());
     const { signal } = new AbortController();
-    const ground = { dataset, names: NO_NAMES, kept: NONE_KEPT, values: { parties: [P] }, signal };
+    const ground = { dataset, names: NO_NAMES, saved: NONE_SAVED, values: { parties: [P] }, signal };
     await expect(answerQuestion('received', ground)).rejects.toThrow('no asset of the chain is known');
     await expect(answerQuestion('trades', ground)).rejects.toThrow(
       'trades is answered from the table trades; here is ledger',

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Dataset } from '../../../src/answers/dataset/open-dataset.ts';
 import type { QuestionValues } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
-import type { KeptRanges } from '../../../src/answers/questions/row-range.ts';
+import type { SavedRanges } from '../../../src/answers/questions/row-range.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
 import type { ExportRange } from '../../../src/directory/export-range.ts';
 import { sharedEngine } from '../shared-engine.ts';
-import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 
 const engine = sharedEngine();
 
@@ -43,16 +43,16 @@ function tradesAt(times: readonly bigint[]): GivenTable {
 
 interface Asked {
   readonly values?: QuestionValues;
-  readonly kept?: KeptRanges;
+  readonly saved?: SavedRanges;
   /** Archives that the rows came from, as first and last block with the times of their rows. */
   readonly parts?: Dataset['tables'][number]['parts'];
 }
 
-async function ask(times: readonly bigint[], { values = {}, kept = NONE_KEPT, parts }: Asked) {
+async function ask(times: readonly bigint[], { values = {}, saved = NONE_SAVED, parts }: Asked) {
   const dataset = await datasetOf([tradesAt(times)], engine());
   try {
     const tables = dataset.tables.map(table => ({ ...table, ...(parts !== undefined && { parts }) }));
-    const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, kept, signal: new AbortController().signal };
+    const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, saved, signal: new AbortController().signal };
     const { rows, columns, notes } = await answerQuestion('trades', { ...ground, values: { by: 'month', ...values } });
     const place = columns.findIndex(({ id }) => id === 'trades');
     return { count: rows.reduce((sum, row) => sum + Number(row[place]), 0), notes };
@@ -77,10 +77,10 @@ const rangeOf = (from: number | null, to: number | null, more: Partial<ExportRan
 const EDGES = [-1n, 0n, 1n].flatMap(us => [epochAt(20) + us, epochAt(26) + us]);
 
 describe('the rows of an answer', () => {
-  const kept = { ranges: [rangeOf(20, 25)], epochs: epochs(20, 25) };
+  const saved = { ranges: [rangeOf(20, 25)], epochs: epochs(20, 25) };
 
   test('are those of the epochs that the export was asked for: their start is in it, their end is not', async () => {
-    const { count, notes } = await ask(EDGES, { kept });
+    const { count, notes } = await ask(EDGES, { saved });
     expect(count).toBe(3);
     expect(notes[0]).toBe(
       'range: e20..e25 (from 2026-10-01 20:00:00 until 2026-10-02 02:00:00 UTC), as the export was asked for',
@@ -109,7 +109,7 @@ describe('the rows of an answer', () => {
     [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'none of it lies in these files'],
     [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'none of it lies in these files'],
   ] as const)('are, asked with %j, %i of 6', async (values, count, words) => {
-    const answer = await ask(EDGES, { values, kept: { ...kept, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
+    const answer = await ask(EDGES, { values, saved: { ...saved, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
@@ -129,7 +129,7 @@ describe('the rows of an answer', () => {
     [{ to: '2026-02-30' }, '--to wants an epoch, a day or a time, UTC'],
     [{ from: '' }, '--from wants an epoch'],
   ])('asked with %j are refused in words', async (values, words) => {
-    await expect(ask(EDGES, { values, kept })).rejects.toThrow(words);
+    await expect(ask(EDGES, { values, saved })).rejects.toThrow(words);
   });
 
   test.each([
@@ -137,14 +137,14 @@ describe('the rows of an answer', () => {
     ['other blocks', rangeOf(20, 25, { fromBlock: '1001', toBlock: '2000' })],
     ['fewer blocks', rangeOf(20, 25, { toBlock: '999' })],
   ])('are not bounded by a range that was kept for %s', async (_, range) => {
-    const { count, notes } = await ask(EDGES, { kept: { ranges: [range], epochs: [] } });
+    const { count, notes } = await ask(EDGES, { saved: { ranges: [range], epochs: [] } });
     expect([count, notes[0]]).toEqual([6, expect.stringContaining('is not kept with them')]);
   });
 
   test('are not bounded by either of two ranges that differ', async () => {
     const ranges = [rangeOf(20, 25), rangeOf(20, 22)];
-    expect((await ask(EDGES, { kept: { ranges, epochs: [] } })).count).toBe(6);
-    expect((await ask(EDGES, { kept: { ranges: [rangeOf(20, 25), rangeOf(20, 25)], epochs: [] } })).count).toBe(3);
+    expect((await ask(EDGES, { saved: { ranges, epochs: [] } })).count).toBe(6);
+    expect((await ask(EDGES, { saved: { ranges: [rangeOf(20, 25), rangeOf(20, 25)], epochs: [] } })).count).toBe(3);
   });
 });
 
@@ -172,14 +172,14 @@ describe('rows of several exports', () => {
       '501..1000',
     ],
   ])('%s', async (_, ranges, count, words) => {
-    const answer = await ask([...one, ...other], { kept: { ranges, epochs: [] }, parts });
+    const answer = await ask([...one, ...other], { saved: { ranges, epochs: [] }, parts });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
   test('with one end named go to the last end that was asked for', async () => {
-    const kept = { ranges: [first, second], epochs: epochs(2) };
-    expect((await ask([...one, ...other], { kept, parts, values: { from: 'e2' } })).count).toBe(5);
-    expect((await ask([...one, ...other], { kept, parts, values: { to: 'e2' } })).count).toBe(2);
+    const saved = { ranges: [first, second], epochs: epochs(2) };
+    expect((await ask([...one, ...other], { saved, parts, values: { from: 'e2' } })).count).toBe(5);
+    expect((await ask([...one, ...other], { saved, parts, values: { to: 'e2' } })).count).toBe(2);
   });
 });
 
@@ -198,8 +198,8 @@ test('whatever the range and whatever the rows, what counts is what is not befor
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const asked =
           how === 'kept'
-            ? { kept: { ranges: [rangeOf(from, to)], epochs: [] } }
-            : { values: { from: `e${from}`, to: `e${to}` }, kept: { ranges: [], epochs: epochs(from, to) } };
+            ? { saved: { ranges: [rangeOf(from, to)], epochs: [] } }
+            : { values: { from: `e${from}`, to: `e${to}` }, saved: { ranges: [], epochs: epochs(from, to) } };
         const expected = times.filter(us => us >= epochAt(from) && us < epochAt(to + 1)).length;
         expect((await ask(times, asked)).count).toBe(expected);
       },

@@ -41,4 +41,4 @@ function literal(cell: string | null, type: string): string {
 }
 
 /** Exports that were made before ranges were kept beside them. */
-export const NONE_KEPT = { ranges: [], epochs: [] };
+export const NONE_SAVED = { ranges: [], epochs: [] };

@@ -1,6 +1,6 @@
 import { type Account, accountId } from './accounts.ts';
 
-/** An account and what lies on it. */
+/** An account and its balance. */
 export interface Page {
   readonly account: Account;
   readonly id: string;
@@ -17,18 +17,18 @@ export interface Move {
   readonly transferId?: string;
 }
 
-/** A move once it is made. */
+/** A move that has been posted. */
 export interface Posting {
   readonly fromId: string;
   readonly toId: string;
   readonly quantity: bigint;
   readonly fromBalance: bigint;
   readonly toBalance: bigint;
-  /** Accounts whose balance is kept. */
-  readonly kept: readonly (readonly [id: string, balance: bigint])[];
+  /** The new balance of each account it changed; EXTERNAL has no balance. */
+  readonly balances: readonly (readonly [id: string, balance: bigint])[];
 }
 
-/** A movement of money, as the ledger and the balances tell it. */
+/** A movement of money, as it appears in the ledger and the balances. */
 export interface Entry extends Posting {
   readonly height: number;
   /** Counts within the block, from 0. */
@@ -36,7 +36,7 @@ export interface Entry extends Posting {
   readonly move: Move;
 }
 
-/** What lies on every account of the chain, which begins with nothing anywhere. */
+/** The balance of every account of the chain. A new book is empty. */
 export class AccountBook {
   readonly #pages: Map<string, Page>;
 
@@ -44,7 +44,7 @@ export class AccountBook {
     this.#pages = new Map(pages);
   }
 
-  /** The same balances, to go on from. */
+  /** A copy that can be posted to without changing this one. */
   copy(): AccountBook {
     return new AccountBook(this.#pages);
   }
@@ -53,29 +53,29 @@ export class AccountBook {
     return this.#page(account).balance;
   }
 
-  /** So many millionths of what lies there. */
+  /** A part of a balance. */
   share(account: Account, millionths: number): bigint {
     return (this.balance(account) * BigInt(millionths)) / 1_000_000n;
   }
 
   post({ from, to, quantity }: Move): Posting {
-    const kept: (readonly [string, bigint])[] = [];
+    const balances: (readonly [string, bigint])[] = [];
     const add = (account: Account, change: bigint): Page => {
       const page = this.#page(account);
-      // Of the world outside no balance is kept.
+      // EXTERNAL is the world outside the chain and has no balance.
       if (account.type === 'EXTERNAL') return page;
       const next = { ...page, balance: page.balance + change };
       this.#pages.set(keyOf(account), next);
-      kept.push([next.id, next.balance]);
+      balances.push([next.id, next.balance]);
       return next;
     };
     const payer = add(from, -quantity);
     const payee = add(to, quantity);
-    const balances = { fromBalance: payer.balance, toBalance: payee.balance };
-    return { fromId: payer.id, toId: payee.id, quantity, ...balances, kept };
+    const after = { fromBalance: payer.balance, toBalance: payee.balance };
+    return { fromId: payer.id, toId: payee.id, quantity, ...after, balances };
   }
 
-  /** Every account that money has ever lain on, in the order in which they came. */
+  /** Every account that has ever had money, oldest first. */
   pages(): Iterable<Page> {
     return this.#pages.values();
   }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Whose account it is. A spot of '' or `network` where it belongs to no market, or to no party. */
+/** The four parts that identify an account. `market` is '' for no market, `party` is `network` for no party. */
 export interface Account {
   readonly asset: string;
   readonly party: string;
-  /** The game, for a pool of rewards. */
+  /** The game, if the account is a reward pool. */
   readonly market: string;
   /** Without `ACCOUNT_TYPE_`. */
   readonly type: string;
@@ -30,13 +30,13 @@ export const ofNetwork = (type: string, asset: string, market = ''): Account => 
   type,
 });
 
-/** A market and what it settles in. */
+/** A market and its settlement asset. */
 export interface MarketOf {
   readonly id: string;
   readonly asset: string;
 }
 
-/** What the exports call an account: the SHA-256 of its four texts, one behind the other (account-ids.md). */
+/** The id of an account in exports: the SHA-256 of its four parts, joined without a separator (account-ids.md). */
 export function accountId({ asset, party, market, type }: Account): string {
   return hash('sha256', `${asset}${party}${market}ACCOUNT_TYPE_${type}`, 'hex');
 }

@@ -1,14 +1,14 @@
 import type { Commitment } from '../liquidity-provisions.ts';
 import { type Account, onMarket } from './accounts.ts';
 
-/** What is to lie on a bond account from a block on. */
+/** The balance that a bond account must have from a block on. */
 export interface BondChange {
   readonly height: number;
   readonly account: Account;
   readonly target: bigint;
 }
 
-/** In the order of their blocks. A party that has several commitments in a market has one account for them. */
+/** Sorted by block. A party has one account for all its commitments to a market. */
 export function bondChangesOf(commitments: readonly Commitment[]): readonly BondChange[] {
   const owners = Map.groupBy(commitments, ({ partyId, market }) => `${partyId}/${market.id}`);
   return [...owners.values()].flatMap(accountChanges).toSorted((a, b) => a.height - b.height);

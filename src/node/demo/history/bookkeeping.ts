@@ -1,9 +1,9 @@
 import { type Chain, type DemoScale, lastBlockOfEpoch } from '../chain.ts';
-import { type Commitment, commitmentsOf, inForceAt } from '../liquidity-provisions.ts';
+import { activeTermsAt, type Commitment, commitmentsOf } from '../liquidity-provisions.ts';
 import { settledMarketsOf } from '../market-list.ts';
 import { stateAt } from '../market-stages.ts';
 import type { Asset, Market } from '../markets.ts';
-import { allotmentsIn, type Providers, providersOf } from '../paid-liquidity-fees.ts';
+import { allocationsIn, type Providers, providersOf } from '../paid-liquidity-fees.ts';
 import { performanceOf } from '../provider-performance.ts';
 import { Dice } from '../seeded.ts';
 import { tradesBetween } from '../trades.ts';
@@ -13,23 +13,23 @@ import { type BondChange, bondChangesOf } from './bonds.ts';
 import { movesOfFees, movesOfRewards } from './epoch-money.ts';
 import { type Deposit, depositsIn, type Withdrawal, withdrawalsIn } from './gateway-tables.ts';
 import { type Blocks, type Moment, moments, payouts } from './history-source.ts';
-import { HOLDING_LOCK, happeningOn, MARGIN_CALL, ON_ANY_MARKET, ON_DERIVATIVES, ON_SPOT } from './money-events.ts';
+import { contextOf, HOLDING_LOCK, MARGIN_CALL, ON_ANY_MARKET, ON_DERIVATIVES, ON_SPOT } from './money-events.ts';
 import { rewardsIn } from './rewards.ts';
 import { movesOfTrade } from './trade-money.ts';
 
-/** Every so many blocks the balances are kept, so that a range of blocks need not be made from block 1 on each time. */
-const KEPT_EVERY = 1000;
-/** Events of the markets, besides their trades, in a thousand blocks. */
+/** Balances are cached every so many blocks, so that a range of blocks does not have to start at block 1. */
+const CACHED_EVERY = 1000;
+/** Market events per thousand blocks, not counting trades. */
 const EVENTS = 70;
 
 /**
- * All money of the demo chain from its first block on: what an account has when a segment begins is what it had when
- * the one before ended.
+ * All money of the demo chain since its first block: an account begins each segment with the balance that it had at the
+ * end of the segment before.
  */
 export class Bookkeeping {
   readonly #chain: Chain;
   readonly #scale: DemoScale;
-  readonly #kept = new Map([[0, new AccountBook()]]);
+  readonly #cached = new Map([[0, new AccountBook()]]);
   #providing: Providing | undefined;
 
   constructor(chain: Chain, scale: DemoScale) {
@@ -41,22 +41,22 @@ export class Bookkeeping {
   *entriesIn({ fromHeight, toHeight }: Blocks): Iterable<Entry> {
     const book = this.bookAt(fromHeight - 1).copy();
     yield* this.post(book, { fromHeight, toHeight });
-    this.#kept.set(toHeight, book);
+    this.#cached.set(toHeight, book);
   }
 
-  /** What lies on each account after a block. */
+  /** The balances after a block. */
   bookAt(height: number): AccountBook {
-    const known = this.#kept.get(height);
+    const known = this.#cached.get(height);
     if (known !== undefined) return known;
-    const before = Math.max(...[...this.#kept.keys()].filter(kept => kept < height));
-    const next = Math.min(height, Math.floor(before / KEPT_EVERY + 1) * KEPT_EVERY);
-    const book = (this.#kept.get(before) ?? new AccountBook()).copy();
+    const before = Math.max(...[...this.#cached.keys()].filter(cached => cached < height));
+    const next = Math.min(height, Math.floor(before / CACHED_EVERY + 1) * CACHED_EVERY);
+    const book = (this.#cached.get(before) ?? new AccountBook()).copy();
     for (const _ of this.post(book, { fromHeight: before + 1, toHeight: next }));
-    this.#kept.set(next, book);
+    this.#cached.set(next, book);
     return this.bookAt(height);
   }
 
-  /** The movements of some blocks, each posted to a book that stands at the block before them. */
+  /** The movements of some blocks, posted one by one to a book that has the balances of the block before. */
   *post(book: AccountBook, blocks: Blocks): Iterable<Entry> {
     const due = this.#dueIn(blocks);
     for (let height = blocks.fromHeight; height <= blocks.toHeight; height++) {
@@ -94,7 +94,7 @@ export class Bookkeeping {
     yield* clearedMoves(chain, height, book);
   }
 
-  /** What the chain began with: the balances of a checkpoint, enough for all that is to come. */
+  /** The balances that the chain began with, from a checkpoint; they cover all later movements. */
   *#restored(): Iterable<Move> {
     const { assets, parties, seed } = this.#chain;
     const { bonds = [] } = this.#providing ?? {};
@@ -125,7 +125,7 @@ export class Bookkeeping {
   ): Iterable<Move> {
     const chain = this.#chain;
     const { providers = new Map(), commitments = [] } = this.#providing ?? {};
-    for (const allotment of allotmentsIn(chain, this.#scale, providers, epoch)) yield* movesOfFees(allotment, book);
+    for (const allocation of allocationsIn(chain, this.#scale, providers, epoch)) yield* movesOfFees(allocation, book);
     for (const commitment of commitments) yield* slashed(commitment, epoch, book);
     const source = { chain, scale: this.#scale.history };
     const rewards = [...rewardsIn(source, { fromHeight: height, toHeight: height })];
@@ -139,7 +139,7 @@ interface Due {
   readonly bonds: ReadonlyMap<number, readonly BondChange[]>;
   readonly trades: ReadonlyMap<number, Iterable<Parameters<typeof movesOfTrade>[0]>>;
   readonly events: ReadonlyMap<number, readonly Moment[]>;
-  /** By block, the epoch that is paid for in it. */
+  /** By height, the epoch that is paid for in that block. */
   readonly payouts: ReadonlyMap<number, number>;
 }
 
@@ -160,13 +160,13 @@ function depositMove({ party, asset, amount }: Deposit): Move {
   return { type: 'DEPOSIT', ...accounts, quantity: amount };
 }
 
-/** The money leaves the party's account when it is asked for, unless it is refused. */
+/** Money leaves the account when the withdrawal is requested, unless it is rejected. */
 function* withdrawalMoves({ party, asset, amount, isRefused }: Withdrawal): Iterable<Move> {
   const accounts = { from: general(party, asset.id), to: ofNetwork('EXTERNAL', asset.id) };
   if (!isRefused) yield { type: 'WITHDRAW', ...accounts, quantity: amount };
 }
 
-/** Up or down to what has been promised. */
+/** Moves the bond up or down to its target. */
 function* bondMoves({ account, target }: BondChange, book: AccountBook): Iterable<Move> {
   const own = general(account.party, account.asset);
   const missing = target - book.balance(account);
@@ -174,9 +174,9 @@ function* bondMoves({ account, target }: BondChange, book: AccountBook): Iterabl
   if (missing < 0n) yield { type: 'BOND_HIGH', from: account, to: own, quantity: -missing };
 }
 
-/** A penalty lowers the bond, and no record of the provision says so (protocol.md section 2.1). */
+/** A penalty lowers the bond, but the record of the provision does not change (protocol.md section 2.1). */
 function* slashed(commitment: Commitment, epoch: number, book: AccountBook): Iterable<Move> {
-  if (inForceAt(commitment, lastBlockOfEpoch(epoch)) === undefined) return;
+  if (activeTermsAt(commitment, lastBlockOfEpoch(epoch)) === undefined) return;
   const { id, partyId, market } = commitment;
   const { bondPenalty } = performanceOf(id, epoch);
   const of = { id: market.id, asset: market.settlementAsset.id };
@@ -190,11 +190,11 @@ function eventMoves(chain: Chain, { dice, label, height }: Moment, book: Account
   const [first, ...others] = chain.markets.filter(market => stateAt(market, height)?.state === 'STATE_ACTIVE');
   if (first === undefined) return [];
   const market = dice.pick([first, ...others]);
-  const happening = happeningOn(chain, market, { book, dice, label });
+  const context = contextOf(chain, market, { book, dice, label });
   const [own, instead] = market.kind === 'spot' ? [ON_SPOT, HOLDING_LOCK] : [ON_DERIVATIVES, MARGIN_CALL];
-  const moves = dice.pick(dice.chance(40) ? ON_ANY_MARKET : own)(happening);
-  // Where there is nothing yet, something is put there.
-  return moves.every(({ quantity }) => quantity > 0n) ? moves : instead(happening);
+  const moves = dice.pick(dice.chance(40) ? ON_ANY_MARKET : own)(context);
+  // An empty account cannot pay: it gets money instead.
+  return moves.every(({ quantity }) => quantity > 0n) ? moves : instead(context);
 }
 
 interface Left {
@@ -202,7 +202,7 @@ interface Left {
   readonly quantity: bigint;
 }
 
-/** What parties still had on markets that were settled before the recorded history. */
+/** Balances that parties still had on markets that were settled before the recorded history. */
 function leftOnSettled(chain: Chain): readonly Left[] {
   return settledMarketsOf(chain).flatMap((market: Market, index) =>
     chain.parties.slice(index * 6, index * 6 + 6).map((party, at) => {
@@ -219,7 +219,7 @@ function leftOnSettled(chain: Chain): readonly Left[] {
 const FIRST_CLEARED = 40;
 const CLEARED_EVERY = 45;
 
-/** It goes back, one party after the other. */
+/** These balances are returned, one party at a time. */
 function* clearedMoves(chain: Chain, height: number, book: AccountBook): Iterable<Move> {
   if (height < FIRST_CLEARED || (height - FIRST_CLEARED) % CLEARED_EVERY !== 0) return;
   const account = leftOnSettled(chain)[(height - FIRST_CLEARED) / CLEARED_EVERY]?.account;

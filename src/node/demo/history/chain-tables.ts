@@ -4,7 +4,7 @@ import { delegationsAfter } from '../delegations.ts';
 import { hexOf } from '../seeded.ts';
 import { epochEnds, origin, type TableRows } from './history-source.ts';
 
-/** One row per height: the only table whose row count is known beforehand. */
+/** One row per height: the only table with a row count that is known in advance. */
 export const blockRows: TableRows = function* ({ chain }, segment) {
   for (let height = segment.fromHeight; height <= segment.toHeight; height++) {
     yield {

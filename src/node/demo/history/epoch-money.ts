@@ -1,4 +1,4 @@
-import type { Allotment } from '../paid-liquidity-fees.ts';
+import type { Allocation } from '../paid-liquidity-fees.ts';
 import { performanceOf } from '../provider-performance.ts';
 import { hexOf } from '../seeded.ts';
 import type { AccountBook, Move } from './account-book.ts';
@@ -8,10 +8,10 @@ import type { Reward } from './rewards.ts';
 const TEN_THOUSANDTHS = 10_000n;
 
 /**
- * What providers get at the end of an epoch, as protocol.md section 1.1 says: what they are allotted, less what is
- * withheld, and that as a bonus for those who kept their promise best.
+ * What providers get for an epoch (protocol.md section 1.1): their allocation less what is withheld as a penalty. What
+ * is withheld is shared as a bonus among those who performed.
  */
-export function* movesOfFees({ epoch, market, shares }: Allotment, book: AccountBook): Iterable<Move> {
+export function* movesOfFees({ epoch, market, shares }: Allocation, book: AccountBook): Iterable<Move> {
   const of = { id: market.id, asset: market.settlementAsset.id };
   const network = (type: string) => ofNetwork(type, of.asset, of.id);
   const bonus = network('LIQUIDITY_FEES_BONUS_DISTRIBUTION');
@@ -50,7 +50,7 @@ export function* movesOfFees({ epoch, market, shares }: Allotment, book: Account
   }
 }
 
-/** The pools are filled with what they pay, from the treasury; that of the infrastructure's fees is full of them. */
+/** The treasury fills each pool before it pays; the pool of infrastructure fees is filled by the fees. */
 export function* movesOfRewards(rewards: readonly Reward[], label: string): Iterable<Move> {
   const pools = Map.groupBy(rewards, ({ type, asset, market, game }) => `${type}/${asset}/${game || market}`);
   for (const [key, all] of pools) {
@@ -65,7 +65,7 @@ export function* movesOfRewards(rewards: readonly Reward[], label: string): Iter
       yield { ...sent, type: 'TRANSFER_FUNDS_DISTRIBUTE', from: transit, to: pool };
     }
     for (const { type, asset, party, amount } of all) {
-      // A share in the infrastructure's fees can be spent at once; a reward is locked.
+      // A share of the infrastructure fees can be spent at once; a reward is locked.
       const to = type === 'FEES_INFRASTRUCTURE' ? general(party, asset) : ofParty('VESTING_REWARDS', party, asset);
       yield { type: 'REWARD_PAYOUT', from: pool, to, quantity: amount };
     }

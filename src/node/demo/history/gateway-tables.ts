@@ -4,19 +4,19 @@ import type { Asset } from '../markets.ts';
 import { addressOf, type Dice, hexOf } from '../seeded.ts';
 import { type Blocks, type HistorySource, type Moment, moments, type TableRows } from './history-source.ts';
 
-/** A deposit: it is seen, and a few blocks later credited, which the ledger says too. */
+/** A deposit; it is credited, also in the ledger, a few blocks after it is seen. */
 export interface Deposit extends Moment {
   readonly party: string;
   readonly asset: Asset;
   readonly amount: bigint;
-  /** Undefined where that never happens: it stays open for ever. */
+  /** Undefined if it stays open for ever. */
   readonly creditedHeight: number | undefined;
 }
 
 const BLOCKS_UNTIL_CREDITED = 3;
 type Source = Pick<HistorySource, 'chain' | 'scale'>;
 
-/** Those that are seen in the blocks, or a little before. */
+/** Deposits seen in the blocks, or a few blocks before. */
 export function* depositsIn({ chain }: Source, { fromHeight, toHeight }: Blocks): Iterable<Deposit> {
   const blocks = { fromHeight: Math.max(1, fromHeight - BLOCKS_UNTIL_CREDITED), toHeight };
   for (const moment of moments({ chain, scale: 1 }, blocks, 'deposits', 8)) {
@@ -28,13 +28,13 @@ export function* depositsIn({ chain }: Source, { fromHeight, toHeight }: Blocks)
   }
 }
 
-/** So many noticeable amounts, often to the last digit. */
+/** A multiple of the quantum, often with digits in every place. */
 function amountOf({ quantum }: Asset, quanta: number, dice: Dice): bigint {
   const whole = BigInt(quantum) * BigInt(quanta);
   return dice.chance(40) ? whole + BigInt(dice.digits(quantum.length)) / 2n : whole;
 }
 
-/** Each deposit is seen twice: when it opens and when it is credited. */
+/** A deposit has two rows: one when it opens and one when it is credited. */
 export const depositRows: TableRows = (source, segment) => {
   const rows: HistoryRow[] = [];
   const isInside = (height: number): boolean => height >= segment.fromHeight && height <= segment.toHeight;
@@ -57,13 +57,13 @@ export const depositRows: TableRows = (source, segment) => {
   return byId(rows);
 };
 
-/** A withdrawal: what is not refused is final at once, and some blocks later withdrawn on the other chain too. */
+/** A withdrawal is finalized at once unless it is rejected; some blocks later it completes on the other chain. */
 export interface Withdrawal extends Moment {
   readonly party: string;
   readonly asset: Asset;
   readonly amount: bigint;
   readonly isRefused: boolean;
-  /** Undefined where that never happens. */
+  /** Undefined if it never completes there. */
   readonly withdrawnHeight: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export const withdrawalRows: TableRows = (source, { fromHeight, toHeight }) => {
       asset: bytea(asset.id),
       status: isRefused ? 'STATUS_REJECTED' : 'STATUS_FINALIZED',
       ref: String(dice.below(1_000_000)),
-      // Nothing happened on the other chain yet: an empty text, not NULL.
+      // An empty text, not NULL, while nothing has happened on the other chain.
       foreign_tx_hash: '',
       created_timestamp: timestamptz(timeUs),
       withdrawn_timestamp: NO_TIME,

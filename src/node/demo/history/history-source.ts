@@ -6,21 +6,21 @@ import { Dice } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 import type { Entry } from './account-book.ts';
 
-/** Knows every movement of money of some blocks, in order. */
+/** Gives every movement of money in some blocks, in order. */
 interface Bookkeeper {
   entriesIn(blocks: Blocks): Iterable<Entry>;
 }
 
 export interface HistorySource {
   readonly chain: Chain;
-  /** Holds the rows that the lists serve too. */
+  /** The rows that the lists serve too. */
   readonly store: Store;
   /** Multiplies the rows of the busy tables. */
   readonly scale: number;
   readonly money: Bookkeeper;
 }
 
-/** The rows of one table in one segment, in the order of its primary key; made anew for each export. */
+/** The rows of one table in one segment, in primary key order; generated for each export. */
 export type TableRows = (source: HistorySource, segment: Segment) => Iterable<HistoryRow>;
 
 /** One event of a busy table. */
@@ -30,15 +30,15 @@ export interface Moment {
   /** Counts within the block, from 0. */
   readonly index: number;
   readonly txHash: string;
-  /** Unlike that of any other event, and the same on every run. */
+  /** Unique, and the same on every run. */
   readonly label: string;
   readonly dice: Dice;
 }
 
-/** A stretch of blocks, both ends included. */
+/** A range of blocks, including both ends. */
 export type Blocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
 
-/** `count` events in a thousand blocks (times the scale), spread evenly over them. */
+/** Events spread evenly over the blocks: `count` per thousand, times the scale. */
 export function* moments(
   { chain, scale }: Pick<HistorySource, 'chain' | 'scale'>,
   { fromHeight, toHeight }: Blocks,
@@ -55,7 +55,7 @@ export function* moments(
   }
 }
 
-/** Puts the rows of each block in the order of the key's next column; blocks are in order already. */
+/** Sorts the rows within each block by these columns; the blocks are in order already. */
 export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
   const key = (row: HistoryRow) => columns.map(column => row[column] ?? '').join(' ');
   let block: HistoryRow[] = [];
@@ -69,7 +69,7 @@ export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly 
   yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** What says where an event of a block comes from, in the tables that name it so. */
+/** The columns that say where a row comes from, in tables that have all three. */
 export function origin({ chain }: HistorySource, height: number, index: number) {
   return {
     tx_hash: bytea(txHash(chain, height, 0)),
@@ -83,14 +83,14 @@ interface EpochBlock {
   readonly epoch: number;
 }
 
-/** The last blocks of epochs that lie in a segment. */
+/** The last block of each epoch that ends in a segment. */
 export function* epochEnds({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
   for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
     yield { height: lastBlockOfEpoch(epoch), epoch };
   }
 }
 
-/** The first block of each epoch in a segment, with the epoch before it: that is when the core pays for an epoch. */
+/** The first block of each epoch in a segment, with the epoch before: the core pays for an epoch in that block. */
 export function* payouts({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
   for (let epoch = Math.max(1, epochOf(fromHeight) - 1); firstBlockOfEpoch(epoch + 1) <= toHeight; epoch++) {
     const height = firstBlockOfEpoch(epoch + 1);

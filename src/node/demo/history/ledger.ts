@@ -11,7 +11,7 @@ export const ledgerRows: TableRows = function* (source, segment) {
     const timeUs = blockTimeUs(chain, height);
     const time = timestamptz(timeUs);
     yield {
-      // Entries of a block are told apart by microseconds (export-behaviour.md section 3.0).
+      // Microseconds distinguish the entries of a block (export-behaviour.md section 3.0).
       ledger_entry_time: timestamptz(timeUs + index),
       account_from_id: bytea(posting.fromId),
       account_to_id: bytea(posting.toId),
@@ -27,8 +27,8 @@ export const ledgerRows: TableRows = function* (source, segment) {
 };
 
 /**
- * Of before the upgrade a row may not say what it is, between accounts of one party: no sum needs it. Those after it have
- * the empty id where there is no transfer.
+ * Before the upgrade, rows between accounts of the same party may lack their type; no sum needs it. After it, rows that
+ * belong to no transfer have an empty id.
  */
 function wordsOf({ type, transferId = '' }: Move, { databaseVersion }: Segment, label: string) {
   const isUnsaid = databaseVersion < 69 && OWN_MOVES.includes(type) && new Dice(`${label}/words`).chance(30);
@@ -37,7 +37,7 @@ function wordsOf({ type, transferId = '' }: Move, { databaseVersion }: Segment, 
 
 const OWN_MOVES = ['MARGIN_LOW', 'MARGIN_HIGH'];
 
-/** What lies on each account that is kept, after each block in which the ledger moved something there. */
+/** The balance of each account, after each block that changed it. */
 export const balanceRows: TableRows = (source, segment) => sortedInBlock(balancesIn(source, segment), 'account_id');
 
 function* balancesIn(source: HistorySource, segment: Segment): Iterable<HistoryRow> {
@@ -56,7 +56,7 @@ function* balancesIn(source: HistorySource, segment: Segment): Iterable<HistoryR
       block = new Map();
       height = entry.height;
     }
-    for (const [id, balance] of entry.kept) block.set(id, balance);
+    for (const [id, balance] of entry.balances) block.set(id, balance);
   }
   yield* rows();
 }

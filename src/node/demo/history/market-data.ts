@@ -8,8 +8,8 @@ export const marketDataRows: TableRows = function* (source, segment) {
   for (const moment of moments(source, segment, 'market_data', 300)) yield marketDataRow(source, moment);
 };
 
-// The zero time of a market not trading yet overflows to this date in deployed databases (export-behaviour.md section
-// 3.0).
+// A market that does not trade yet has a zero time, which overflows to this date in deployed databases
+// (export-behaviour.md section 3.0).
 const OVERFLOWED_TIME = '1754-08-30 22:43:41.128654+00';
 
 function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash, dice }: Moment): HistoryRow {
@@ -73,7 +73,7 @@ function prices(market: Market, { height, isTrading }: MarketNow, dice: Dice) {
 
 function auction(timeUs: number, isTrading: boolean) {
   return {
-    // Here times are numbers of nanoseconds, 0 for none.
+    // In this column a time is a number of nanoseconds, or 0.
     auction_end: isTrading ? '0' : `${timeUs + 300_000_000}000`,
     auction_start: isTrading ? '0' : `${timeUs}000`,
     indicative_price: '0',

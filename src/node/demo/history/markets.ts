@@ -43,7 +43,7 @@ function marketRow(book: SpecBook, market: Market, { height, state, mode }: Mark
     lp_price_range: '0.05',
     quadratic_slippage_factor: '0',
     linear_slippage_factor: '0.01',
-    // A market that succeeds no other has the empty id.
+    // Empty unless the market succeeds another one.
     parent_market_id: bytea(''),
     insurance_pool_fraction: null,
     liquidity_sla_parameters: jsonb({

@@ -5,58 +5,58 @@ import { TRADERS } from '../trades.ts';
 import type { AccountBook, Move } from './account-book.ts';
 import { type Account, general, type MarketOf, ofNetwork, ofParty, onMarket } from './accounts.ts';
 
-/** Who and what an event of the ledger is about, by chance. */
-export interface Happening {
+/** The random parties, market and amounts of an event in the ledger. */
+export interface EventContext {
   readonly book: AccountBook;
   readonly dice: Dice;
   readonly party: string;
   readonly other: string;
   readonly market: MarketOf;
-  /** A noticeable amount of what the market settles in. */
+  /** The quantum of the settlement asset. */
   readonly quantum: bigint;
   readonly label: string;
 }
 
-export function happeningOn(
+export function contextOf(
   chain: Chain,
   market: Market,
-  { book, dice, label }: Pick<Happening, 'book' | 'dice' | 'label'>,
-): Happening {
-  // Of the others it is known what they hold, until they are closed out.
+  { book, dice, label }: Pick<EventContext, 'book' | 'dice' | 'label'>,
+): EventContext {
+  // Other parties are reserved for close-outs, which need to know what they hold.
   const trader = () => chain.parties[dice.below(TRADERS)] ?? chain.parties[0];
   const of = { id: market.id, asset: market.settlementAsset.id };
   const quantum = BigInt(market.settlementAsset.quantum);
   return { book, dice, label, party: trader(), other: trader(), market: of, quantum };
 }
 
-/** Moves that belong together, in the order in which they are made: what comes in somewhere between goes on from there. */
-export type MoneyEvent = (happening: Happening) => readonly Move[];
+/** Moves that belong together, in order. */
+export type MoneyEvent = (context: EventContext) => readonly Move[];
 
-/** At most half a hundredth of what lies there, so that no account is ever short. */
-const some = ({ book, dice }: Happening, from: Account): bigint => book.share(from, dice.between(10, 5000));
+/** At most 0.5 % of a balance, so that no account runs short. */
+const some = ({ book, dice }: EventContext, from: Account): bigint => book.share(from, dice.between(10, 5000));
 
-/** Now and then the insurance of the market pays what the loser cannot. */
-const markToMarket: MoneyEvent = happening => {
-  const { dice, market } = happening;
+/** Sometimes the insurance pool of the market pays what the loser cannot. */
+const markToMarket: MoneyEvent = context => {
+  const { dice, market } = context;
   const isInsured = dice.chance(10);
-  const margin = onMarket('MARGIN', happening.party, market);
+  const margin = onMarket('MARGIN', context.party, market);
   const from = isInsured ? ofNetwork('INSURANCE', market.asset, market.id) : margin;
-  return throughSettlement(happening, from, ['MTM_LOSS', 'MTM_WIN']);
+  return throughSettlement(context, from, ['MTM_LOSS', 'MTM_WIN']);
 };
 
-const funding: MoneyEvent = happening =>
-  throughSettlement(happening, onMarket('MARGIN', happening.party, happening.market), [
+const funding: MoneyEvent = context =>
+  throughSettlement(context, onMarket('MARGIN', context.party, context.market), [
     'PERPETUALS_FUNDING_LOSS',
     'PERPETUALS_FUNDING_WIN',
   ]);
 
 function throughSettlement(
-  happening: Happening,
+  context: EventContext,
   from: Account,
   [loss, win]: readonly [string, string],
 ): readonly Move[] {
-  const { market, other } = happening;
-  const quantity = some(happening, from);
+  const { market, other } = context;
+  const quantity = some(context, from);
   const settlement = ofNetwork('SETTLEMENT', market.asset, market.id);
   return [
     { type: loss, from, to: settlement, quantity },
@@ -65,22 +65,22 @@ function throughSettlement(
 }
 
 const ownMove =
-  (type: string, from: (happening: Happening) => Account, to: (happening: Happening) => Account): MoneyEvent =>
-  happening => [{ type, from: from(happening), to: to(happening), quantity: some(happening, from(happening)) }];
+  (type: string, from: (context: EventContext) => Account, to: (context: EventContext) => Account): MoneyEvent =>
+  context => [{ type, from: from(context), to: to(context), quantity: some(context, from(context)) }];
 
-const ownGeneral = ({ party, market }: Happening): Account => general(party, market.asset);
+const ownGeneral = ({ party, market }: EventContext): Account => general(party, market.asset);
 const own =
   (type: string) =>
-  ({ party, market }: Happening): Account =>
+  ({ party, market }: EventContext): Account =>
     onMarket(type, party, market);
 const locked =
   (type: string) =>
-  ({ party, market }: Happening): Account =>
+  ({ party, market }: EventContext): Account =>
     ofParty(type, party, market.asset);
 
-const referral: MoneyEvent = happening => {
-  const { dice, other, market, quantum } = happening;
-  const from = ownGeneral(happening);
+const referral: MoneyEvent = context => {
+  const { dice, other, market, quantum } = context;
+  const from = ownGeneral(context);
   const transit = ofNetwork('PENDING_FEE_REFERRAL_REWARD', market.asset);
   const quantity = (quantum * BigInt(dice.between(5, 400))) / 100n;
   return [
@@ -89,17 +89,17 @@ const referral: MoneyEvent = happening => {
   ];
 };
 
-/** To somebody else, with a fee; or what was unlocked, to the own account. */
-const transfer: MoneyEvent = happening => {
-  const { dice, other, market, label } = happening;
+/** A transfer to another party with a fee, or of vested rewards to the party's general account. */
+const transfer: MoneyEvent = context => {
+  const { dice, other, market, label } = context;
   const isOwn = dice.chance(25);
-  const from = isOwn ? locked('VESTED_REWARDS')(happening) : ownGeneral(happening);
-  const to = isOwn ? ownGeneral(happening) : general(other, market.asset);
+  const from = isOwn ? locked('VESTED_REWARDS')(context) : ownGeneral(context);
+  const to = isOwn ? ownGeneral(context) : general(other, market.asset);
   const transit = ofNetwork('PENDING_TRANSFERS', market.asset);
   const fees = ofNetwork('FEES_INFRASTRUCTURE', market.asset);
-  const quantity = some(happening, from);
+  const quantity = some(context, from);
   const sent = { quantity, transferId: hexOf(`${label}/transfer`) };
-  // As the network parameter transfer.fee.factor has it.
+  // The network parameter transfer.fee.factor.
   const fee = { type: 'INFRASTRUCTURE_FEE_PAY', from, to: fees, quantity: quantity / 1000n };
   return [
     ...(isOwn ? [] : [fee]),
@@ -108,7 +108,7 @@ const transfer: MoneyEvent = happening => {
   ];
 };
 
-/** One move between two accounts of one party. */
+/** A move between two accounts of the same party. */
 export const MARGIN_CALL: MoneyEvent = ownMove('MARGIN_LOW', ownGeneral, own('MARGIN'));
 
 export const ON_ANY_MARKET: readonly [MoneyEvent, ...MoneyEvent[]] = [
@@ -122,7 +122,7 @@ export const ON_DERIVATIVES: readonly [MoneyEvent, ...MoneyEvent[]] = [
   ownMove('ORDER_MARGIN_LOW', ownGeneral, own('ORDER_MARGIN')),
 ];
 
-/** What an order of a spot market puts aside. */
+/** What an order on a spot market locks. */
 export const HOLDING_LOCK: MoneyEvent = ownMove('HOLDING_LOCK', ownGeneral, locked('HOLDING'));
 
 export const ON_SPOT: readonly [MoneyEvent, ...MoneyEvent[]] = [

@@ -3,7 +3,7 @@ import { numberOf, type Row, textOf } from '../../store.ts';
 import { txHash } from '../chain.ts';
 import type { HistorySource, TableRows } from './history-source.ts';
 
-/** The rows that `liquidity/provisions` lists, those of one segment. */
+/** The rows of `liquidity/provisions` in one segment. */
 export const provisionRows: TableRows = function* (source, { fromHeight, toHeight }) {
   const sql = 'SELECT * FROM liquidity_provisions WHERE height BETWEEN ? AND ? ORDER BY id, vega_us';
   for (const row of source.store.all('liquidity_provisions', sql, [fromHeight, toHeight]))

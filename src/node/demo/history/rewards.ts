@@ -15,14 +15,14 @@ export interface Reward {
   readonly asset: string;
   /** The pool's account type, without `ACCOUNT_TYPE_`. */
   readonly type: string;
-  /** Before the upgrade a pool was a market's; ''. */
+  /** Before the upgrade a pool belonged to a market; '' for none. */
   readonly market: string;
-  /** Since then it is a game's; '' for the pools that belong to none. */
+  /** Since the upgrade it belongs to a game; '' for none. */
   readonly game: string;
   readonly amount: bigint;
-  /** Of all that the pool pays in the epoch, in millionths. */
+  /** The share of what the pool pays in the epoch, in millionths. */
   readonly millionths: bigint;
-  /** In noticeable amounts, rounded down. */
+  /** The amount in quanta, rounded down. */
   readonly quanta: bigint;
 }
 
@@ -34,17 +34,17 @@ interface Pool {
   readonly amounts: readonly bigint[];
 }
 
-/** Which of the chain's assets each of the pools of games pays. */
+/** The pools of games, and the asset that each pays. */
 const POOLS_OF_GAMES = [
   ['REWARD_MAKER_PAID_FEES', 'USDT'],
   ['REWARD_MAKER_RECEIVED_FEES', 'USDC'],
   ['REWARD_LP_RECEIVED_FEES', 'VEGA'],
 ] as const;
 
-/** From this height on pools are those of games (export-behaviour.md section 3). */
+/** From this height pools belong to games (export-behaviour.md section 3). */
 const GAMES_SINCE = 14_501;
 
-/** The rewards paid in some blocks, by epoch; the ledger pays the same ones. */
+/** The rewards paid in some blocks, by epoch, as the ledger pays them. */
 export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: Blocks): Iterable<Reward> {
   const { chain } = source;
   for (const { height, epoch } of payouts(blocks)) {
@@ -83,7 +83,7 @@ function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoc
   }
   const fees = infrastructureFees(source, epoch);
   for (const asset of chain.assets) {
-    // Nearly all that the trades have brought; what is left over stays.
+    // Most of the fees from trades; the rest stays in the pool.
     const total = ((fees.get(asset.id) ?? 0n) * 9n) / 10n;
     const amounts = [50n, 30n, 20n].map(share => (total * share) / 100n).filter(amount => amount > 0n);
     if (amounts.length > 0) yield { type: 'FEES_INFRASTRUCTURE', asset, market: '', game: '', amounts };
@@ -119,7 +119,7 @@ function rewardRow(source: HistorySource, reward: Reward): HistoryRow {
   return {
     party_id: bytea(reward.party),
     asset_id: bytea(reward.asset),
-    // A reward of no market has the empty id, which is not NULL.
+    // Empty, not NULL, for a reward of no market.
     market_id: bytea(reward.market),
     reward_type: `ACCOUNT_TYPE_${reward.type}`,
     epoch_id: String(epoch),

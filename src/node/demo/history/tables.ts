@@ -30,7 +30,7 @@ const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {
   rewards: rewardRows,
 };
 
-/** What becomes of a segment's rows, as lines, on their way into a CSV. Throwing at once is failing to open it. */
+/** Changes the lines of a segment on their way into a CSV. If it throws at once, the segment cannot be opened. */
 export type SegmentDamage = (lines: Iterable<string>, segment: Segment) => Iterable<string>;
 
 /** The CSV of an archive entry: one header, then each segment's rows, in parts of about 64 KiB. */
@@ -52,7 +52,7 @@ function* entryLines(
   const columns = headerAt(table, entry.databaseVersion);
   for (const [index, segment] of entry.segments.entries()) {
     const lines = damage(segmentLines(columns, ROWS_OF[table](source, segment)), segment);
-    // The header is the first segment's own: where that cannot be opened there is none.
+    // The header belongs to the first segment: if that cannot be opened, there is no header.
     if (index === 0) yield headerLine(columns);
     yield* lines;
   }
@@ -64,7 +64,7 @@ function* segmentLines(columns: readonly string[], rows: Iterable<HistoryRow>): 
 
 const PART_LENGTH = 1 << 16;
 
-/** Joins lines; those read before a failure are given before it. */
+/** Joins lines. If reading fails, the lines read before come first. */
 function* inParts(lines: Iterable<string>): Iterable<string> {
   let part = '';
   try {

@@ -3,7 +3,7 @@ import { notionalOf, type Side, TRADERS, type Trade } from '../trades.ts';
 import type { AccountBook, Move } from './account-book.ts';
 import { type Account, general, NETWORK, ofNetwork, onMarket } from './accounts.ts';
 
-/** What a trade moves, in order: fees, what a spot market exchanges, and the margin of who is closed out. */
+/** The money that a trade moves, in order: fees, the exchange on a spot market, the margin of a closed-out party. */
 export function* movesOfTrade(trade: Trade, book: AccountBook, parties: readonly string[]): Iterable<Move> {
   const { kind, market } = trade;
   const of = { id: market.id, asset: market.settlementAsset.id };
@@ -27,7 +27,7 @@ export function* movesOfTrade(trade: Trade, book: AccountBook, parties: readonly
   }
 }
 
-/** The other side gets the maker's fee; what the network pays comes from the insurance of the market. */
+/** The other side receives the maker fee. If the network pays, the money comes from the insurance pool of the market. */
 function* feeMoves({ market, buyer, seller, fees }: Trade, side: Side): Iterable<Move> {
   const { maker, infrastructure, liquidity } = fees[side];
   const asset = market.settlementAsset.id;

@@ -7,7 +7,7 @@ import { priceAt, type Side, type Trade, tradesBetween } from '../trades.ts';
 import { accountId, NETWORK, onMarket } from './accounts.ts';
 import { type HistorySource, type Moment, moments, origin, sortedInBlock, type TableRows } from './history-source.ts';
 
-/** The orders of the trades, and as many that never trade. */
+/** The orders behind the trades, and others that never trade. */
 export const orderRows: TableRows = function* (source, { fromHeight, toHeight }) {
   const blocks = { fromHeight, toHeight };
   const rows: (readonly [height: number, row: OrderRow])[] = [];
@@ -35,11 +35,11 @@ interface PlacedOrder {
   readonly placedUs: number;
   readonly changedUs: number;
   readonly dice: Dice;
-  /** A market order, a close-out of the network, or with a limit. */
+  /** 1 limit, 2 market, 3 close-out by the network. */
   readonly type: '1' | '2' | '3';
 }
 
-/** As the export has them (export-behaviour.md section 3.0). */
+/** Their numbers in the export (export-behaviour.md section 3.0). */
 const ORDER_STATUSES = { active: 1, expired: 2, cancelled: 3, stopped: 4, filled: 5, rejected: 6, parked: 8 } as const;
 
 function orderRow(order: PlacedOrder): OrderRow {
@@ -65,7 +65,7 @@ function orderRow(order: PlacedOrder): OrderRow {
     batch_id: String(dice.below(4)),
     pegged_offset: isPegged ? String(dice.below(2000)) : null,
     pegged_reference: isPegged ? String(dice.between(1, 3)) : null,
-    // An empty id, not NULL: the order belongs to no liquidity provision.
+    // Empty, not NULL, if the order belongs to no liquidity provision.
     lp_id: dice.chance(90) ? bytea('') : bytea(hexOf(`${order.id}/lp`)),
     created_at: timestamptz(placedUs),
     updated_at: changedUs > placedUs ? timestamptz(changedUs) : NO_TIME,
@@ -78,7 +78,7 @@ function orderRow(order: PlacedOrder): OrderRow {
   };
 }
 
-/** One that is placed and does not trade in the block. */
+/** An order that does not trade in its block. */
 function lonelyOrder({ chain }: HistorySource, { height, label, timeUs, dice }: Moment): OrderRow {
   const market = dice.pick(chain.markets);
   const size = dice.between(1, 500_000);
@@ -97,10 +97,10 @@ function lonelyOrder({ chain }: HistorySource, { height, label, timeUs, dice }: 
   return orderRow({ ...of, side, status, placedUs: timeUs, changedUs: timeUs, dice, type: '1' });
 }
 
-/** So many blocks an order waits at the most before it trades. */
+/** The most blocks that an order waits before it trades. */
 const LONGEST_WAIT = 30;
 
-/** Both orders of a trade: that of the aggressor comes in its block, the other one was there before. */
+/** Both orders of a trade. The aggressor's order comes in the block of the trade, the other one earlier. */
 function* ordersOf({ chain }: HistorySource, trade: Trade): Iterable<readonly [height: number, row: OrderRow]> {
   const { label, height, market, price, size, timeUs, kind, aggressor } = trade;
   for (const side of ['buyer', 'seller'] as const) {
@@ -138,7 +138,7 @@ export const tradeRows: TableRows = function* (source, { fromHeight, toHeight })
   for (const trade of tradesBetween(source, fromHeight, toHeight)) yield tradeRow(source, trade);
 };
 
-/** As numbers: ordinary, the network with somebody who goes on, the network with whom it closes out. */
+/** The number of each kind in the export. */
 const TRADE_TYPES: Readonly<Record<Trade['kind'], number>> = { ordinary: 1, opening: 1, disposal: 2, 'close-out': 3 };
 
 function tradeRow({ chain }: HistorySource, trade: Trade): HistoryRow {
@@ -171,7 +171,7 @@ function tradeRow({ chain }: HistorySource, trade: Trade): HistoryRow {
   };
 }
 
-/** What a party holds in a market: in the market's own decimal places but for the profits. */
+/** A party's position in a market, in the decimal places of the market except for the profits. */
 interface Position {
   readonly volume: number;
   readonly averagePrice: number;
@@ -180,7 +180,7 @@ interface Position {
 
 const NOTHING_HELD: Position = { volume: 0, averagePrice: 0, realised: 0 };
 
-/** After each block in which a party has traded, what it holds; that follows from all trades before. */
+/** The position of a party after each block with a trade of it. It takes all trades since block 1. */
 export const positionRows: TableRows = (source, { fromHeight, toHeight }) => {
   const held = new Map<string, Position>();
   function* rows(): Iterable<HistoryRow> {
@@ -268,7 +268,7 @@ export const marginLevelRows: TableRows = (source, segment) => {
   return sortedInBlock(rows(), 'account_id');
 };
 
-/** Whose margin it is: another party or market for each of a block, as long as there are any. */
+/** The party and market of a margin level, different for each level of a block while there are enough. */
 function holderAt({ chain }: HistorySource, height: number, index: number) {
   const at = Math.imul(height, 2_654_435_761) >>> 0;
   const market = chain.markets[(at + index) % chain.markets.length] ?? chain.markets[0];
