@@ -15,7 +15,7 @@ export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineThere, requireEngine } from './engine/load-engine.ts';
 export { isTooLong, tooLong } from './engine/too-long.ts';
-export { openTableSource, type TableSource } from './looking/looked-tables.ts';
+export { openViewerTables, type ViewerTables } from './looking/looked-tables.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,

@@ -1,11 +1,11 @@
-import type { TableSource } from '../answers/index.ts';
+import type { ViewerTables } from '../answers/index.ts';
 import type { OpenSource } from '../explorer/services/table-source.ts';
 import type { Offered } from './model/offered.ts';
 import type { Shape, ViewedColumn, ViewedTable } from './model/viewed-table.ts';
 
 /** Files on the disk by the engine that answers questions to them, which is loaded now. */
 export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
-  const { openTableSource } = await import('../answers/index.ts');
+  const { openViewerTables } = await import('../answers/index.ts');
   const asked = question && {
     name: question.name,
     values: {
@@ -14,7 +14,7 @@ export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question
       ...rangeOf(question.range ?? ''),
     },
   };
-  const opened = await openTableSource({
+  const opened = await openViewerTables({
     ...{ paths, evenIncomplete: isEvenIncomplete, question: asked },
     ...{ onProgress, signal },
   });
@@ -42,7 +42,7 @@ async function questionsOf(tables: readonly string[]): Promise<Offered['question
   return questionsFor(tables).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
 }
 
-type KnownTable = TableSource['tables'][number];
+type KnownTable = ViewerTables['tables'][number];
 type KnownColumn = KnownTable['columns'][number];
 
 function viewedTable(table: KnownTable, isAnswer: boolean): ViewedTable {

@@ -19,7 +19,7 @@ export interface RowsRequest {
 }
 
 /** The tables of a viewer: reads and queries their rows. An abort ends a query. */
-export interface TableSource {
+export interface ViewerTables {
   /** The statement of an answer; null for exports. */
   readonly sql: string | null;
   readonly tables: readonly DatasetTable[];
@@ -53,19 +53,19 @@ const MEMORY_MIB = 192;
 export const threadsFor = (processors: number): number => Math.max(1, Math.min(2, processors - 1));
 
 /** Throws AnswerError like `openDataset`. */
-export async function openTableSource(options: SourceOptions): Promise<TableSource> {
+export async function openViewerTables(options: SourceOptions): Promise<ViewerTables> {
   const threads = threadsFor(availableParallelism());
   const { question = null, ...files } = options;
   const tables = question === null ? undefined : questionNamed(question.name).tables;
   const { paths, isSearched } = await meantExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   const notes = isSearched ? [`this is of ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
-  if (question === null) return tableSourceOf({ ...dataset, notes }, null);
+  if (question === null) return viewerTables({ ...dataset, notes }, null);
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
     // The answer is in memory, so the files may change.
     const unchanged = async (): Promise<void> => {};
-    return tableSourceOf({ ...dataset, tables: [table], notes: answer.notes, unchanged }, answer.sql);
+    return viewerTables({ ...dataset, tables: [table], notes: answer.notes, unchanged }, answer.sql);
   } catch (error) {
     await dataset.close();
     throw error;
@@ -77,7 +77,7 @@ interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
   readonly question?: QuestionRequest | null;
 }
 
-function tableSourceOf(dataset: Dataset, sql: string | null): TableSource {
+function viewerTables(dataset: Dataset, sql: string | null): ViewerTables {
   const { database, notes, unchanged } = dataset;
   // Leave out the day, which the time has already.
   const tables = dataset.tables.map(table => ({

@@ -1,6 +1,6 @@
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import type { AccountBook, Page } from './history/account-book.ts';
+import type { AccountBalance, AccountBook } from './history/account-book.ts';
 import { Bookkeeping } from './history/bookkeeping.ts';
 import { EPOCHS_AHEAD } from './paid-liquidity-fees.ts';
 
@@ -29,20 +29,20 @@ export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
     ],
     primaryKey: 'id',
     indices: ['owner, market'],
-    rows: () => accountRows(bookNow().pages()),
+    rows: () => accountRows(bookNow().balances()),
     changedBy: head => {
       const now = bookNow();
       const blocks = { fromHeight: height + 1, toHeight: Math.min(head, lastHeight) };
       height = Math.max(height, blocks.toHeight);
       const changed = new Set<string>();
       for (const { balances } of money.post(now, blocks)) for (const [id] of balances) changed.add(id);
-      return accountRows([...now.pages()].filter(({ id }) => changed.has(id)));
+      return accountRows([...now.balances()].filter(({ id }) => changed.has(id)));
     },
   };
 }
 
-function* accountRows(pages: Iterable<Page>) {
-  for (const { id, account, balance } of pages) {
+function* accountRows(balances: Iterable<AccountBalance>) {
+  for (const { id, account, balance } of balances) {
     const { party, asset, market, type } = account;
     yield [id, party, asset, market, `ACCOUNT_TYPE_${type}`, String(balance)] as const;
   }

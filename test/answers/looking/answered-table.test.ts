@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answeredColumns } from '../../../src/answers/looking/answered-columns.ts';
-import { openTableSource, type TableSource } from '../../../src/answers/looking/looked-tables.ts';
+import { openViewerTables, type ViewerTables } from '../../../src/answers/looking/looked-tables.ts';
 import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../../../src/answers/questions/cells.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
 import { keepNamesFile, namesOfParquet } from '../../../src/directory/names-file.ts';
@@ -46,9 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function asked<T>(name: string, look: (tables: TableSource) => Promise<T>): Promise<T> {
+async function asked<T>(name: string, look: (tables: ViewerTables) => Promise<T>): Promise<T> {
   const values = name === 'balance' ? { parties: [PARTY] } : {};
-  const source = await openTableSource({ paths: [folder], signal, question: { name, values } });
+  const source = await openViewerTables({ paths: [folder], signal, question: { name, values } });
   try {
     return await look(source);
   } finally {

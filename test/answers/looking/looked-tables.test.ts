@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTableSource, type TableSource, threadsFor } from '../../../src/answers/looking/looked-tables.ts';
+import { openViewerTables, threadsFor, type ViewerTables } from '../../../src/answers/looking/looked-tables.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 import { sharedEngine } from '../shared-engine.ts';
 
@@ -20,7 +20,7 @@ const LEDGER = `SELECT
 
 const engine = sharedEngine();
 let folder = '';
-let source: TableSource;
+let source: ViewerTables;
 const { signal } = new AbortController();
 const PLAIN = { filters: [], sort: null };
 const ledger = { table: 'ledger', look: PLAIN };
@@ -28,7 +28,7 @@ const ledger = { table: 'ledger', look: PLAIN };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
   await makeParquetFolder(folder, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
-  source = await openTableSource({ paths: [folder], signal });
+  source = await openViewerTables({ paths: [folder], signal });
 });
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ it('a table is looked at by as many threads as have room to sort in, and one pro
 it('of a folder that is no export itself those in it are looked at, and it says which', async () => {
   const above = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
   await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
-  const opened = await openTableSource({ paths: [above], signal });
+  const opened = await openViewerTables({ paths: [above], signal });
   expect(opened.tables.map(({ name }) => name)).toEqual(['ledger']);
   expect(opened.notes[0]).toBe(`this is of ${join(above, 'one')}`);
   await opened.close();
@@ -255,7 +255,7 @@ describe('what all rows come to', () => {
 describe('files that are looked at', () => {
   it('are let go of at the end, and nothing stays behind', async () => {
     const before = (await readdir(tmpdir())).filter(name => name.startsWith('blockglass-answers-'));
-    const other = await openTableSource({ paths: [folder], signal });
+    const other = await openViewerTables({ paths: [folder], signal });
     const running = other.count({ ...ledger, column: 'account_from_id' }, signal).catch(() => null);
     await other.close();
     await running;
@@ -266,7 +266,7 @@ describe('files that are looked at', () => {
   it('that vanish are told of, by name', async () => {
     const gone = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
-    const other = await openTableSource({ paths: [gone], signal });
+    const other = await openViewerTables({ paths: [gone], signal });
     await rm(join(gone, 'table=ledger', 'date=2026-10-02'), { recursive: true });
     await expect(other.rows({ ...ledger, from: 800, rows: 10 }, signal)).rejects.toMatchObject({ name: 'AnswerError' });
     await other.close();
@@ -286,7 +286,7 @@ describe('files that change while they are looked at', () => {
   const inOwnFolder = async (change: (file: string) => Promise<void>): Promise<readonly string[]> => {
     const own = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     await makeParquetFolder(own, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
-    const opened = await openTableSource({ paths: [own], signal });
+    const opened = await openViewerTables({ paths: [own], signal });
     try {
       await change(join(own, 'table=ledger/date=2026-10-02/part-0.parquet'));
       const sorted = { ...ledger, look: { ...PLAIN, sort: { column: 'seq', isDescending: true } } };

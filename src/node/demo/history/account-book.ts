@@ -1,7 +1,7 @@
 import { type Account, accountId } from './accounts.ts';
 
 /** An account and its balance. */
-export interface Page {
+export interface AccountBalance {
   readonly account: Account;
   readonly id: string;
   readonly balance: bigint;
@@ -38,19 +38,19 @@ export interface Entry extends Posting {
 
 /** The balance of every account of the chain. A new book is empty. */
 export class AccountBook {
-  readonly #pages: Map<string, Page>;
+  readonly #balances: Map<string, AccountBalance>;
 
-  constructor(pages: Iterable<readonly [string, Page]> = []) {
-    this.#pages = new Map(pages);
+  constructor(balances: Iterable<readonly [string, AccountBalance]> = []) {
+    this.#balances = new Map(balances);
   }
 
   /** A copy that can be posted to without changing this one. */
   copy(): AccountBook {
-    return new AccountBook(this.#pages);
+    return new AccountBook(this.#balances);
   }
 
   balance(account: Account): bigint {
-    return this.#page(account).balance;
+    return this.#entry(account).balance;
   }
 
   /** A part of a balance. */
@@ -60,12 +60,12 @@ export class AccountBook {
 
   post({ from, to, quantity }: Move): Posting {
     const balances: (readonly [string, bigint])[] = [];
-    const add = (account: Account, change: bigint): Page => {
-      const page = this.#page(account);
+    const add = (account: Account, change: bigint): AccountBalance => {
+      const before = this.#entry(account);
       // EXTERNAL is the world outside the chain and has no balance.
-      if (account.type === 'EXTERNAL') return page;
-      const next = { ...page, balance: page.balance + change };
-      this.#pages.set(keyOf(account), next);
+      if (account.type === 'EXTERNAL') return before;
+      const next = { ...before, balance: before.balance + change };
+      this.#balances.set(keyOf(account), next);
       balances.push([next.id, next.balance]);
       return next;
     };
@@ -76,12 +76,12 @@ export class AccountBook {
   }
 
   /** Every account that has ever had money, oldest first. */
-  pages(): Iterable<Page> {
-    return this.#pages.values();
+  balances(): Iterable<AccountBalance> {
+    return this.#balances.values();
   }
 
-  #page(account: Account): Page {
-    return this.#pages.get(keyOf(account)) ?? { account, id: accountId(account), balance: 0n };
+  #entry(account: Account): AccountBalance {
+    return this.#balances.get(keyOf(account)) ?? { account, id: accountId(account), balance: 0n };
   }
 }
 
