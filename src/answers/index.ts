@@ -1,6 +1,5 @@
 // The entry point for querying exports, loaded on demand: no other folder imports the modules behind it.
 export { streamQuery } from './dataset/check-query.ts';
-export { meantExports, someOf } from './dataset/meant-exports.ts';
 export {
   type Dataset,
   type DatasetColumn,
@@ -8,14 +7,14 @@ export {
   type DatasetTable,
   openDataset,
 } from './dataset/open-dataset.ts';
+export { selectExports, someOf } from './dataset/select-exports.ts';
 export { type ExternalTable, tableBySchema, tablesOf } from './ddl/external-table.ts';
 export { externalTables } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
+export { isTooLong, tooLong } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineThere, requireEngine } from './engine/load-engine.ts';
-export { isTooLong, tooLong } from './engine/too-long.ts';
-export { openViewerTables, type ViewerTables } from './looking/looked-tables.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,
@@ -27,3 +26,4 @@ export { type ConversionPlan, planConversion } from './parquet/plan-conversion.t
 export { type NamesFound, namesBeside } from './questions/export-names.ts';
 export type { Question, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';
+export { openViewerTables, type ViewerTables } from './viewer/viewer-tables.ts';

@@ -68,9 +68,9 @@ interface Asked {
 }
 
 async function converted({ given, context, format, out }: Asked, place: ParquetPlace | undefined): Promise<number> {
-  const { convertToParquet, meantExports, planConversion } = await import('../answers/index.ts');
+  const { convertToParquet, selectExports, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
-  const { paths, isSearched } = await meantExports(given.words, { isToConvert: true });
+  const { paths, isSearched } = await selectExports(given.words, { isToConvert: true });
   if (isSearched) await context.stderr.safe(safeLine(`converting ${paths.join(', ')}`));
   const options = {
     paths,

@@ -12,8 +12,8 @@ export async function exportsNamed(
   { stderr }: Pick<Context, 'stderr'>,
   tables?: readonly string[],
 ): Promise<readonly string[]> {
-  const { meantExports, someOf } = await import('../answers/index.ts');
-  const { paths, left, isSearched } = await meantExports(named.length > 0 ? named : ['.'], { tables });
+  const { selectExports, someOf } = await import('../answers/index.ts');
+  const { paths, left, isSearched } = await selectExports(named.length > 0 ? named : ['.'], { tables });
   if (isSearched || named.length === 0) await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
   if (left.length > 0) await stderr.safe(safeLine(`not asked unless named: ${someOf(left)}`));
   return paths;

@@ -67,8 +67,8 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
 
 /** A verdict is on one export: of a folder that holds some and is none itself, those are named. */
 async function refuseHolding(folder: string): Promise<void> {
-  const { meantExports } = await import('../answers/index.ts');
-  const { paths, isSearched } = await meantExports([folder], { isToConvert: true });
+  const { selectExports } = await import('../answers/index.ts');
+  const { paths, isSearched } = await selectExports([folder], { isToConvert: true });
   if (isSearched)
     throw new UsageError(
       `${folder} is no export itself: verify one of those in it`,

@@ -31,8 +31,8 @@ export async function whatToView(given: Given) {
     () => false,
   );
   if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
-  const { meantExports, requireEngine } = await import('../answers/index.ts');
-  await meantExports([path]);
+  const { selectExports, requireEngine } = await import('../answers/index.ts');
+  await selectExports([path]);
   requireEngine();
   const isEvenIncomplete = given.has('even-incomplete');
   const files = { paths: [path], isEvenIncomplete, question: null, ...(table !== undefined && { table }) };

@@ -1,19 +1,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Head } from './demo/chain.ts';
-import type { FaultQueue } from './faults/fault-queue.ts';
-import { NodeDeath } from './faults/node-death.ts';
-import { pause } from './faults/pause.ts';
+import { NodeDeath, pause } from './faults/fault.ts';
+import type { FaultQueue, Meeting } from './faults/fault-queue.ts';
 import { isPreflight } from './gateway/cors.ts';
 import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
 import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
 import { goJson, prettyGoJson } from './gateway/go-json.ts';
-import { messageTooLarge } from './gateway/message-limit.ts';
 import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
-import { isOwnHost } from './gateway/own-host.ts';
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import { type Exchange, type Reply, sendReply } from './gateway/reply.ts';
-import { Routes } from './gateway/routes.ts';
 
 export interface AppParts {
   readonly operations: readonly Operation[];
@@ -200,4 +196,66 @@ function prettyReply(reply: Reply): Reply {
 
 function isPretty({ url = '' }: IncomingMessage): boolean {
   return /[?&]pretty(=|&|$)/.test(url);
+}
+
+/** The longest message that the gateway accepts from the service (node-behaviour.md section 2). */
+const MAX_MESSAGE_BYTES = 20_971_520;
+
+/** The refusal of an answer that is too long. It has the same code as the rate limiter, but another text. */
+export function messageTooLarge(body: string, { strike, value }: Meeting): Failure | undefined {
+  const limit = strike?.kind === 'message-limit' ? value : MAX_MESSAGE_BYTES;
+  // A character is at most three bytes, so most bodies need no counting.
+  if (body.length * 3 <= limit) return undefined;
+  const bytes = Buffer.byteLength(body);
+  return bytes > limit
+    ? limiterFailure(8, `grpc: received message larger than max (${bytes} vs. ${limit})`)
+    : undefined;
+}
+
+/**
+ * Whether the Host header names this node: a loopback name, the address of the connection or the one it listens on, with
+ * its port. A web page whose own name resolves to this machine (DNS rebinding) sends its own name.
+ */
+function isOwnHost({ headers, socket }: IncomingMessage, listensAt: string): boolean {
+  const { localAddress = '', localPort = 0 } = socket;
+  const port = `:${localPort}`;
+  const host = (headers.host ?? '').toLowerCase();
+  const name = host.endsWith(port) ? host.slice(0, -port.length) : localPort === 80 ? host : '';
+  const reachedAt = localAddress.replace(/^::ffff:/, '');
+  return ['localhost', '127.0.0.1', '[::1]', inUrl(reachedAt), inUrl(listensAt.toLowerCase())].includes(name);
+}
+
+const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+
+interface Match<Route> {
+  readonly route: Route | undefined;
+  /** The decoded variable part of the path; '' if it has none. */
+  readonly pathValue: string;
+}
+
+/** A lookup by path. The last part of a path may be variable, written `:name`; it is never empty. */
+class Routes<Route> {
+  readonly #whole = new Map<string, Route>();
+  readonly #varied = new Map<string, Route>();
+
+  add(path: string, route: Route): void {
+    const [, folder] = /^(.*\/):\w+$/.exec(path) ?? [];
+    if (folder === undefined) this.#whole.set(path, route);
+    else this.#varied.set(folder, route);
+  }
+
+  match(path: string): Match<Route> {
+    const last = path.lastIndexOf('/') + 1;
+    const route = this.#whole.get(path);
+    if (route !== undefined || last === path.length) return { route, pathValue: '' };
+    return { route: this.#varied.get(path.slice(0, last)), pathValue: decoded(path.slice(last)) };
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,6 @@
-import { accountsTable } from './demo/accounts-list.ts';
 import { assetsTable } from './demo/assets.ts';
 import type { Chain, DemoScale, Head } from './demo/chain.ts';
+import { accountsTable } from './demo/history/bookkeeping.ts';
 import { liquidityProvidersTable } from './demo/liquidity-providers.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { marketsTable } from './demo/market-list.ts';

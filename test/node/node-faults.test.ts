@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { messageTooLarge } from '../../src/node/gateway/message-limit.ts';
+import { messageTooLarge } from '../../src/node/app.ts';
 import { startNode } from '../../src/node/index.ts';
 import { parseCsv } from './csv-rows.ts';
 import { ask, refusal, segments, unlimited, withNode } from './wire.ts';

@@ -1,8 +1,7 @@
-import { AnswerError } from './answer-error.ts';
+import { AnswerError, isTooLong, tooLong } from './answer-error.ts';
 import type { EngineLimits } from './engine-connection.ts';
 import type { ResultCell } from './result-cell.ts';
 import type { ResultColumn } from './result-columns.ts';
-import { isTooLong, tooLong } from './too-long.ts';
 
 /** A request to the process of the engine. Connections are numbered from 0. */
 export type EngineRequest =

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArchiveFile } from '../../export/check/archive-file.ts';
 import type { CheckedContent } from '../../export/check/entry-data.ts';
@@ -7,14 +7,16 @@ import { inspectArchive } from '../../export/check/inspect-archive.ts';
 import { unreadable } from '../../export/check/regular-file.ts';
 import type { Verdict } from '../../export/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
-import { convertPart, type Needs, needsOf, type PartTarget } from './convert-part.ts';
 import type { StagedFile } from './day-files.ts';
+import { type DayTarget, writeDays } from './day-files.ts';
 import { engineTrouble, placeTrouble } from './engine-trouble.ts';
-import { bothNeeds, USUAL } from './need.ts';
-import { type CsvPart, PartFiles } from './part-files.ts';
-import { PartQueue } from './part-queue.ts';
-import { rowTrouble } from './row-trouble.ts';
+import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
+import type { CsvPart } from './part-files.ts';
+import { PartFiles } from './part-files.ts';
+import { MOST_ROW_BYTES, rowTrouble } from './row-trouble.ts';
+import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
@@ -160,3 +162,146 @@ class ConvertedParts {
     else for (const [name, need] of outcome.needs) this.needs.set(name, bothNeeds(this.needs.get(name) ?? USUAL, need));
   }
 }
+
+/** Parts that may wait on disk while one is converted; more would only take space. */
+const MOST_WAITING = 2;
+
+/** Converts one part after another while the next ones are cut. */
+class PartQueue {
+  readonly #work: (part: CsvPart) => Promise<void>;
+  #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #hasFailed = false;
+  #room = Promise.withResolvers<void>();
+
+  constructor(work: (part: CsvPart) => Promise<void>) {
+    this.#work = work;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** A promise if the caller must wait for room. */
+  add(parts: readonly CsvPart[]): Promise<void> | undefined {
+    for (const part of parts) {
+      this.#waiting++;
+      this.#last = this.#last.then(() => this.#take(part));
+      // `done` rejects with this error.
+      this.#last.catch(() => {});
+    }
+    return this.#waiting > MOST_WAITING ? this.#room.promise : undefined;
+  }
+
+  /** Rejects with the first error. */
+  async finish(): Promise<void> {
+    await this.#last;
+  }
+
+  async #take(part: CsvPart): Promise<void> {
+    try {
+      await this.#work(part);
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    } finally {
+      this.#waiting--;
+      this.#room.resolve();
+      this.#room = Promise.withResolvers();
+      await rm(part.path, { force: true });
+    }
+  }
+}
+
+/** How to convert a table. */
+interface PartTarget extends DayTarget {
+  /** The current name of each CSV column. */
+  readonly nameOf: (csvColumn: string) => string;
+}
+
+/** The needs of columns whose values did not fit, by name; empty if all fit. */
+type Needs = ReadonlyMap<string, Need>;
+
+type PartOutcome =
+  | { readonly kind: 'files'; readonly files: readonly StagedFile[] }
+  | { readonly kind: 'misfit'; readonly needs: Needs };
+
+/** Converts rows of a CSV to Parquet, one file per day; each file is read back and compared. */
+async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutcome> {
+  if (part.rows === 0) return { kind: 'files', files: [] };
+  const { database, signal } = target;
+  try {
+    await database.run(
+      `CREATE OR REPLACE TEMP TABLE part AS SELECT *, CAST(block_time AS DATE) AS block_day
+       FROM (SELECT ${selection(target, part)} FROM ${textsOf(target, part)})`,
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const needs = await needsOf(target, part);
+    if (needs.size === 0) throw error;
+    return { kind: 'misfit', needs };
+  }
+  try {
+    return { kind: 'files', files: await writeDays(target, part) };
+  } finally {
+    await database.run('DROP TABLE IF EXISTS part');
+  }
+}
+
+/** The needs of values that do not fit the current column types. */
+async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs> {
+  const { database, columns, nameOf, signal } = target;
+  const looked = columns.flatMap(column => {
+    const text = textOf(column, part, nameOf);
+    return text === undefined || column.besides !== undefined || column.need.kind === 'text' ? [] : [{ column, text }];
+  });
+  const query = looked.map(({ column, text }) => needsQuery(column, text)).join(', ');
+  const [row = []] = (await database.all(`SELECT ${query} FROM ${textsOf(target, part)}`, signal)).rows;
+  const found = looked.flatMap(({ column }, index) => {
+    const [misfits = 0, odd = 0, whole = 0, fraction = 0] = row.slice(index * 4, index * 4 + 4).map(Number);
+    if (misfits === 0) return [];
+    const need = odd > 0 ? TEXT : bothNeeds(column.need, digitsNeed(whole, fraction));
+    // Text fits every value.
+    const isHelped = need.kind === 'text' || typeOf({ ...column, need }) !== typeOf(column);
+    return [[column.name, isHelped ? need : TEXT] as const];
+  });
+  return new Map(found);
+}
+
+/** The texts of a part, some with helper columns next to them. */
+function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
+  const plain = columns.flatMap(column => {
+    const text = textOf(column, part, nameOf);
+    return text === undefined ? [] : plainBeside(column, text);
+  });
+  return `(SELECT ${['*', ...plain].join(', ')} FROM ${csvOf(part)})`;
+}
+
+/** Columns are named by number, because the names in a CSV come from a node. */
+function csvOf({ path, columns, hasHeader, rowEnds }: CsvPart): string {
+  const types = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ');
+  return `read_csv(${sqlText(path)}, auto_detect = false, header = ${hasHeader}, delim = ',', quote = '"', escape = '"',
+    new_line = ${sqlText(rowEnds === 'returns' ? '\\r\\n' : '\\n')}, nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
+}
+
+/** Several of these are in memory at the same time. */
+const BUFFER_BYTES = 8 * 1024 * 1024;
+
+function textOf(column: TableColumn, { columns }: CsvPart, nameOf: PartTarget['nameOf']): string | undefined {
+  const index = columns.findIndex(name => nameOf(name) === (column.besides ?? column.name));
+  return index < 0 ? undefined : `c${index}`;
+}
+
+function selection({ columns, nameOf }: PartTarget, part: CsvPart): string {
+  const values = columns.map((column, index) => {
+    const text = textOf(column, part, nameOf);
+    return `${text === undefined ? `CAST(NULL AS ${typeOf(column)})` : exactValue(column, text)} AS p${index}`;
+  });
+  const time = part.columns.indexOf('vega_time');
+  const blockTime = time < 0 ? 'CAST(NULL AS TIMESTAMP)' : `TRY_CAST(c${time} AS TIMESTAMP)`;
+  return [...values, `CASE WHEN ${isNamed(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
+}
+
+/** Whether the column is a time that can name a folder. */
+const isNamed = (time: string): string => `isfinite(${time}) AND year(${time}) BETWEEN 1 AND 9999`;

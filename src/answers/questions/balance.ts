@@ -2,8 +2,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { accountMap } from './accounts-sql.ts';
-import { idMeant, partiesOf } from './asked-for.ts';
+import { accountMap, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -13,7 +12,7 @@ import {
   unitColumns,
   unknownPlaces,
 } from './cells.ts';
-import { knownIds } from './known-ids.ts';
+import { idNamed, partiesOf } from './named-ids.ts';
 import type { RangedContext, ReadyAnswer } from './question.ts';
 import { engineTime, later, momentOfTime, rowsWithin, type TimeBound } from './row-range.ts';
 import { Columns, periodOf, where } from './sql-parts.ts';
@@ -29,7 +28,7 @@ export async function balance(context: RangedContext): Promise<ReadyAnswer> {
   const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, saved);
   const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
   const conditions = [
-    ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
+    ...(asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', asset))}`]),
     ...(at === undefined ? rowsWithin(range, 'time') : []),
     ...(at === undefined || table.name === 'ledger' ? [] : [until(at)]),
   ];

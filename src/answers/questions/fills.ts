@@ -1,7 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
-import { onlyMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
+  countColumn,
   type MadeColumn,
   marketAsset,
   marketPlaces,
@@ -9,14 +9,13 @@ import {
   textColumn,
   unitColumns,
   unknownMarketPlaces,
+  wordsOf,
 } from './cells.ts';
-import { feeOf } from './fees-sql.ts';
-import { roleOf, SIDES, type Side } from './fill-side.ts';
-import { fillTotals } from './fill-totals.ts';
+import { equalsNamed, partiesOf } from './named-ids.ts';
 import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
-import { Columns, isOneOf, where } from './sql-parts.ts';
-import { wordsOf } from './transfer-words.ts';
+import { Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
+import { feeOf, turnoverSum } from './trade-sql.ts';
 
 /** The trades of a party with side, fee and role, or their totals by day or month. */
 export const fills = (context: RangedContext): Promise<ReadyAnswer> =>
@@ -27,7 +26,7 @@ async function eachFill(context: RangedContext): Promise<ReadyAnswer> {
   const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const common = [
-    ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
+    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
     ...rowsWithin(range, columns.time('vega_time')),
   ];
   const side = (name: Side): string => {
@@ -42,7 +41,7 @@ FROM trades${where([own, ...common])}`;
   const sql = `${SIDES.map(side).join('\nUNION ALL\n')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;
   const { columns: types, rows } = await dataset.database.all(sql, signal);
   const found = { columns: types, rows: rows.slice(0, MOST_FILLS) };
-  const { raw, ...answer } = answerOf(sql, found, columnsOf(names, parties.length > 1));
+  const { raw, ...answer } = answerOf(sql, found, fillColumns(names, parties.length > 1));
   return {
     ...answer,
     notes: [
@@ -57,7 +56,7 @@ FROM trades${where([own, ...common])}`;
 /** More rows than anyone reads. */
 const MOST_FILLS = 200_000;
 
-function columnsOf(names: Directory, hasParties: boolean): readonly MadeColumn[] {
+function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn[] {
   return [
     textColumn('time', 'time'),
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
@@ -71,4 +70,86 @@ function columnsOf(names: Directory, hasParties: boolean): readonly MadeColumn[]
     { ...textColumn('kind', 'kind'), cell: row => wordsOf('trades', 'type', row('kind')) },
     { ...textColumn('trade', 'trade'), in: 'data' },
   ];
+}
+
+/** Totals of a party's trades by day or month and market: counts, volume, turnover, fees paid and received. */
+async function fillTotals(context: RangedContext, by: 'day' | 'month'): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = context;
+  const columns = new Columns(table);
+  const parties = partiesOf('fills', values.parties);
+  const time = columns.time('vega_time');
+  const common = [...equalsNamed({ names, columns }, 'market', values.market, 'market_id'), ...rowsWithin(range, time)];
+  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
+  const side = (name: Side): string => `  SELECT ${periodOf(time, by)} AS period, ${columns.hex(name)} AS party,
+    ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
+    ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
+    ${feeOf(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
+  FROM trades${where([isOneOf(columns.id(name), parties), ...common])}`;
+  const sql = `SELECT period, party, market,
+  count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
+  count(*) FILTER (WHERE role = 'auction') AS auction, count(*) FILTER (WHERE role = 'close-out') AS closeouts,
+  ${exactSum('volume', BY_ORDERS)} AS volume,
+  ${turnover} AS turnover,
+  ${exactSum('volume', "role = 'close-out'")} AS closed_out,
+  ${exactSum('fee')} AS paid,
+  ${exactSum('maker_fee_of_the_other', "role = 'maker'")} AS received
+FROM (
+${SIDES.map(side).join('\n  UNION ALL\n')}
+)
+GROUP BY ALL
+ORDER BY period, party, market`;
+  const found = await dataset.database.all(sql, signal);
+  const { raw, ...answer } = answerOf(sql, found, totalColumns(names, by, parties.length > 1));
+  return {
+    ...answer,
+    notes: [...(raw.length === 0 ? [] : [receivedNote(columns)]), ...unknownMarketPlaces(raw, names)],
+  };
+}
+
+/** A close-out does not come from an order of the party. */
+const BY_ORDERS = "role <> 'close-out'";
+
+/** The maker fee that a party received is in the column of the other side. */
+function receivedNote(columns: Columns): string {
+  const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
+  return `received is the maker fee that the other side paid where the party was the maker, net of discounts and of a referrer's share${hasRebates ? '; rebates to makers of high volume are not in it' : ''}`;
+}
+
+function totalColumns(names: Directory, by: 'day' | 'month', hasParties: boolean): readonly MadeColumn[] {
+  return [
+    textColumn(by, by, 'period'),
+    ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
+    ...namedColumns(names, 'market', 'market'),
+    countColumn('maker', 'maker'),
+    countColumn('taker', 'taker'),
+    countColumn('auction', 'auction'),
+    countColumn('closeouts', 'close-outs'),
+    ...unitColumns('volume', 'volume', marketPlaces(names, 'size')),
+    ...unitColumns('turnover', 'turnover', marketPlaces(names, 'turnover')),
+    ...unitColumns('closedOut', 'closed out', marketPlaces(names, 'size'), 'closed_out'),
+    ...unitColumns('paid', 'fees paid', marketPlaces(names, 'asset')),
+    ...unitColumns('received', 'received', marketPlaces(names, 'asset')),
+    ...marketAsset(names),
+  ];
+}
+
+/** A distressed party against the network (TYPE_NETWORK_CLOSE_OUT_BAD). */
+const CLOSE_OUT = '3';
+
+/** A trade is a fill for its buyer and for its seller. */
+const SIDES = ['buyer', 'seller'] as const;
+
+type Side = (typeof SIDES)[number];
+
+const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer');
+
+/**
+ * The role of a side in a trade: maker, taker, auction or close-out. In a close-out the network is the aggressor, and the
+ * closed-out party is neither maker nor taker (protocol.md section 1.5). When the network later trades with the book, the
+ * other side is the maker.
+ */
+function roleOf(columns: Columns, side: Side): string {
+  const aggressor = columns.plain('aggressor');
+  const own = side === 'buyer' ? 1 : 2;
+  return `CASE WHEN ${columns.plain('type')}::VARCHAR = '${CLOSE_OUT}' THEN 'close-out' WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${own} THEN 'taker' ELSE 'maker' END`;
 }

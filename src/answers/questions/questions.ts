@@ -1,8 +1,8 @@
 import { nearest } from '../../text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { tableFor } from './asked-for.ts';
 import { balance } from './balance.ts';
 import { fills } from './fills.ts';
+import { tableFor } from './named-ids.ts';
 import type { Question, QuestionContext, QuestionName, RangedContext, ReadyAnswer } from './question.ts';
 import { received } from './received.ts';
 import { rewards } from './rewards.ts';

@@ -1,8 +1,8 @@
-import type { Directory } from '../../directory/directory.ts';
+import { type Directory, unitOfAsset } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
+import { groupDigits, scaled } from '../../insight/decimal.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { accountMap } from './accounts-sql.ts';
-import { idMeant, partiesOf } from './asked-for.ts';
+import { accountMap, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -10,18 +10,16 @@ import {
   type MadeColumn,
   namedColumns,
   type RawRow,
+  reasonWords,
   textColumn,
   unitColumns,
   unknownPlaces,
+  WITHIN_A_PARTY,
 } from './cells.ts';
-import { knownIds } from './known-ids.ts';
-import { movesSql, OF_TRANSFER } from './moves-sql.ts';
-import { ownMoney } from './own-money.ts';
+import { idNamed, partiesOf } from './named-ids.ts';
 import type { RangedContext, ReadyAnswer } from './question.ts';
 import { epochsPaidLater, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
-import { reasonWords } from './transfer-words.ts';
-import { unknownIds } from './unknown-ids.ts';
 
 /** What a party received and sent, by asset and time; money that is no income has columns of its own. */
 export async function received(context: RangedContext): Promise<ReadyAnswer> {
@@ -32,7 +30,7 @@ export async function received(context: RangedContext): Promise<ReadyAnswer> {
   const { asset, types = false } = values;
   const tables = `WITH ${map.sql},\n${movesSql(columns)}`;
   const conditions = [
-    ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
+    ...(asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', asset))}`]),
     ...rowsWithin(range, 'time'),
   ];
   const sql = `${tables}
@@ -177,4 +175,150 @@ function oddMoves(rows: readonly RawRow[]): readonly string[] {
       'of transfers whose other half is not in these exports: what a party sent to itself is there as sent, or as received',
     ),
   ];
+}
+
+type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
+
+interface OwnMoneyQuery {
+  readonly conditions: readonly string[];
+  readonly names: Directory;
+  readonly all: All;
+}
+
+/** Notes on money that moved to and from the party's own AMM or staking account, which is neither received nor sent. */
+async function ownMoney(tables: string, { conditions, names, all }: OwnMoneyQuery): Promise<readonly string[]> {
+  const sql = `${tables}
+SELECT ${BUCKET} AS bucket, asset, ${exactSum('received')} AS came, ${exactSum('sent')} AS went, count(*) AS moves
+FROM judged${where(["part = 'own'", `${BUCKET} <> ''`, `${BUCKET} <> ${bucketOf("coalesce(other_kind, '')")}`, ...conditions])}
+GROUP BY ALL
+ORDER BY ALL`;
+  const { rows } = await all(sql);
+  return rows.map(([bucket, asset, came, went, moves]) => {
+    const amount = (value: string | null | undefined): string => amountText(names, asset ?? '', value ?? '0');
+    const words = bucket === 'AMM' ? AMM_WORDS : STAKING_WORDS;
+    return `${words}: ${amount(came)} went to it and ${amount(went)} came back in ${countOf(BigInt(moves ?? 0), 'move')}, neither received nor sent`;
+  });
+}
+
+const AMM_WORDS = "the party's own AMM is its own";
+const STAKING_WORDS = 'what is locked for staking stays its own';
+
+const bucketOf = (kind: string): string =>
+  `CASE WHEN ${kind} LIKE 'AMM_%' THEN 'AMM' WHEN ${kind} = 'LOCKED_FOR_STAKING' THEN 'STAKING' ELSE '' END`;
+const BUCKET = bucketOf('own_kind');
+
+function amountText(names: Directory, asset: string, value: string): string {
+  const unit = unitOfAsset(names, asset);
+  const whole = unit && scaled(value, unit.decimals);
+  return unit === undefined || whole === undefined
+    ? `${groupDigits(value)} smallest units of ${asset}`
+    : `${groupDigits(whole)} ${unit.symbol}`;
+}
+
+/**
+ * Notes on assets and markets in the ledger that are unknown here. Deposits, withdrawals and fees always use accounts of
+ * the network, and those of known assets and markets can be computed.
+ */
+async function unknownIds(tables: string, columns: Columns, all: All): Promise<readonly string[]> {
+  const seen = SEEN.map(({ type, account, kind }) => {
+    return `  SELECT DISTINCT ${columns.id(account)} AS id, '${kind}' AS kind FROM ledger WHERE ${columns.plain('type')} = 'TRANSFER_TYPE_${type}'`;
+  });
+  const sql = `${tables}, known AS (
+  SELECT unhex(sha256(asset || 'network' || market || 'ACCOUNT_TYPE_' || kind)) AS id FROM (
+    SELECT asset, '' AS market, kind FROM assets, (VALUES ('EXTERNAL'), ('FEES_INFRASTRUCTURE')) AS of_asset(kind)
+    UNION ALL
+    SELECT asset, market, 'FEES_MAKER' FROM markets_of
+  )
+)
+SELECT kind, count(DISTINCT id) FROM (
+${seen.join('\n  UNION ALL\n')}
+) WHERE id NOT IN (SELECT id FROM known) GROUP BY kind`;
+  const counts = new Map((await all(sql)).rows.map(([kind, count]) => [kind, BigInt(count ?? 0)]));
+  const [external, infrastructure] = [counts.get('EXTERNAL') ?? 0n, counts.get('FEES_INFRASTRUCTURE') ?? 0n];
+  const assets = external > infrastructure ? external : infrastructure;
+  const markets = counts.get('FEES_MAKER') ?? 0n;
+  return [
+    ...(assets === 0n
+      ? []
+      : [
+          `the ledger also has money of ${countOf(assets, 'asset')} not known here, and what the party has of it is missing: name it with --asset ID, or a node with --node URL`,
+        ]),
+    ...(markets === 0n
+      ? []
+      : [
+          `the ledger also has fees of ${countOf(markets, 'market')} not known here, and the accounts of the party there are missing: name a node with --node URL`,
+        ]),
+  ];
+}
+
+const SEEN = [
+  { type: 'DEPOSIT', account: 'account_from_id', kind: 'EXTERNAL' },
+  { type: 'WITHDRAW', account: 'account_to_id', kind: 'EXTERNAL' },
+  { type: 'INFRASTRUCTURE_FEE_PAY', account: 'account_to_id', kind: 'FEES_INFRASTRUCTURE' },
+  { type: 'MAKER_FEE_PAY', account: 'account_to_id', kind: 'FEES_MAKER' },
+] as const;
+
+/** The two halves of a transfer. Other rows with its id, such as a fee, are not part of it. */
+const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
+const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
+const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;
+
+/** Fees on this account are not the party's yet: some are withheld, only the rest is received. */
+const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
+
+/**
+ * Tables for a WITH, after those of the accounts. The last is judged(party, asset, time, type, transfer_id, is_whole,
+ * received, sent, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
+ * the answer that it belongs to (protocol.md section 1.4).
+ */
+function movesSql(columns: Columns): string {
+  const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : 'NULL::BLOB';
+  const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
+  const common = `party, asset, ${columns.time('vega_time')} AS time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id, kind AS own_kind`;
+  return `${transfersSql(columns)},
+moves AS (
+  SELECT ${common}, ${from} AS other_id, ${quantity} AS received, NULL::BIGNUM AS sent
+  FROM ledger JOIN accounts ON accounts.id = ${to}
+  UNION ALL
+  SELECT ${common}, ${to}, NULL::BIGNUM, ${quantity}
+  FROM ledger JOIN accounts ON accounts.id = ${from}
+),
+judged AS (
+  SELECT moves.*, other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
+    -- fees first go to a fee account: they are received when they move on to another account of the party
+    WHEN own_kind <> '${FEE_ACCOUNT}' AND other.kind = '${FEE_ACCOUNT}' THEN 'income'
+    WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
+    WHEN own_kind = '${FEE_ACCOUNT}' THEN CASE WHEN sent IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
+    WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
+    WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
+    WHEN moves.type IN (${WITHIN_A_PARTY.map(sqlText).join(', ')}) THEN 'unclear'
+    ELSE 'income' END AS part
+  FROM moves
+  LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
+  LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party AND moves.${OF_TRANSFER}
+  LEFT JOIN halves AS half ON half.transfer_id = moves.transfer_id AND half.type <> moves.type AND moves.${OF_TRANSFER}
+)`;
+}
+
+/** A transfer is two moves with its id through an account of the network: which halves exist, and which are both own. */
+function transfersSql(columns: Columns): string {
+  if (!columns.has('transfer_id'))
+    return `halves AS (SELECT NULL::BLOB AS transfer_id, '' AS type WHERE false),
+own_transfers AS (SELECT NULL::BLOB AS transfer_id, '' AS party WHERE false)`;
+  const transfer = columns.id('transfer_id');
+  const type = `ledger.${columns.plain('type')}`;
+  const of = (half: string, account: 'account_from_id' | 'account_to_id'): string =>
+    `SELECT ${transfer} AS transfer_id, party FROM ledger JOIN accounts ON accounts.id = ${columns.id(account)}
+  WHERE ${type} = '${half}' AND octet_length(${transfer}) > 0`;
+  return `halves AS (
+  SELECT DISTINCT ${transfer} AS transfer_id, ${type} AS type FROM ledger
+  WHERE ${type} IN ('${SEND}', '${DISTRIBUTE}') AND octet_length(${transfer}) > 0
+),
+own_transfers AS (
+  -- a transfer of a party to itself
+  ${of(SEND, 'account_from_id')}
+  INTERSECT
+  ${of(DISTRIBUTE, 'account_to_id')}
+)`;
 }

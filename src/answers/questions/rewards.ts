@@ -1,5 +1,4 @@
 import type { Directory } from '../../directory/directory.ts';
-import { onlyMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   assetPlaces,
@@ -9,11 +8,12 @@ import {
   textColumn,
   unitColumns,
   unknownPlaces,
+  wordsOf,
 } from './cells.ts';
+import { equalsNamed, partiesOf } from './named-ids.ts';
 import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, isOneOf, where } from './sql-parts.ts';
-import { wordsOf } from './transfer-words.ts';
 
 /** The rewards of parties, by asset and epoch. */
 export async function rewards(context: RangedContext): Promise<ReadyAnswer> {
@@ -22,7 +22,7 @@ export async function rewards(context: RangedContext): Promise<ReadyAnswer> {
   const { parties, asset, types = false } = values;
   const conditions = [
     ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
-    ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
+    ...equalsNamed({ names, columns }, 'asset', asset, 'asset_id'),
     // A reward is paid in the first block after its epoch.
     ...rowsWithin(range, columns.time('vega_time'), columns.plain('epoch_id')),
   ];

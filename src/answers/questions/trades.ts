@@ -1,6 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
-import { onlyMeant } from './asked-for.ts';
 import {
   answerOf,
   countColumn,
@@ -12,11 +11,11 @@ import {
   unitColumns,
   unknownMarketPlaces,
 } from './cells.ts';
-import { feeOf } from './fees-sql.ts';
+import { equalsNamed } from './named-ids.ts';
 import type { RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
-import { turnoverSum } from './turnover-sql.ts';
+import { feeOf, turnoverSum } from './trade-sql.ts';
 
 /** The trades on each market, by day or month. */
 export async function trades(context: RangedContext): Promise<ReadyAnswer> {
@@ -25,7 +24,7 @@ export async function trades(context: RangedContext): Promise<ReadyAnswer> {
   const time = columns.time('vega_time');
   const by = values.by ?? 'day';
   const conditions = [
-    ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
+    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
     ...rowsWithin(range, time),
   ];
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));

@@ -1,8 +1,12 @@
-import { limiterFailure } from '../gateway/failure.ts';
+import { once } from 'node:events';
+import type { SegmentDamage } from '../demo/history/tables.ts';
+import { deadlineFailure } from '../gateway/deadline.ts';
+import { internalError, limiterFailure } from '../gateway/failure.ts';
+import type { ExportPlan } from '../history/export-plan.ts';
 import { outsideHistory } from '../history/export-plan.ts';
-import { failAtOnce, failHalfWay, garbleRow, loseTail } from './broken-segment.ts';
-import { cutBody, cutByDeadline, errorInstead, stall } from './broken-transfer.ts';
+import type { ExportMessage } from '../history/export-stream.ts';
 import type { ExportDamage, Fault } from './fault.ts';
+import { pause } from './fault.ts';
 
 /** Faults of an export, by name. */
 export const EXPORT_FAULTS = {
@@ -41,4 +45,109 @@ export const EXPORT_FAULTS = {
 
 function strikes(about: string, damage: ExportDamage): Fault {
   return { on: 'export', about, strike: { kind: 'export', damage } };
+}
+
+/** Enough for a nearby client to read what was sent: cutting a connection discards unread bytes. */
+const READING_MS = 50;
+
+type Messages = AsyncIterable<ExportMessage>;
+
+/** The connection ends in the middle of a message, without the final HTTP chunk. */
+async function* cutBody(messages: Messages, signal: AbortSignal): Messages {
+  yield* halfOfFirst(messages);
+  await pause(READING_MS, signal);
+  throw new Error('the connection is cut on request');
+}
+
+/** Nothing more is sent and nothing ends until the client or the node goes away. */
+async function* stall(messages: Messages, signal: AbortSignal): Messages {
+  yield* halfOfFirst(messages);
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** A deadline in the service: whole messages, then the error, without a directory (export-behaviour.md section 1.6). */
+async function* cutByDeadline(messages: Messages): Messages {
+  let first: ExportMessage | undefined;
+  let isOnly = true;
+  for await (const message of messages) {
+    isOnly = first === undefined;
+    if (!isOnly) break;
+    first = message;
+  }
+  // If the export is a single message, send half of it: otherwise nothing would come before the error.
+  if (first) yield isOnly ? half(first) : first;
+  yield { kind: 'error', failure: deadlineFailure() };
+}
+
+/** The error instead of the archive, with the status and headers of success. */
+async function* errorInstead(): Messages {
+  yield { kind: 'error', failure: extractFailure('error opening zip file reader for history segment:EOF') };
+}
+
+async function* halfOfFirst(messages: Messages): Messages {
+  for await (const message of messages) {
+    yield half(message);
+    return;
+  }
+}
+
+function half(message: ExportMessage): ExportMessage {
+  if (message.kind === 'error') return message;
+  return { kind: 'data', bytes: message.bytes.subarray(0, Math.ceil(message.bytes.length / 2)) };
+}
+
+/** The error for segment data that cannot be read (export-behaviour.md section 1.6). */
+function extractFailure(inner: string) {
+  return internalError(10000, 'failed to extract data from network history segment file', inner);
+}
+
+/** The middle segment of the range fails after half its rows; later segments are not read. */
+function failHalfWay({ entries }: ExportPlan): SegmentDamage {
+  const segments = entries.flatMap(entry => entry.segments);
+  const failing = segments[segments.length >> 1];
+  return function* (lines, segment) {
+    if (segment !== failing) return yield* lines;
+    const all = [...lines];
+    yield* all.slice(0, all.length >> 1);
+    throw extractFailure('error opening zip file reader for history segment:zip: checksum error');
+  };
+}
+
+/** The first segment lacks the table, so the CSV has no header. */
+function failAtOnce({ table }: ExportPlan): SegmentDamage {
+  return () => {
+    throw extractFailure(`table file '${table}' not found in segment`);
+  };
+}
+
+/**
+ * A line over 65,535 bytes silently ends the copy of its segment; the next segment follows (export-behaviour.md section
+ * 1.7).
+ */
+function loseTail(): SegmentDamage {
+  return firstSegmentWithRows(all => all.slice(0, all.length >> 1));
+}
+
+/**
+ * A read error inside a segment: the part of the row that was read becomes a row, and the next segment follows
+ * (export-behaviour.md section 1.7).
+ */
+function garbleRow(): SegmentDamage {
+  return firstSegmentWithRows(all => {
+    const broken = all[all.length >> 1] ?? '';
+    // Cut after one letter of the second column, which is never NULL and never the last.
+    const shortRow = `${broken.slice(0, broken.indexOf(',') + 2)}\n`;
+    return [...all.slice(0, all.length >> 1), shortRow];
+  });
+}
+
+/** Changes the first segment with enough rows; only the busy tables have rows in every segment. */
+function firstSegmentWithRows(change: (lines: readonly string[]) => readonly string[]): SegmentDamage {
+  let isDone = false;
+  return lines => {
+    if (isDone) return lines;
+    const all = [...lines];
+    isDone = all.length >= 2;
+    return isDone ? change(all) : all;
+  };
 }

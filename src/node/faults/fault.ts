@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SegmentDamage } from '../demo/history/tables.ts';
 import type { Failure } from '../gateway/failure.ts';
 import type { Reply } from '../gateway/reply.ts';
@@ -56,4 +57,20 @@ export interface ExportDamage {
   readonly messages?: (messages: AsyncIterable<ExportMessage>, signal: AbortSignal) => AsyncIterable<ExportMessage>;
   readonly framing?: ExportFraming;
   readonly isGzipped?: true;
+}
+
+/** Waits, but no longer than the client stays connected. */
+export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  await wait(waitMs, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** Ends the whole node instead of answering a request. */
+export class NodeDeath extends Error {
+  override readonly name = 'NodeDeath';
+
+  constructor() {
+    super('an export from a block above its last one was asked for');
+  }
 }

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate,
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exportsLeft, findExports } from '../../../src/answers/dataset/find-exports.ts';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { makePrivateFolder, temporaryTrouble } from '../../../src/answers/dataset/private-folder.ts';
+import { exportsLeft, findExports } from '../../../src/answers/dataset/select-exports.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';

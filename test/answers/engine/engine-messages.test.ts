@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
+import { AnswerError, isTooLong } from '../../../src/answers/engine/answer-error.ts';
 import { packRows, receivedError, sentError, unpackRows } from '../../../src/answers/engine/engine-messages.ts';
-import { isTooLong } from '../../../src/answers/engine/too-long.ts';
 
 // Any code unit, half of a pair too.
 const cell = fc.option(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }), { nil: null });

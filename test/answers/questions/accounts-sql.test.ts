@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { accountMap } from '../../../src/answers/questions/accounts-sql.ts';
-import { knownIds } from '../../../src/answers/questions/known-ids.ts';
+import { accountMap, knownIds } from '../../../src/answers/questions/accounts-sql.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';

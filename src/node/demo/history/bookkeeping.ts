@@ -1,15 +1,15 @@
-import { type Chain, type DemoScale, lastBlockOfEpoch } from '../chain.ts';
+import type { DemoTable } from '../../store.ts';
+import { type Chain, type DemoScale, epochOf, headAtStart, lastBlockOfEpoch } from '../chain.ts';
 import { activeTermsAt, type Commitment, commitmentsOf } from '../liquidity-provisions.ts';
 import { settledMarketsOf } from '../market-list.ts';
 import { stateAt } from '../market-stages.ts';
 import type { Asset, Market } from '../markets.ts';
-import { allocationsIn, type Providers, providersOf } from '../paid-liquidity-fees.ts';
+import { allocationsIn, EPOCHS_AHEAD, type Providers, providersOf } from '../paid-liquidity-fees.ts';
 import { performanceOf } from '../provider-performance.ts';
 import { Dice } from '../seeded.ts';
 import { tradesBetween } from '../trades.ts';
-import { AccountBook, type Entry, type Move } from './account-book.ts';
+import { type AccountBalance, AccountBook, type Entry, type Move } from './account-book.ts';
 import { type Account, general, ofNetwork, onMarket } from './accounts.ts';
-import { type BondChange, bondChangesOf } from './bonds.ts';
 import { movesOfFees, movesOfRewards } from './epoch-money.ts';
 import { type Deposit, depositsIn, type Withdrawal, withdrawalsIn } from './gateway-tables.ts';
 import { type Blocks, type Moment, moments, payouts } from './history-source.ts';
@@ -226,4 +226,79 @@ function* clearedMoves(chain: Chain, height: number, book: AccountBook): Iterabl
   if (account === undefined) return;
   const quantity = book.balance(account);
   yield { type: 'CLEAR_ACCOUNT', from: account, to: general(account.party, account.asset), quantity };
+}
+
+/**
+ * The table behind `accounts`: the balances at the head, without those of the world outside. They follow the chain for
+ * as many epochs as the paid fees do, then they stay.
+ */
+export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
+  const money = new Bookkeeping(chain, scale);
+  let height = headAtStart(chain);
+  const lastHeight = lastBlockOfEpoch(epochOf(height) + EPOCHS_AHEAD);
+  let book: AccountBook | undefined;
+  const bookNow = (): AccountBook => {
+    book ??= money.bookAt(height).copy();
+    return book;
+  };
+  return {
+    name: 'accounts',
+    columns: [
+      'id TEXT NOT NULL',
+      'owner TEXT NOT NULL',
+      'asset TEXT NOT NULL',
+      'market TEXT NOT NULL',
+      'type TEXT NOT NULL',
+      'balance TEXT NOT NULL',
+    ],
+    primaryKey: 'id',
+    indices: ['owner, market'],
+    rows: () => accountRows(bookNow().balances()),
+    changedBy: head => {
+      const now = bookNow();
+      const blocks = { fromHeight: height + 1, toHeight: Math.min(head, lastHeight) };
+      height = Math.max(height, blocks.toHeight);
+      const changed = new Set<string>();
+      for (const { balances } of money.post(now, blocks)) for (const [id] of balances) changed.add(id);
+      return accountRows([...now.balances()].filter(({ id }) => changed.has(id)));
+    },
+  };
+}
+
+function* accountRows(balances: Iterable<AccountBalance>) {
+  for (const { id, account, balance } of balances) {
+    const { party, asset, market, type } = account;
+    yield [id, party, asset, market, `ACCOUNT_TYPE_${type}`, String(balance)] as const;
+  }
+}
+
+/** The balance that a bond account must have from a block on. */
+interface BondChange {
+  readonly height: number;
+  readonly account: Account;
+  readonly target: bigint;
+}
+
+/** Sorted by block. A party has one account for all its commitments to a market. */
+function bondChangesOf(commitments: readonly Commitment[]): readonly BondChange[] {
+  const owners = Map.groupBy(commitments, ({ partyId, market }) => `${partyId}/${market.id}`);
+  return [...owners.values()].flatMap(accountChanges).toSorted((a, b) => a.height - b.height);
+}
+
+function accountChanges(commitments: readonly Commitment[]): readonly BondChange[] {
+  const [first] = commitments;
+  if (first === undefined) return [];
+  const market = { id: first.market.id, asset: first.market.settlementAsset.id };
+  const account = onMarket('BOND', first.partyId, market);
+  const steps = commitments.flatMap(({ versions }) =>
+    versions.map(({ height, bond }, index) => ({ height, change: bond - (versions[index - 1]?.bond ?? 0n) })),
+  );
+  const changes = Map.groupBy(steps, ({ height }) => height);
+  let target = 0n;
+  return [...changes.keys()]
+    .toSorted((a, b) => a - b)
+    .map(height => {
+      for (const { change } of changes.get(height) ?? []) target += change;
+      return { height, account, target };
+    });
 }

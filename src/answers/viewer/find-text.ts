@@ -1,10 +1,9 @@
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch } from './file-rows.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
-import type { SourceRow, SourceTable } from './looked-rows.ts';
-import type { SortedHits } from './sorted-hits.ts';
+import type { SourceRow, SourceTable } from './row-reader.ts';
+import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch } from './row-reader.ts';
 
 export interface TextQuery {
   readonly text: string;
@@ -175,4 +174,24 @@ export function columnHolding(columns: readonly LookColumn[], row: SourceRow, ty
     return [value, word ?? ''].some(shown => wanted.some(part => part !== '' && shown.toLowerCase().includes(part)));
   });
   return found?.name ?? columns[0]?.name ?? '';
+}
+
+/**
+ * The positions of matching rows in a sorted table. The last result is cached, because it took a search of all files and
+ * the next match is usually wanted soon.
+ */
+export class SortedHits {
+  #cached: { readonly key: string; readonly table: string } | null = null;
+  #made = 0;
+
+  /** A table with their positions as `place`; `placesSql` finds them if they are not cached. */
+  async of(database: Database, key: string, placesSql: () => Promise<string>, signal: AbortSignal): Promise<string> {
+    if (this.#cached?.key === key) return this.#cached.table;
+    const table = `hits_${++this.#made}`;
+    await database.run(`CREATE TABLE ${table} AS ${await placesSql()}`, signal);
+    const dropped = this.#cached;
+    this.#cached = { key, table };
+    if (dropped !== null) await database.run(`DROP TABLE ${dropped.table}`);
+    return table;
+  }
 }

@@ -1,4 +1,6 @@
-import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
+import { sqlName } from '../engine/sql-text.ts';
+import type { Columns } from './sql-parts.ts';
+import { exactSum, isWholeNumber } from './sql-parts.ts';
 
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
@@ -26,4 +28,21 @@ function piece(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
   const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
   return `(${exactSum(`(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+}
+
+const ALWAYS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'] as const;
+
+/** Only in newer nodes. */
+const SOMETIMES = ['buy_back_fee', 'treasury_fee', 'high_volume_maker_fee'] as const;
+
+type Fee = (typeof ALWAYS)[number];
+
+/** The fees of a trade: of one kind or all, of one side or both. */
+export function feeOf(columns: Columns, fee?: Fee, side?: 'buyer' | 'seller'): string {
+  const sides = side === undefined ? (['buyer', 'seller'] as const) : [side];
+  const names = (kinds: readonly string[]) => sides.flatMap(of => kinds.map(kind => `${of}_${kind}`));
+  const more = fee === undefined ? names(SOMETIMES).filter(name => columns.has(name)) : [];
+  return [...names(fee === undefined ? ALWAYS : [fee]), ...more]
+    .map(name => `CASE WHEN ${sqlName(name)} IS NULL THEN 0::HUGEINT::BIGNUM ELSE ${columns.whole(name)} END`)
+    .join(' + ');
 }

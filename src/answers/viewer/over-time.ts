@@ -1,9 +1,8 @@
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
-import type { SourceTable } from './looked-rows.ts';
-import { withoutZeros } from './number-sums.ts';
-import { withSums } from './value-counts.ts';
+import type { SourceTable } from './row-reader.ts';
+import { withoutZeros, withSums } from './value-counts.ts';
 
 export interface OverTimeQuery {
   readonly look: TableLook;

@@ -1,15 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { meantExports } from '../dataset/meant-exports.ts';
 import { type Dataset, type DatasetOptions, type DatasetTable, openDataset } from '../dataset/open-dataset.ts';
+import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { questionNamed } from '../questions/questions.ts';
-import { answeredTable, type QuestionRequest } from './answered-table.ts';
-import { columnHolding, findText, type TextQuery } from './find-text.ts';
+import { answeredTable, type QuestionRequest } from './answer-table.ts';
+import { columnHolding, findText, SortedHits, type TextQuery } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
-import { RowReader, type SourceRow, type SourceTable } from './looked-rows.ts';
 import { type OverTimeQuery, overTime, type TimePoint } from './over-time.ts';
-import { SortedHits } from './sorted-hits.ts';
+import { RowReader, type SourceRow, type SourceTable } from './row-reader.ts';
 import { type Counts, valueCounts } from './value-counts.ts';
 
 /** Rows of a table. */
@@ -57,7 +56,7 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const threads = threadsFor(availableParallelism());
   const { question = null, ...files } = options;
   const tables = question === null ? undefined : questionNamed(question.name).tables;
-  const { paths, isSearched } = await meantExports(files.paths, { tables });
+  const { paths, isSearched } = await selectExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   const notes = isSearched ? [`this is of ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
   if (question === null) return viewerTables({ ...dataset, notes }, null);

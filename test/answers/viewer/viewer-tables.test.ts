@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openViewerTables, threadsFor, type ViewerTables } from '../../../src/answers/looking/looked-tables.ts';
+import { openViewerTables, threadsFor, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 import { sharedEngine } from '../shared-engine.ts';
 

@@ -31,18 +31,18 @@ function wholeParty(text: string): string {
 }
 
 /** A condition that a column equals the asset or market of an id, symbol or code; [] without one. */
-export function onlyMeant(
+export function equalsNamed(
   { names, columns }: { readonly names: Directory; readonly columns: Columns },
   entity: 'asset' | 'market',
   text: string | undefined,
   column: string,
 ): readonly string[] {
   if (text === undefined) return [];
-  return [`${columns.id(column)} = unhex(${sqlText(idMeant(names, entity, text))})`];
+  return [`${columns.id(column)} = unhex(${sqlText(idNamed(names, entity, text))})`];
 }
 
 /** The id for an id, symbol or code. Throws AnswerError if the name is unknown or ambiguous. */
-export function idMeant(names: Directory, entity: 'asset' | 'market', text: string): string {
+export function idNamed(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();
   if (isHashedId(wanted)) return wanted;
   const known =
