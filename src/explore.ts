@@ -6,7 +6,7 @@ import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { PREFERENCE_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { keptFolder } from './directory/kept-folder.ts';
+import { cacheFolder } from './directory/cache-folder.ts';
 import { explorerNodes } from './explorer-nodes.ts';
 import { showLinesInstead } from './lines-instead.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
@@ -74,7 +74,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       isPlainOutput: given.has('plain-output'),
       isReadOut: kind === 'read-out',
       nodes,
-      namesFolder: keptFolder(context.env),
+      namesFolder: cacheFolder(context.env),
       stateFolder: folder,
     });
     releaseTerminal();

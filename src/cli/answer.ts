@@ -1,6 +1,6 @@
 import type { NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
-import { keptFolder } from '../directory/kept-folder.ts';
 import { placeNamed } from '../export/place-name.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
@@ -187,7 +187,7 @@ const otherChain = (there: string, wanted: string): UsageError =>
 
 async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
   const { namesOfChain } = await import('../directory/names-of-chain.ts');
-  const folder = label === 'demo' ? null : keptFolder(context.env);
+  const folder = label === 'demo' ? null : cacheFolder(context.env);
   const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
   if (found.kind === 'other-chain') throw otherChain(found.chainId, chainId);
   return found.directory;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { keptFolder } from '../directory/kept-folder.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { writeProblem } from '../export/destination.ts';
 import { DestinationError } from '../export/destination-error.ts';
@@ -84,7 +84,7 @@ export async function bucketPlace(
 }
 
 function stagingFolder(given: Given, env: NodeJS.ProcessEnv, place: string, what: string): string {
-  const cache = keptFolder(env);
+  const cache = cacheFolder(env);
   const named = given.text(STAGING.name) ?? (cache === null ? undefined : join(dirname(cache), 'uploads'));
   if (named === undefined) throw new UsageError('there is no cache folder: --staging names one');
   const id = createHash('sha256').update(`${place}\n${what}`).digest('hex').slice(0, 16);

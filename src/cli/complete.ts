@@ -1,7 +1,14 @@
 import { baseAddress, shownAddress } from '../api/request.ts';
-import { keptFolder } from '../directory/kept-folder.ts';
-import { type KeptHistory, keptHistory, NOTHING_KEPT } from '../directory/kept-history.ts';
-import { DEMO_KEYS, type KeptKeys, keptKeys, keysOf } from '../directory/kept-keys.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
+import {
+  type CachedHistory,
+  type CachedKeys,
+  cachedHistory,
+  cachedKeys,
+  DEMO_KEYS,
+  keysOf,
+  NOTHING_CACHED,
+} from '../directory/completion-cache.ts';
 import { RANGE_WORDS } from '../export/range-name.ts';
 import { TABLES } from '../export/tables.ts';
 import { isSummable } from '../resources/amount-sums.ts';
@@ -23,9 +30,9 @@ export interface KnownValues {
   readonly profiles: NonNullable<Settings['profiles']>;
   /** The one that is meant where the line names none: an address or a profile. */
   readonly usualNode: string | undefined;
-  readonly history: (node: string | undefined) => KeptHistory;
+  readonly history: (node: string | undefined) => CachedHistory;
   /** Keys of records, by list; without a node those of the embedded one. */
-  readonly keys: (node: string | undefined) => KeptKeys;
+  readonly keys: (node: string | undefined) => CachedKeys;
   readonly tabs: readonly string[];
 }
 
@@ -163,7 +170,7 @@ function presetNames({ profiles }: KnownValues, node: string | undefined): reado
 }
 
 /** Epochs that a person may mean: the newest ones heard of. */
-function epochsOf({ epoch }: KeptHistory): readonly string[] {
+function epochsOf({ epoch }: CachedHistory): readonly string[] {
   if (epoch === null) return [];
   const newest = BigInt(epoch);
   return Array.from({ length: MOST_EPOCHS }, (_, back) => newest - BigInt(back))
@@ -174,7 +181,7 @@ function epochsOf({ epoch }: KeptHistory): readonly string[] {
 const MOST_EPOCHS = 20;
 
 /** `30..41`: from an epoch to the newest one, or from the one that is typed on. */
-function epochSpans(seen: KeptHistory, typed: string): readonly string[] {
+function epochSpans(seen: CachedHistory, typed: string): readonly string[] {
   const epochs = epochsOf(seen).map(epoch => epoch.slice(1));
   const from = /^(\d+)\.\./.exec(typed)?.[1];
   if (from !== undefined) return epochs.filter(to => BigInt(to) >= BigInt(from)).map(to => `${from}..${to}`);
@@ -195,18 +202,18 @@ export async function knownValues({
   tabs,
 }: Pick<Context, 'settings' | 'env' | 'tabs'>): Promise<KnownValues> {
   const { profiles = {}, node: settled }: Pick<Settings, 'profiles' | 'node'> = await settings().catch(() => ({}));
-  const folder = keptFolder(env);
+  const folder = cacheFolder(env);
   return {
     profiles,
     usualNode: env.BLOCKGLASS_NODE || settled,
     tabs,
     history: node => {
       const address = node === undefined ? undefined : addressOf(node, profiles);
-      return address === undefined ? NOTHING_KEPT : keptHistory(folder, address);
+      return address === undefined ? NOTHING_CACHED : cachedHistory(folder, address);
     },
     keys: node => {
       const address = node === undefined ? DEMO_KEYS : addressOf(node, profiles);
-      return address === undefined ? {} : keptKeys(folder, address);
+      return address === undefined ? {} : cachedKeys(folder, address);
     },
   };
 }

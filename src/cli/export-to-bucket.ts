@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ParquetManifest } from '../answers/index.ts';
-import type { NamesAsked } from '../directory/keep-export-names.ts';
-import { keepRange, namesOfArchive, namesOfParquet, namesOfSlices } from '../directory/names-file.ts';
+import { namesOfArchive, namesOfParquet, namesOfSlices, saveRange } from '../directory/names-file.ts';
+import type { ExportedNames } from '../directory/save-export-names.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { DestinationCheck } from '../export/destination.ts';
@@ -44,7 +44,7 @@ export async function isTaken(
 interface AskedAgain {
   readonly plan: ExportPlan;
   /** The range that is saved beside it for answers. */
-  readonly names: NamesAsked;
+  readonly names: ExportedNames;
   readonly readsRows: boolean;
   /** Whether Parquet files are wanted beside it. */
   readonly hasParquet: boolean;
@@ -80,7 +80,7 @@ export async function tellThere(
 async function putRange(
   { bucket, folder, forget }: BucketPlace,
   files: readonly string[],
-  { chainId = '', ranges = [], epochs = [] }: NamesAsked,
+  { chainId = '', ranges = [], epochs = [] }: ExportedNames,
 ): Promise<boolean> {
   const staged = join(folder, 'names');
   await forget(staged);
@@ -92,7 +92,7 @@ async function putRange(
       const path = join(staged, file);
       makeFolder(dirname(path));
       await putFile(path, text);
-      if (await keepRange(path, { chainId, ranges, epochs })) changed.push(file);
+      if (await saveRange(path, { chainId, ranges, epochs })) changed.push(file);
       else await forget(path);
     }
     if (changed.length > 0) await bucket.putFolder(staged, '', { last: changed, replaced: changed });

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
-import type { EndedExport, NamesAsked } from '../directory/keep-export-names.ts';
-import { keptFolder } from '../directory/kept-folder.ts';
-import { keepHistory, keepSegments } from '../directory/kept-history.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
+import { cacheHistory, cacheSegments } from '../directory/completion-cache.ts';
+import type { EndedExport, ExportedNames } from '../directory/save-export-names.ts';
 import { keptRange } from '../export/asked-range.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import { checkDestination } from '../export/destination.ts';
@@ -120,7 +120,7 @@ async function exportAsked(
   const isPlanOnly = given.has('plan');
   const survey = await surveyRange(client, plan, context.signal);
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
-  if (label !== 'demo') await keepKnown(keptFolder(context.env), shownAddress(client.base), { boundaries, survey });
+  if (label !== 'demo') await keepKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
   const shownPath = place === undefined ? destination.path : addressIn(place, destination.path);
   if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: shownPath }]));
@@ -160,21 +160,21 @@ async function exportAsked(
   return code;
 }
 
-async function keepNames(client: Client, ended: EndedExport, asked: NamesAsked, { stderr }: Context): Promise<void> {
-  const { keepExportNames } = await import('../directory/keep-export-names.ts');
-  const problem = await keepExportNames(client, ended, asked);
+async function keepNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {
+  const { saveExportNames } = await import('../directory/save-export-names.ts');
+  const problem = await saveExportNames(client, ended, asked);
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
 }
 
-const rangeName = ({ ranges = [] }: NamesAsked): string => ranges.map(({ name }) => name).join(', ');
+const rangeName = ({ ranges = [] }: ExportedNames): string => ranges.map(({ name }) => name).join(', ');
 
 /** False where it was saved already. */
 async function keepAskedRange(
   archive: string,
-  { chainId = '', ranges = [], epochs = [] }: NamesAsked,
+  { chainId = '', ranges = [], epochs = [] }: ExportedNames,
 ): Promise<boolean> {
-  const { keepRange, namesOfArchive } = await import('../directory/names-file.ts');
-  return await keepRange(namesOfArchive(archive), { chainId, ranges, epochs });
+  const { saveRange, namesOfArchive } = await import('../directory/names-file.ts');
+  return await saveRange(namesOfArchive(archive), { chainId, ranges, epochs });
 }
 
 /** A file that somebody named may be an export of anything. */
@@ -184,16 +184,16 @@ const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) ==
  * An archive that is there already may be of another range of the same blocks, which answers use; and a run that was killed
  * after its archive saved no names beside it.
  */
-async function keepBeside(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
-  const { hasKeptNames, namesOfArchive } = await import('../directory/names-file.ts');
+async function keepBeside(client: Client, path: string, asked: ExportedNames, context: Context): Promise<void> {
+  const { hasSavedNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
   const say = (text: string): Promise<void> => context.stderr.safe(safeLine(`note: ${text}`));
-  if (hasKeptNames(file)) {
+  if (hasSavedNames(file)) {
     if (await keepAskedRange(path, asked)) await say(`answers from ${path} now use the range ${rangeName(asked)}`);
     return;
   }
   await keepNames(client, { kind: 'saved', path }, asked, context);
-  if (hasKeptNames(file)) await say(`names for answers were missing: ${file} has them now`);
+  if (hasSavedNames(file)) await say(`names for answers were missing: ${file} has them now`);
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>
@@ -214,6 +214,6 @@ async function keepKnown(
   node: string,
   { boundaries, survey }: { readonly boundaries: Boundaries; readonly survey: Survey },
 ): Promise<void> {
-  if (boundaries.kind === 'listed') await keepSegments(folder, node, boundaries.segments);
-  if (survey.kind === 'known') await keepHistory(folder, node, { epoch: String(survey.newest) });
+  if (boundaries.kind === 'listed') await cacheSegments(folder, node, boundaries.segments);
+  if (survey.kind === 'known') await cacheHistory(folder, node, { epoch: String(survey.newest) });
 }

@@ -1,9 +1,9 @@
 import {
-  keepNamesFile,
   namesOfArchive,
   namesOfParquet,
   namesOfSlices,
   readNamesFile,
+  saveNamesFile,
 } from '../directory/names-file.ts';
 import { reasonOf } from '../disk/ordinary-file.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -33,7 +33,7 @@ async function takenAlong(
     const names = readNamesFile(from);
     if (names === undefined) return undefined;
     return names.chainId === chainId
-      ? await keepNamesFile(namesOfParquet(out), names)
+      ? await saveNamesFile(namesOfParquet(out), names)
       : `${from} is of chain ${names.chainId}`;
   } catch (error) {
     return reasonOf(error);

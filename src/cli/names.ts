@@ -4,8 +4,8 @@ import type { Connection, Context } from './context.ts';
 /** The names of the node's chain, with the user's own; whatever cannot be had is not known. */
 export async function namesFor({ client, label }: Connection, context: Context): Promise<Directory> {
   const { directoryFor } = await import('../directory/directory-for.ts');
-  const { keptFolder } = await import('../directory/kept-folder.ts');
-  const folder = label === 'demo' ? null : keptFolder(context.env);
+  const { cacheFolder } = await import('../directory/cache-folder.ts');
+  const folder = label === 'demo' ? null : cacheFolder(context.env);
   const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: Date.now() });
   // A file that cannot be used says nothing here: the node was named without it.
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));

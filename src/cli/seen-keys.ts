@@ -1,6 +1,6 @@
 import { shownAddress } from '../api/request.ts';
-import { keptFolder } from '../directory/kept-folder.ts';
-import { DEMO_KEYS, keepKeys, MOST_KEYS } from '../directory/kept-keys.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
+import { cacheKeys, DEMO_KEYS, MOST_KEYS } from '../directory/completion-cache.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import type { Connection, Context } from './context.ts';
 import type { RowSink } from './list-sink.ts';
@@ -14,7 +14,7 @@ interface SeenFrom {
 /** Keeps the keys of these rows, which a shell may complete later. */
 export function keepSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
   const node = connection.label === 'demo' ? DEMO_KEYS : shownAddress(connection.client.base);
-  return keepKeys(keptFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
+  return cacheKeys(cacheFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
 }
 
 /** A sink that keeps the keys of the first rows that it takes. */

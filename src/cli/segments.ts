@@ -1,7 +1,7 @@
 import { UndecodableError } from '../api/errors.ts';
 import { requestUrl, shownAddress } from '../api/request.ts';
-import { keptFolder } from '../directory/kept-folder.ts';
-import { keepSegments } from '../directory/kept-history.ts';
+import { cacheFolder } from '../directory/cache-folder.ts';
+import { cacheSegments } from '../directory/completion-cache.ts';
 import { listedBoundaries } from '../export/boundaries.ts';
 import { type History, judgeSegments, segmentNotes } from '../export/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
@@ -36,7 +36,7 @@ export const segments: Command = {
       });
     }
     const list = history.segments;
-    if (label !== 'demo') await keepSegments(keptFolder(context.env), shownAddress(client.base), list);
+    if (label !== 'demo') await cacheSegments(cacheFolder(context.env), shownAddress(client.base), list);
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // In a table they stand above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));

@@ -1,13 +1,13 @@
 import { EMPTY } from '../text/safe-text.ts';
 import { type Directory, type Unit, unitOfAsset, unitOfMarket } from './directory.ts';
 
-/** What an amount counts: smallest units of an asset, of what a market settles in, or steps of a market's prices. */
+/** What an amount counts: smallest units of an asset, of a market's settlement asset, or price steps of a market. */
 export interface Counted {
   readonly of: 'asset' | 'market' | 'price';
   readonly id: string;
 }
 
-/** The unit that it counts; undefined while nobody knows its decimals. A price has no symbol. */
+/** The unit it counts; undefined while its decimals are unknown. A price has no symbol. */
 export function unitOf(directory: Directory, { of, id }: Counted): Unit | undefined {
   switch (of) {
     case 'asset':

@@ -2,34 +2,34 @@ import type { Client } from '../api/client.ts';
 import { NodeError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import { shownAddress } from '../api/request.ts';
+import { cachedNames, fetchNames } from './cached-names.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
-import { askNames, keptNames } from './known-names.ts';
 import { mergedNames } from './merged-names.ts';
 
-interface Circumstances {
+interface DirectoryOptions {
   readonly signal: AbortSignal;
-  /** Where names are kept; null for nowhere. */
+  /** Where names are cached; null for nowhere. */
   readonly folder: string | null;
   readonly nowMs: number;
 }
 
 /**
- * The names of the node's chain, for one look: one request where they were kept, four at most. Whatever cannot be had is
- * not known. Throws when it is aborted, and then alone.
+ * The names of the node's chain, for a command that runs once: one request if they are cached, at most four if not. Names
+ * that cannot be fetched stay unknown. Throws only when aborted.
  */
 export async function directoryFor(
   client: Pick<Client, 'base' | 'get'>,
-  { signal, folder, nowMs }: Circumstances,
+  { signal, folder, nowMs }: DirectoryOptions,
 ): Promise<Directory> {
   const chainId = await chainOf(client, signal);
-  const place = { folder: chainId === '' ? null : folder, chainId, node: shownAddress(client.base) };
-  const kept = await keptNames(place, nowMs);
-  const known = mergedNames(NO_NAMES, kept.names);
-  if (!kept.isOld) return known;
-  return mergedNames(known, (await askNames(client, place, { nowMs, signal })).names);
+  const owner = { folder: chainId === '' ? null : folder, chainId, node: shownAddress(client.base) };
+  const cached = await cachedNames(owner, nowMs);
+  const known = mergedNames(NO_NAMES, cached.names);
+  if (!cached.isOld) return known;
+  return mergedNames(known, (await fetchNames(client, owner, { nowMs, signal })).names);
 }
 
-/** The name of the chain; "" where the node does not say. */
+/** The chain id; '' if the node does not give one. */
 export async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string> {
   try {
     const { json } = await client.get({ path: 'statistics', query: [] }, signal);

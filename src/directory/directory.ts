@@ -4,14 +4,14 @@ import type { Entity } from './entity.ts';
 import { shownNames } from './shown-names.ts';
 
 /**
- * Names, decimals and validators of one chain, as far as they are known; all by id in lower case. Every text in it but
- * an alias comes from the chain: hostile until sanitised, and two things may share a name.
+ * The known names, decimals and validators of one chain, by id in lower case. Every text except an alias comes from the
+ * chain: it is hostile until sanitised, and two things may share a name.
  */
 export interface Directory {
   readonly markets: ReadonlyMap<string, MarketEntry>;
   readonly assets: ReadonlyMap<string, AssetEntry>;
   readonly validators: ReadonlyMap<string, ValidatorEntry>;
-  /** The user's own words for ids and addresses of whatever kind. */
+  /** The user's own names for ids and addresses of any kind. */
   readonly aliases: ReadonlyMap<string, string>;
 }
 
@@ -19,25 +19,25 @@ export interface MarketEntry {
   readonly code: string;
   readonly name: string;
   readonly state: string;
-  /** Of prices; null where the node does not say. */
+  /** Of prices; null if the node does not say. */
   readonly decimalPlaces: number | null;
   /** Of sizes; may be below 0. */
   readonly positionDecimalPlaces: number | null;
-  /** Settlement asset, or the quote asset of a spot market; '' when the node does not say. */
+  /** Settlement asset, or the quote asset of a spot market; '' if the node does not say. */
   readonly asset: string;
-  /** The oracle specs that it uses. */
+  /** The oracle specs it uses. */
   readonly specs: readonly SpecUse[];
 }
 
 /**
- * What a market has an oracle spec for: `schedule` is when a perpetual one settles its funding, and
- * `internal-composite-price` what it settles it by.
+ * How a market uses an oracle spec: `schedule` says when a perpetual settles its funding, `internal-composite-price` at
+ * what price.
  */
 export interface SpecUse {
   readonly use: 'settlement' | 'termination' | 'schedule' | 'mark-price' | 'internal-composite-price';
-  /** '' where the market has its definition and no id. */
+  /** '' if the market gives the definition without an id. */
   readonly specId: string;
-  /** `definitionKey` of its definition, where there is no id. */
+  /** `definitionKey` of the definition, if there is no id. */
   readonly definition?: string;
 }
 
@@ -58,7 +58,7 @@ export interface ValidatorEntry {
   readonly status: string;
 }
 
-/** Nothing is known: ids stay ids, amounts smallest units. */
+/** Nothing is known: ids are shown as they are, amounts in smallest units. */
 export const NO_NAMES: Directory = {
   markets: new Map(),
   assets: new Map(),
@@ -66,13 +66,13 @@ export const NO_NAMES: Directory = {
   aliases: new Map(),
 };
 
-/** What an amount counts: the unit it is shown in. */
+/** The unit an amount is shown in. */
 export interface Unit {
   readonly symbol: SafeText;
   readonly decimals: number;
 }
 
-/** The unit of an asset's amounts, by the name that no other asset has; undefined while its decimals are not known. */
+/** The unit of an asset's amounts, under a name no other asset has; undefined while its decimals are unknown. */
 export function unitOfAsset(directory: Directory, assetId: string): Unit | undefined {
   const asset = directory.assets.get(assetId.toLowerCase());
   if (asset === undefined || asset.decimals === null) return undefined;
@@ -85,8 +85,8 @@ export const unitOfMarket = (directory: Directory, marketId: string): Unit | und
   unitOfAsset(directory, directory.markets.get(marketId.toLowerCase())?.asset ?? '');
 
 /**
- * What an id is called: the user's own word (`@cold wallet`) before the chain's name (`HELDA/HUSD`), behind which digits
- * of the id stand when another of its kind reads the same (`HELDA/HUSD 8a2f`). Undefined when nobody has named it.
+ * The name of an id: the user's alias (`@cold wallet`), else the chain's name (`HELDA/HUSD`), followed by digits of the id
+ * if another of its kind has the same name (`HELDA/HUSD 8a2f`). Undefined if it has no name.
  */
 export function nameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
   const key = id.toLowerCase();
@@ -97,16 +97,16 @@ export function nameOf(directory: Directory, entity: Entity, id: string): SafeTe
 
 const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
 
-/** The names of a kind of thing as they are shown, by id. */
+/** The names of one kind of entity as they are shown, by id. */
 export function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);
-  const names = known.get(entity) ?? shownNames(namesGiven(directory, entity));
+  const names = known.get(entity) ?? shownNames(sentNames(directory, entity));
   known.set(entity, names);
   return names;
 }
 
-function namesGiven({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, string])[] {
+function sentNames({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, string])[] {
   switch (entity) {
     case 'market':
       return [...markets].map(([id, { code }]) => [id, code]);

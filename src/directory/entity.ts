@@ -1,2 +1,2 @@
-/** The thing an id names; lets an id seen in one list be offered as a filter of another, and a name stand for it. */
+/** What an id identifies: an id in one list can become a filter of another, or be shown by its name. */
 export type Entity = 'market' | 'party' | 'asset' | 'submitter' | 'epoch' | 'node' | 'spec' | 'parameter';

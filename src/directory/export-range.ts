@@ -1,27 +1,27 @@
 import * as v from 'valibot';
 
-/** The range that somebody asked to export. The files go by whole segments, so they may hold more than that. */
+/** The range requested for an export. Files hold whole segments, so they may hold more. */
 export interface ExportRange {
   readonly table: string;
   /** The blocks of the files. */
   readonly fromBlock: string;
   readonly toBlock: string;
-  /** As it was asked for: `e20..e25`, `last-month`, `17001..17500`. */
+  /** As the user wrote it: `e20..e25`, `last-month`, `17001..17500`. */
   readonly name: string;
-  /** The first moment that belongs to it; null where it begins with the files. */
+  /** The first moment inside the range; null if it begins with the files. */
   readonly from: RangeBound | null;
-  /** The first moment that does not belong to it any more; null where it ends with the files. */
+  /** The first moment after the range; null if it ends with the files. */
   readonly until: RangeBound | null;
 }
 
 export interface RangeBound {
   /** UTC to the microsecond: `2026-10-01T12:00:00.000000Z`. */
   readonly time: string;
-  /** The epoch that the range begins or ends with; null where it was named otherwise. */
+  /** The epoch at this end of the range; null if it was not given as an epoch. */
   readonly epoch: string | null;
 }
 
-/** When an epoch begins, and when the next one does; null while it is open. As range ends have it. */
+/** When an epoch begins and when the next one does (null while it is open), as UTC to the microsecond. */
 export interface EpochTimes {
   readonly seq: string;
   readonly start: string;
@@ -54,7 +54,7 @@ const range = v.pipe(
 const MOST_RANGES = 1000;
 const MOST_EPOCHS = 10_000;
 
-/** Of a file, where exports made before have neither. */
+/** Members of a names file; older exports have neither. */
 export const RANGES = {
   ranges: v.optional(v.pipe(v.array(range), v.maxLength(MOST_RANGES)), []),
   epochs: v.optional(
@@ -63,7 +63,7 @@ export const RANGES = {
   ),
 };
 
-/** Ranges with newer ones: of blocks that both tell of, what is newer stands, and of too many the newest. */
+/** Old and new ranges together: a new range replaces those it overlaps, and only the newest are kept. */
 export function joinedRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
   const isReplaced = (old: ExportRange): boolean =>
     now.some(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../api/client.ts';
 import { isNotServed, NodeError, RateLimitedError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
@@ -5,33 +6,33 @@ import { readPage } from '../api/page.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
 import { specUses } from './market-specs.ts';
 
-/** What a node says of its chain's names: nothing of what it does not serve. What could not be asked now is not there. */
+/** The names a node gave: an empty part is not served by the node, a missing part could not be fetched. */
 export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators'>>;
 
-/** No part has more entries, and no text more characters: what is kept of them has a size. */
+/** Limits on entries per part and characters per text, so that the cache has a bounded size. */
 export const MOST_ENTRIES = 5000;
 export const LONGEST_TEXT = 200;
 
-/** A market has no more oracle specs. */
+/** More oracle specs of one market are ignored. */
 export const MOST_SPECS = 20;
 
-/** Nothing has more places than 2^256 has digits. */
+/** 2^256 has no more digits. */
 export const MOST_PLACES = 77;
 
 /**
- * Asks for the names of markets, assets and validators: three requests at most, one after the other, none after the
- * node said that there were too many. Throws when it is aborted, and then alone.
+ * Fetches the names of markets, assets and validators in at most three requests, one after the other, and stops at the
+ * first 429. Throws only when aborted.
  */
 export async function fetchDirectory(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<FetchedNames> {
   const markets = await partOf(client, signal, 'markets');
   if (markets === 'stop') return {};
   const assets = await partOf(client, signal, 'assets');
-  const known = { ...(markets !== undefined && { markets: entries(markets, marketOf) }) };
+  const known = { ...(markets !== undefined && { markets: entries(markets, MARKETS) }) };
   if (assets === 'stop') return known;
-  const more = { ...known, ...(assets !== undefined && { assets: entries(assets, assetOf) }) };
+  const more = { ...known, ...(assets !== undefined && { assets: entries(assets, ASSETS) }) };
   const nodes = await partOf(client, signal, 'nodes');
   if (nodes === 'stop' || nodes === undefined) return more;
-  return { ...more, validators: entries(nodes, validatorOf) };
+  return { ...more, validators: entries(nodes, VALIDATORS) };
 }
 
 async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'markets' | 'assets' | 'nodes') {
@@ -48,26 +49,78 @@ async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'm
   }
 }
 
-/** The names that records of a part give. */
+/** The names found in records of a part. */
 export function namesIn(part: 'markets' | 'assets' | 'nodes', records: readonly JsonObject[]): FetchedNames {
   switch (part) {
     case 'markets':
-      return { markets: entries(records, marketOf) };
+      return { markets: entries(records, MARKETS) };
     case 'assets':
-      return { assets: entries(records, assetOf) };
+      return { assets: entries(records, ASSETS) };
     case 'nodes':
-      return { validators: entries(records, validatorOf) };
+      return { validators: entries(records, VALIDATORS) };
   }
 }
 
-function entries<Entry>(records: readonly JsonObject[], read: (record: JsonObject) => Entry): Map<string, Entry> {
+interface Part<Entry> {
+  readonly read: (record: JsonObject) => Entry;
+  /** What is certain if the node lists one id twice, with different values. */
+  readonly either: (one: Entry, other: Entry) => Entry;
+}
+
+function entries<Entry>(records: readonly JsonObject[], { read, either }: Part<Entry>): Map<string, Entry> {
   const found = new Map<string, Entry>();
   for (const record of records.slice(0, MOST_ENTRIES)) {
-    const id = textAt(record, 'id');
-    if (id !== '') found.set(id.toLowerCase(), read(record));
+    const id = textAt(record, 'id').toLowerCase();
+    if (id === '') continue;
+    const known = found.get(id);
+    const entry = read(record);
+    found.set(id, known === undefined ? entry : either(known, entry));
   }
   return found;
 }
+
+const MARKETS: Part<MarketEntry> = {
+  read: marketOf,
+  either: (one, other) => ({
+    code: eitherName(one.code, other.code),
+    name: eitherName(one.name, other.name),
+    state: one.state === other.state ? one.state : '',
+    decimalPlaces: one.decimalPlaces === other.decimalPlaces ? one.decimalPlaces : null,
+    positionDecimalPlaces: one.positionDecimalPlaces === other.positionDecimalPlaces ? one.positionDecimalPlaces : null,
+    asset: one.asset === other.asset ? one.asset : '',
+    specs: isDeepStrictEqual(one.specs, other.specs) ? one.specs : [...one.specs, ...other.specs].slice(0, MOST_SPECS),
+  }),
+};
+
+const ASSETS: Part<AssetEntry> = {
+  read: assetOf,
+  either: (one, other) => ({
+    symbol: eitherName(one.symbol, other.symbol),
+    name: eitherName(one.name, other.name),
+    status: one.status === other.status ? one.status : '',
+    // Without decimals, amounts are shown in smallest units.
+    decimals: one.decimals === other.decimals ? one.decimals : null,
+    quantum: one.quantum === other.quantum ? one.quantum : '',
+  }),
+};
+
+const VALIDATORS: Part<ValidatorEntry> = {
+  read: validatorOf,
+  either: (one, other) => ({
+    name: eitherName(one.name, other.name),
+    ethereumAddress: one.ethereumAddress === other.ethereumAddress ? one.ethereumAddress : '',
+    publicKey: one.publicKey === other.publicKey ? one.publicKey : '',
+    status: one.status === other.status ? one.status : '',
+  }),
+};
+
+/** `USDT or USDC`, so that the contradiction shows wherever the name does. */
+function eitherName(one: string, other: string): string {
+  if (one === '' || other === '') return one || other;
+  return one.split(OR).includes(other) ? one : shortened(`${one}${OR}${other}`);
+}
+
+const OR = ' or ';
 
 function marketOf(record: JsonObject): MarketEntry {
   const instrument = member(member(record, 'tradableInstrument'), 'instrument');
@@ -84,7 +137,7 @@ function marketOf(record: JsonObject): MarketEntry {
   };
 }
 
-// An id that would have to be cut is none.
+// A truncated id would be another id.
 const specsOf = (record: JsonObject): readonly SpecUse[] =>
   specUses(record)
     .filter(({ specId }) => specId.length <= LONGEST_TEXT)
@@ -111,13 +164,16 @@ function validatorOf(record: JsonObject): ValidatorEntry {
   };
 }
 
-/** Text, or the digits of a number; nothing else is a name, and of what is too long only its beginning is. */
+/** Text, or the digits of a number, shortened if too long; '' for anything else. */
 function textAt(value: Json | undefined, name: string): string {
   const found = member(value, name);
   if (isJsonObject(found) || isJsonArray(found) || typeof found === 'boolean') return '';
   const text = jsonText(found);
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1).toWellFormed()}\u2026` : text;
+  return shortened(text);
 }
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1).toWellFormed()}\u2026` : text;
 
 /** A small whole number, as text or as a number. */
 function placesAt(value: Json | undefined, name: string): number | null {

@@ -1,7 +1,7 @@
 import { type Directory, namesOf } from './directory.ts';
 import type { Entity } from './entity.ts';
 
-/** The ids of a kind that have a name: of the chain, then those that the user named and the chain did not. */
+/** The named ids of a kind: those the chain names, then those only the user names. */
 export function idsNamed(directory: Directory, entity: Entity): readonly string[] {
   const others = NAMED.filter(other => other !== entity).flatMap(other => [...namesOf(directory, other).keys()]);
   const elsewhere = new Set(others);

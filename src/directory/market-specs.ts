@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, member, printJson } from '../api/json.ts';
 import type { SpecUse } from './directory.ts';
 
-/** A spec that a market names: by its id, or by its definition alone (protocol.md section 5.3). */
+/** A spec that a market refers to: by id, or only by definition (protocol.md section 5.3). */
 export interface NamedSpec {
   readonly use: SpecUse['use'];
-  /** '' where the market has only the definition. */
+  /** '' if the market has only the definition. */
   readonly specId: string;
   readonly data: Json;
 }
 
-/** The oracle specs that a market of a node names, each use once. */
+/** The oracle specs that a market refers to, each use once. */
 export function specsNamedBy(market: Json): readonly NamedSpec[] {
   const instrument = member(member(market, 'tradableInstrument'), 'instrument');
   const product = [member(instrument, 'future'), member(instrument, 'perpetual')].find(isJsonObject);
@@ -44,10 +44,10 @@ function definitionsIn(use: SpecUse['use'], configuration: Json | undefined): re
     .flatMap(data => (definitionKey(data) === undefined ? [] : [{ use, specId: '', data }]));
 }
 
-/** The core takes no more than a handful for a price. */
+/** The core allows no more than a handful for a price. */
 const MOST_DEFINITIONS = 8;
 
-/** What is remembered of the specs that a market names. */
+/** The spec uses of a market in the form they are cached. */
 export const specUses = (market: Json): readonly SpecUse[] =>
   specsNamedBy(market).map(({ use, specId, data }) => {
     const definition = specId === '' ? definitionKey(data) : undefined;
@@ -61,7 +61,7 @@ export interface KnownDefinition {
   readonly definition: string | undefined;
 }
 
-/** What of a market's uses is of this spec, each kind of use once. */
+/** How a market uses this spec, each kind of use once. */
 export const usesOfSpec = (uses: readonly SpecUse[], spec: KnownDefinition): readonly SpecUse['use'][] => [
   ...new Set(uses.filter(use => isOfSpec(use, spec)).map(({ use }) => use)),
 ];
@@ -72,8 +72,8 @@ const isOfSpec = ({ specId, definition }: SpecUse, spec: KnownDefinition): boole
     : specId.toLowerCase() === spec.id.toLowerCase();
 
 /**
- * The same text for definitions that say the same, whatever the order of their members and the spelling of their
- * numbers; undefined for what defines nothing. The id of a spec is a hash of its definition too, of other bytes.
+ * Equal for equivalent definitions, whatever the order of members and the spelling of numbers; undefined if there is no
+ * definition. A spec id is also a hash of its definition, but of other bytes.
  */
 export function definitionKey(data: Json | undefined): string | undefined {
   const source = [member(data, 'external'), member(data, 'internal')].find(isJsonObject);
@@ -83,7 +83,7 @@ export function definitionKey(data: Json | undefined): string | undefined {
     .digest('hex');
 }
 
-/** Members by name, without those that are empty. Numbers and text are one outside of arguments, where nodes send either. */
+/** Members sorted by name, without empty ones. Outside arguments, where nodes send either, numbers and text are equal. */
 function canonical(value: Json, isTyped: boolean): string {
   if (isJsonArray(value)) return `[${value.map(item => canonical(item, isTyped)).join(',')}]`;
   if (isJsonObject(value)) {
@@ -98,7 +98,7 @@ function canonical(value: Json, isTyped: boolean): string {
   return isTyped ? number : JSON.stringify(number);
 }
 
-// A field at its default is left out by some nodes and sent by others.
+// Some nodes omit a field at its default, others send it.
 const isEmpty = (value: Json): boolean => value === null || value === '' || (isJsonArray(value) && value.length === 0);
 
 /** `100` of `1e2` and `100.0`. */

@@ -1,9 +1,9 @@
 import type { Directory } from './directory.ts';
 import type { FetchedNames } from './fetch-directory.ts';
 
-/** What is known with what was said since; a node that says nothing of a part takes nothing away. The same when nothing is new. */
-export function mergedNames<Names extends Omit<Directory, 'aliases'>>(known: Names, said: FetchedNames): Names {
-  const { markets, assets, validators } = said;
+/** Known names updated with fetched ones; an empty part removes nothing. Returns the same object if nothing is new. */
+export function mergedNames<Names extends Omit<Directory, 'aliases'>>(known: Names, fetched: FetchedNames): Names {
+  const { markets, assets, validators } = fetched;
   if (![markets, assets, validators].some(hasAny)) return known;
   return {
     ...known,

@@ -8,37 +8,37 @@ import { type EpochTimes, type ExportRange, joinedEpochs, joinedRanges, RANGES }
 import { mergedNames } from './merged-names.ts';
 import { NAMES } from './names-schema.ts';
 
-/** What goes with an export that it has not in itself: names, decimals of assets, and which range was asked for. */
+/** What an export itself does not hold: names, decimals of assets, and the requested range. */
 export interface ExportNames {
   readonly chainId: string;
   readonly names: Omit<Directory, 'aliases'>;
-  /** None beside an export that was made before they were kept. */
+  /** Empty for exports made before ranges were saved. */
   readonly ranges: readonly ExportRange[];
   readonly epochs: readonly EpochTimes[];
 }
 
-/** Where the names of an archive are kept. */
+/** The names file of an archive. */
 export const namesOfArchive = (archive: string): string => `${archive.replace(/\.zip$/i, '')}.names.json`;
 
-/** Where the names of a folder of slices are kept. */
+/** The names file of a folder of slices. */
 export const namesOfSlices = (folder: string): string => join(folder, 'names.json');
 
-/** Where the names of a folder of Parquet are kept: engines pass over what begins so. */
+/** The names file of a Parquet folder: engines skip files that begin with an underscore. */
 export const namesOfParquet = (folder: string): string => join(folder, '_names.json');
 
-/** Undefined where there is no such file. Throws an error that says what is wrong with one. */
+/** Undefined if there is no such file. Throws an error that says what is wrong with it. */
 export function readNamesFile(path: string): ExportNames | undefined {
   const text = readOrdinaryFile(path, MOST_BYTES);
   if (text === undefined) return undefined;
   const { output, success } = v.safeParse(FILE, parsed(text));
-  if (!success) throw new Error('it is no file of names');
+  if (!success) throw new Error('it is not a names file');
   const { chainId, markets, assets, validators, ranges, epochs } = output;
   const names = { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) };
   return { chainId, names, ranges, epochs };
 }
 
-/** Whether a file of names lies there and names something; one that cannot be used is left as it is. */
-export function hasKeptNames(path: string): boolean {
+/** Whether a names file with names exists; an unusable one counts, so that it is not overwritten. */
+export function hasSavedNames(path: string): boolean {
   try {
     const there = readNamesFile(path);
     return there !== undefined && there.names.markets.size + there.names.assets.size > 0;
@@ -48,17 +48,17 @@ export function hasKeptNames(path: string): boolean {
 }
 
 /**
- * Keeps names beside an export, with those that lie there of the same chain. Resolves with why it did not: what lies there
- * is of another chain or something else, or nothing can be written.
+ * Saves names next to an export, merged with those already there for the same chain. Resolves with the reason if it did
+ * not: the file is for another chain, is not a names file, or cannot be written.
  */
-export async function keepNamesFile(
+export async function saveNamesFile(
   path: string,
   now: Pick<ExportNames, 'chainId' | 'names'> & Partial<ExportNames>,
 ): Promise<string | undefined> {
   const { chainId } = now;
   try {
     const there = readNamesFile(path);
-    if (there !== undefined && there.chainId !== chainId) return `what lies there is of chain ${there.chainId}`;
+    if (there !== undefined && there.chainId !== chainId) return `the file there is for chain ${there.chainId}`;
     const { markets, assets, validators } = there === undefined ? now.names : joined(there.names, now.names);
     const content = {
       ...{ format: FORMAT, chainId, markets: [...markets], assets: [...assets], validators: [...validators] },
@@ -66,7 +66,7 @@ export async function keepNamesFile(
       epochs: joinedEpochs(there?.epochs ?? [], now.epochs ?? []),
     };
     const text = `${JSON.stringify(content)}\n`;
-    if (Buffer.byteLength(text) > MOST_BYTES) return 'there are too many';
+    if (Buffer.byteLength(text) > MOST_BYTES) return 'too many names';
     await putFile(path, text);
     return undefined;
   } catch (error) {
@@ -75,10 +75,10 @@ export async function keepNamesFile(
 }
 
 /**
- * Keeps which range was asked for with names of the same chain that lie there; what is no file of names is left as it is.
- * Resolves with whether that was news. Throws where it cannot be written.
+ * Adds the requested range to an existing names file of the same chain; any other file is left as it is. Resolves with
+ * whether it was new. Throws if it cannot be written.
  */
-export async function keepRange(
+export async function saveRange(
   path: string,
   { chainId, ranges, epochs }: Omit<ExportNames, 'names'>,
 ): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function keepRange(
   if (there?.chainId !== chainId) return false;
   const isKnown = ranges.every(range => there.ranges.some(known => isDeepStrictEqual(known, range)));
   if (isKnown) return false;
-  const problem = await keepNamesFile(path, { ...there, ranges, epochs });
+  const problem = await saveNamesFile(path, { ...there, ranges, epochs });
   if (problem !== undefined) throw new Error(`${path}: ${problem}`);
   return true;
 }
@@ -99,7 +99,7 @@ function usableNames(path: string): ExportNames | undefined {
   }
 }
 
-/** Names of both: what a chain has named stays a name of its accounts, and what is newer wins. */
+/** Names of both, the newer ones first: old names still belong to old accounts. */
 function joined(there: ExportNames['names'], now: ExportNames['names']): ExportNames['names'] {
   const both = {
     markets: new Map([...there.markets, ...now.markets]),

@@ -1,12 +1,12 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 
-/** The names of one kind of thing as they are shown, by id: no two of them read alike. */
+/** The names of one kind of entity as they are shown, by id: no two look the same. */
 export function shownNames(named: Iterable<readonly [id: string, name: string]>): ReadonlyMap<string, SafeText> {
   const given = Map.groupBy(named, ([id]) => id);
   given.delete('');
   const plain = new Map([...given].map(([id, names]) => [id, readable(oneOf(names.map(([, name]) => name)))]));
   const shown = new Map([...plain].filter(([, name]) => name !== '' && !PASSES_FOR_AN_ID.test(name)));
-  // A name may end in the digits that tell two others apart: then more of them are shown, of each of the three.
+  // A name may itself end in the digits that distinguish two others: then all three get more digits.
   for (const digits of [4, 8, 16, Number.POSITIVE_INFINITY]) {
     const alike = groupsAlike(shown);
     if (alike.length === 0) break;
@@ -15,7 +15,7 @@ export function shownNames(named: Iterable<readonly [id: string, name: string]>)
   return shown;
 }
 
-/** What is claimed by several of different names is called by no one of them. */
+/** An id with several different names gets none of them alone. */
 function oneOf(names: readonly string[]): string {
   const [first = '', ...others] = new Set(names.filter(name => name.trim() !== ''));
   if (others.length < 2) return [first, ...others].join(' or ');
@@ -30,14 +30,14 @@ function groupsAlike(shown: ReadonlyMap<string, SafeText>): readonly (readonly s
 const withDigits = (name: SafeText | undefined, id: string, digits: number): SafeText =>
   safeText`${name ?? sanitize('')} ${sanitize(id.replace(/^0x/, '').slice(0, digits))}`;
 
-/** All blanks are one: they differ to nobody who reads. What would read as a part of what stands before it is quoted. */
+/** Blanks collapse, since a reader cannot see them. A name that could be read as part of the text before it is quoted. */
 function readable(name: string): SafeText {
   const safe = sanitize(name.replace(/\s+/g, ' ').trim());
   return PASSES_FOR_MORE.test(safe.normalize('NFKC')) ? safeText`"${safe}"` : safe;
 }
 
-/** A word of the user; three digits more of an amount, or the unit that amounts are counted in where no other is known. */
+/** Looks like an alias, like three more digits of an amount, or like the default unit of amounts. */
 const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest)/iu;
 
-/** As an id is shown when it is cut, or as long as one. */
+/** Looks like a shortened id, or is as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;

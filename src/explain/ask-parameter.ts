@@ -1,7 +1,7 @@
 import { jsonText, member } from '../api/json.ts';
 import type { Ask } from './explanation.ts';
 
-/** The value of a network parameter; undefined where the node does not give it, or answers with another one. */
+/** The value of a network parameter; undefined if the node does not give it. */
 export async function askParameter(key: string, ask: Ask): Promise<string | undefined> {
   const parameter = member(await ask({ path: `api/v2/network/parameters/${key}`, query: [] }), 'networkParameter');
   const value = member(parameter, 'value');

@@ -4,17 +4,17 @@ import type { Json } from '../api/json.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import type { Ask } from './explanation.ts';
 
-/** Records are stepped through: what several of them ask for is not asked at each step. */
-const KEPT_MS = 10_000;
+/** Answers are cached this long, so that stepping through records does not repeat requests. */
+const CACHE_MS = 10_000;
 
-/** Makes what the explainers of one record ask a node by. What came of a request is kept for a while, also nothing. */
+/** Makes the function explainers send requests with. Answers are cached for a while, failures too. */
 export function createAsk(client: Pick<Client, 'base' | 'get'>, nowMs: () => number): (signal: AbortSignal) => Ask {
-  const kept = new Map<string, { readonly json: Json | undefined; readonly atMs: number }>();
-  const isOld = (atMs: number): boolean => nowMs() - atMs >= KEPT_MS;
+  const cached = new Map<string, { readonly json: Json | undefined; readonly atMs: number }>();
+  const isOld = (atMs: number): boolean => nowMs() - atMs >= CACHE_MS;
 
-  async function asked(request: NodeRequest, url: string, signal: AbortSignal): Promise<Json | undefined> {
+  async function send(request: NodeRequest, url: string, signal: AbortSignal): Promise<Json | undefined> {
     const json = await answerOf(client, request, signal);
-    kept.set(url, { json, atMs: nowMs() });
+    cached.set(url, { json, atMs: nowMs() });
     return json;
   }
 
@@ -22,11 +22,11 @@ export function createAsk(client: Pick<Client, 'base' | 'get'>, nowMs: () => num
     const open = new Map<string, Promise<Json | undefined>>();
     return async request => {
       signal.throwIfAborted();
-      for (const [url, { atMs }] of kept) if (isOld(atMs)) kept.delete(url);
+      for (const [url, { atMs }] of cached) if (isOld(atMs)) cached.delete(url);
       const url = requestUrl(client.base, request);
-      const known = kept.get(url);
+      const known = cached.get(url);
       if (known !== undefined) return known.json;
-      const answer = open.get(url) ?? asked(request, url, signal);
+      const answer = open.get(url) ?? send(request, url, signal);
       open.set(url, answer);
       return answer;
     };

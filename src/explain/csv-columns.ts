@@ -1,9 +1,9 @@
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
 
-/** A column of CSV that the record alone does not give: it is read out of what the record means. */
+/** A CSV column taken from the explanation of a record. */
 export interface ExplainedColumn {
   readonly id: string;
-  /** Of the explanation's JSON. */
+  /** Reads it from the explanation's JSON. */
   readonly value: (json: JsonObject) => string;
 }
 
@@ -12,14 +12,14 @@ export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly Explaine
   bundles: [
     { id: 'form', value: ({ form }) => jsonText(form) },
     { id: 'known', value: ({ known }) => jsonText(known) },
-    // In the order of the bundle; ? where nobody can be named.
+    // In bundle order; ? for an unknown signer.
     {
       id: 'signers',
       value: json => ofSignatures(json, signature => jsonText(member(signature, 'signer')) || '?', ' '),
     },
     { id: 'problems', value: json => ofSignatures(json, problemOf, '; ') },
   ],
-  // The value as a plain number, and what it counts: seconds, per cent, whole units of an asset.
+  // The value as a plain number, and its unit: seconds, percent, whole units of an asset.
   parameters: [
     { id: 'scaled', value: ({ value }) => jsonText(member(value, 'value')) },
     { id: 'unit', value: ({ value }) => jsonText(member(value, 'symbol')) },

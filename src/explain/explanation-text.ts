@@ -2,7 +2,7 @@ import { labelled } from '../resources/record-text.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import type { Explanation } from './explanation.ts';
 
-/** Every part, the folded ones too, nothing cut. */
+/** Every part, including folded ones, uncut. */
 export function explanationText({ parts }: Explanation): SafeText {
   const texts = parts.map(({ title, lines }) => {
     const indent = title === '' ? EMPTY : safeText`  `;

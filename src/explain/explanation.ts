@@ -7,17 +7,17 @@ import type { Around, Row } from '../resources/resource.ts';
 
 /** What a record means. Text may hold words of the chain: sanitise it before drawing. */
 export interface Explanation {
-  /** In the order of the screen; the first has no title and answers the question the list is opened with. */
+  /** In screen order; the first has no title and answers the question the list is opened for. */
   readonly parts: readonly Part[];
   /** The same with the stable member names of docs/explain.md; amounts as `{raw, value, symbol}`. */
   readonly json: JsonObject;
-  /** What is worth taking along, beside the record itself. */
+  /** What else can be copied, besides the record itself. */
   readonly copies: readonly Copyable[];
 }
 
 export interface Part {
   readonly title: string;
-  /** Not unfolded in the inspector until asked for. */
+  /** Folded at first in the inspector. */
   readonly isFolded?: true;
   readonly lines: readonly ExplainedLine[];
 }
@@ -27,37 +27,37 @@ export interface ExplainedLine {
   readonly label: string;
   readonly text: string;
   readonly tone?: Tone;
-  /** What is copied of the line, where that is not its text: the whole id of a name. */
+  /** The text to copy, if it is not the text of the line: the whole id of a name. */
   readonly copied?: string;
-  /** What one can go to from it. */
+  /** The id the line links to. */
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 
-/** `calldata` is what the key `C` copies. */
+/** The key `C` copies `calldata`. */
 export interface Copyable {
   readonly what: string;
   readonly text: string;
 }
 
-/** What an explanation is made of beside the record. */
+/** What an explainer needs besides the record. */
 export interface Knowledge {
   readonly directory: Directory;
   readonly nowMs: number;
   readonly around: Around;
   readonly ask: Ask;
-  /** Addresses that the user says sign for the contract, with a name or ''. */
+  /** Signers of the contract named by the user, with a name or ''. */
   readonly signers?: ReadonlyMap<string, string>;
-  /** Of the contract, in thousandths, where the user says it. */
+  /** The threshold of the contract in thousandths, if given by the user. */
   readonly threshold?: number;
-  /** How many signers the contract has, where the user says it. */
+  /** How many signers the contract has, if given by the user. */
   readonly signerCount?: number;
 }
 
 /**
- * Asks the node for more; undefined when the node does not serve it, or not now: the explanation then says less. The
- * same request is asked once. Throws when the whole explanation is aborted, and then alone.
+ * Requests more from the node; undefined if the node does not serve it or fails, and the explanation then says less. The
+ * same request is sent once. Throws only when the explanation is aborted.
  */
 export type Ask = (request: NodeRequest) => Promise<Json | undefined>;
 
-/** Explains one record. It never throws whatever the record holds; only `ask` may, when aborted. */
+/** Explains one record. Never throws, whatever the record holds; only `ask` may, when aborted. */
 export type Explainer = (row: Row, knowledge: Knowledge) => Promise<Explanation>;

@@ -11,29 +11,29 @@ import { epochJson } from './provision/next-epoch.ts';
 import { providerJson } from './provision/provider-words.ts';
 import { provisionParts } from './provision/provision-words.ts';
 
-/** How a provision stands, what waits and when it takes effect, its share of the market, and what its versions changed. */
+/** The state of a provision, its pending change and when that takes effect, its share of the market, and its versions. */
 export const explainProvision: Explainer = async (row, knowledge) => {
   const known = await knowProvision(row, knowledge);
   return { parts: provisionParts(known), json: asJson(known), copies: [] };
 };
 
 function asJson(known: KnownProvision): JsonObject {
-  const { row, standing, versions, diff, next, directory } = known;
+  const { row, outlook, versions, diff, next, directory } = known;
   const { id, partyId, marketId } = row.current;
-  const isAhead = standing.kind === 'enters' || standing.kind === 'unknown';
+  const isAhead = outlook.kind === 'enters' || outlook.kind === 'unknown';
   const waiting = row.pending ?? (isAhead ? row.current : null);
   return {
     id,
     party: { id: partyId, name: nameOf(directory, 'party', partyId) ?? null },
     market: { id: marketId, name: nameOf(directory, 'market', marketId) ?? null },
-    standing: standing.kind,
+    standing: outlook.kind,
     current: isAhead ? null : termsJson(row.current, known),
     pending: waiting === null ? null : { ...termsJson(waiting, known), takesEffect: epochJson(next) },
     share: shareOf(known),
     bond: known.bond === undefined ? null : amountJson(known.bond, known.unit),
     stale: known.bond === undefined ? null : known.isStale,
     fees: providerJson(known.provider),
-    supersededBy: standing.kind === 'superseded' ? standing.by : null,
+    supersededBy: outlook.kind === 'superseded' ? outlook.by : null,
     changes: diff === undefined ? null : diffJson(diff, known),
     versions: versions?.map(version => termsJson(version, known)) ?? null,
   };

@@ -8,13 +8,13 @@ import { EXPLAINED_COLUMNS } from './csv-columns.ts';
 import type { Knowledge } from './explanation.ts';
 import { EXPLAINERS } from './registry.ts';
 
-/** What CSV has beside the columns of a list: what its records mean. */
+/** Extra CSV columns of a list, taken from the explanations of its records. */
 export interface ExplainedValues {
   readonly ids: readonly string[];
   readonly valuesOf: (row: Row, rows: readonly Row[]) => Promise<readonly string[]>;
 }
 
-/** Of no list but those that have such columns: what they take to be known is asked for then alone. */
+/** Undefined for lists without such columns; `know` is called only for the others. */
 export async function explainedValuesOf(
   { resource, filters }: { readonly resource: string; readonly filters: FilterValues },
   know: () => Promise<Omit<Knowledge, 'around'>>,

@@ -9,7 +9,7 @@ import { sourceIn } from '../resources/oracle-source.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Ask, ExplainedLine, Explainer } from './explanation.ts';
 
-/** A market in words: what it trades and whether it does, in which units, and the oracle specs that it uses. */
+/** A market in words: product, state, units and the oracle specs it uses. */
 export const explainMarket: Explainer = async (row, { directory, ask }) => {
   const market = readMarket(row);
   const specs = await withIds(specsNamedBy(row), ask);
@@ -23,7 +23,7 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
   };
 };
 
-/** Definitions have no ids: the list of specs has them, by what they define (protocol.md section 5.3). */
+/** Definitions have no ids: finds them in the list of specs by definition (protocol.md section 5.3). */
 async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly NamedSpec[]> {
   if (named.every(({ specId }) => specId !== '')) return named;
   const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MOST_SPECS)]] });
@@ -37,12 +37,12 @@ async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly 
   return named.map(spec => (spec.specId === '' ? { ...spec, specId: ids.get(definitionKey(spec.data)) ?? '' } : spec));
 }
 
-/** As many as one answer has without cursors. */
+/** As many as one answer can hold. */
 const MOST_SPECS = 1000;
 
 const specLine = ({ use, specId, data }: NamedSpec): ExplainedLine => ({
   label: USE_WORDS[use],
-  text: specId || (wordsOf(data) ?? 'a definition of a kind not known here'),
+  text: specId || (wordsOf(data) ?? 'an unknown kind of definition'),
   ...(specId !== '' && { leadsTo: { entity: 'spec', id: specId } }),
 });
 
@@ -65,10 +65,10 @@ interface Market {
   readonly name: string;
   readonly state: string;
   readonly tradingMode: string;
-  /** '' when it is none that is known here. */
+  /** '' if it is of an unknown kind. */
   readonly product: string;
   readonly asset: string;
-  /** '' where the node does not say. */
+  /** '' if the node does not say. */
   readonly smallestPrice: string;
   readonly smallestSize: string;
 }
@@ -92,7 +92,7 @@ function readMarket(row: Row): Market {
 
 const PRODUCTS: readonly string[] = ['future', 'perpetual', 'spot'];
 
-/** So many of the smallest units; before v0.75.8 nodes send no tick size, and it is one (protocol.md section 6). */
+/** The step in whole units; before v0.75.8 nodes send no tick size, and it is 1 (protocol.md section 6). */
 function stepOf(places: Json | undefined, tickSize: string): string {
   const text = jsonText(places);
   const step = tickSize === '' ? '1' : tickSize;
@@ -104,13 +104,13 @@ function headline(market: Market, directory: Directory): readonly ExplainedLine[
   const unit = unitOfAsset(directory, asset);
   const price = smallestPrice !== '' && unit !== undefined ? `${smallestPrice} ${unit.symbol}` : smallestPrice;
   return [
-    { label: '', text: [code, name].filter(text => text !== '').join('  ') || 'a market without a name' },
+    { label: '', text: [code, name].filter(text => text !== '').join('  ') || 'an unnamed market' },
     {
       label: 'state',
       text: [state, tradingMode].filter(text => text !== '').join(', ') || UNSAID,
       tone: toneOf(state),
     },
-    { label: 'product', text: product || 'of a kind not known here' },
+    { label: 'product', text: product || 'unknown' },
     {
       label: product === 'spot' ? 'paid in' : 'settles in',
       text: nameOf(directory, 'asset', asset) ?? (asset || UNSAID),

@@ -15,7 +15,7 @@ import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts
 import { memberLines } from './parameter-members.ts';
 import { askRewardAsset, REWARD_ASSET } from './reward-asset.ts';
 
-/** A parameter's value in its unit, what it is for, and what it may be. */
+/** A parameter's value in its unit, its meaning and its limits. */
 export const explainParameter: Explainer = async (row, knowledge) => {
   const parameter = { key: jsonText(row.key), value: jsonText(row.value) };
   const asset = await rewardAsset(parameter, knowledge);
@@ -25,7 +25,7 @@ export const explainParameter: Explainer = async (row, knowledge) => {
   return {
     parts: [
       { title: '', lines: headline(explained, knowledge.directory) },
-      ...(members.length === 0 ? [] : [{ title: 'In its document', lines: members }]),
+      ...(members.length === 0 ? [] : [{ title: 'Fields of the value', lines: members }]),
       limits(explained),
     ],
     json: asJson(explained),
@@ -39,13 +39,13 @@ interface Parameter {
 }
 
 interface Explained extends Parameter {
-  /** Id of the asset that the value counts or names; '' for none. */
+  /** Id of the asset the value counts or names; '' for none. */
   readonly asset: string;
   readonly unit: Unit | undefined;
   readonly meaning: ParameterMeaning;
 }
 
-/** The id of the asset that amounts of parameters count, from the page the parameter is on, or from the node. */
+/** The id of the asset that amounts in parameters count, from the page of the parameter or from the node. */
 async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge): Promise<string> {
   if (key === REWARD_ASSET) return value;
   if (parameterMeaning(key, value).unit !== 'asset-amount') return '';
@@ -59,7 +59,7 @@ function headline({ key, value, asset, unit, meaning }: Explained, directory: Di
   const { fact, words } = meaning;
   const problem = outsideOfBounds(meaning, value, unit);
   return [
-    { label: '', text: fact?.meaning ?? `Its meaning is not known: ${unknownInWords(key)}.` },
+    { label: '', text: fact?.meaning ?? `Meaning unknown: ${unknownInWords(key)}.` },
     { label: 'value', text: shownValue(value, words), copied: value },
     ...(asset === ''
       ? []
@@ -71,7 +71,7 @@ function headline({ key, value, asset, unit, meaning }: Explained, directory: Di
             leadsTo: { entity: 'asset', id: asset } as const,
           },
         ]),
-    ...(problem === '' ? [] : [{ label: '', text: `It is ${problem}.`, tone: 'pending' } as const]),
+    ...(problem === '' ? [] : [{ label: '', text: `The value is ${problem}.`, tone: 'pending' } as const]),
     ...effectLines(fact),
   ];
 }
@@ -81,7 +81,7 @@ const shownValue = (value: string, words: string): string => {
   return value.length > LONGEST_BESIDE ? words : `${words}  (${value})`;
 };
 
-// A document is below, among the fields as sent.
+// A document is shown below, among the fields as sent.
 const LONGEST_BESIDE = 80;
 
 function effectLines(fact: ParameterFact | undefined): readonly ExplainedLine[] {
@@ -109,13 +109,13 @@ function limits({ value, meaning, unit }: Explained): Part {
     { label: `default of ${FACTS_OF}`, text: fact === undefined ? '' : defaultText(fact, unit) },
     { label: 'since', text: fact?.since ?? '' },
   ];
-  return { title: 'What it may be', lines: lines.filter(({ text }) => text !== '') };
+  return { title: 'Details', lines: lines.filter(({ text }) => text !== '') };
 }
 
 const BASIS_WORDS: { readonly [basis in ParameterMeaning['basis']]: string } = {
   release: '',
   name: ', guessed from the name of the key',
-  text: ', as far as its text says',
+  text: ', judged by the text of the value',
 };
 
 const UNIT_WORDS: { readonly [unit in ParameterMeaning['unit']]: string } = {

@@ -6,7 +6,7 @@ import { specJson } from './oracle/spec-json.ts';
 import { unknowns } from './oracle/unknowns.ts';
 import { valueParts } from './oracle/value-lines.ts';
 
-/** An oracle spec in words: what it watches, where and when, what must hold, who waits for it, and what came last. */
+/** An oracle spec in words: what it watches, where and when, its conditions, the markets that use it, the last value. */
 export const explainOracleSpec: Explainer = async (row, knowledge) => {
   const spec = await knownSpec(row, knowledge);
   return {

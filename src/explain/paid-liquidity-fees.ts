@@ -17,7 +17,7 @@ import { amountInWords } from './amount-in-words.ts';
 import { amountJson, shareJson } from './amount-json.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
-/** Who was allocated how much of what a market had in an epoch, the largest first; before penalties and bonuses. */
+/** Who was allocated how much of the fees of a market in an epoch, largest first, before penalties and bonuses. */
 export const explainPaidFees: Explainer = async (row, { directory, around }) => {
   const read = feeRowOf(row);
   const fee: Fee = {
@@ -25,7 +25,7 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
     unit: unitOfAsset(directory, read.asset),
     isOfSome: isInForce(around.filters, 'partyIds'),
   };
-  const title = fee.isOfSome ? 'Allocated to those asked for' : 'Allocated to';
+  const title = fee.isOfSome ? 'Allocated to the requested parties' : 'Allocated to';
   const lines = fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory));
   return {
     parts: [{ title: '', lines: headline(fee, directory) }, ...(lines.length === 0 ? [] : [{ title, lines }])],
@@ -37,7 +37,7 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
 interface Fee {
   readonly row: FeeRow;
   readonly unit: Unit | undefined;
-  /** It was asked for by party: others may have some too. */
+  /** Requested by party: others may have some too. */
   readonly isOfSome: boolean;
 }
 
@@ -45,12 +45,12 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
   const { row, unit, isOfSome } = fee;
   const { market, asset, epochSeq, totalFeesPaid, feesPaidPerParty: paid } = row;
   const whom = paid.length === 1 ? '1 party' : `${paid.length} parties`;
-  const scope = isOfSome ? `of the whole market; below ${whom} of those asked for` : `to ${whom}`;
+  const scope = isOfSome ? `for the whole market; below, ${whom} of those requested` : `to ${whom}`;
   return [
     { label: 'market', text: nameOf(directory, 'market', market) ?? market, copied: market, ...to('market', market) },
     { label: 'epoch', text: epochSeq },
     { label: 'total', text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
-    { label: '', text: 'allocated, before penalties and bonuses: the ledger has what arrived' },
+    { label: '', text: 'allocated, before penalties and bonuses; the ledger shows what arrived' },
     { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
     ...doubtsAbout(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
   ];
@@ -79,16 +79,16 @@ function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
   const total = wholeAmount(row.totalFeesPaid);
   const sum = paidTogether(row);
   const doubts = [
-    ...(total === undefined ? ['the total is no whole number: no share can be said'] : []),
+    ...(total === undefined ? ['the total is not a whole number: shares are unknown'] : []),
     ...(row.feesPaidPerParty.length === 0
       ? ['the row does not name the parties']
       : sum === undefined
-        ? ['the amount of a party is no whole number: the parties cannot be added up']
+        ? ['the amount of a party is not a whole number: the parties cannot be added up']
         : []),
   ];
   if (total === undefined || sum === undefined) return doubts;
   const isOff = isOfSome ? BigInt(sum) > total : BigInt(sum) !== total;
-  return isOff ? [`the parties have ${sum} together, the total is ${total}, in smallest units`] : [];
+  return isOff ? [`the parties add up to ${sum}, the total is ${total}, in smallest units`] : [];
 }
 
 function asJson(fee: Fee, directory: Directory): JsonObject {

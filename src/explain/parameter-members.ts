@@ -5,7 +5,7 @@ import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import type { ExplainedLine } from './explanation.ts';
 
-/** Members of a parameter's document whose unit is known, in words: `triggers[0].horizon  6 min`. */
+/** Members of a JSON parameter whose unit is known, in words: `triggers[0].horizon  6 min`. */
 export function memberLines(text: string): readonly ExplainedLine[] {
   const document = embeddedJson(text);
   if (document === undefined) return [];
@@ -14,7 +14,7 @@ export function memberLines(text: string): readonly ExplainedLine[] {
   return lines;
 }
 
-// A person reads no more of them, and the document is below as a tree.
+// Nobody reads more, and the document is below as a tree.
 const MOST_LINES = 40;
 const DEEPEST = 5;
 

@@ -1,6 +1,6 @@
 import type { Explainer } from './explanation.ts';
 
-/** By the id of their list; loaded when first needed, with the libraries behind them. */
+/** By list id; loaded on first use, together with their libraries. */
 export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {
   bundles: async () => (await import('./signer-bundles.ts')).explainBundle,
   fees: async () => (await import('./paid-liquidity-fees.ts')).explainPaidFees,

@@ -10,13 +10,13 @@ import type { Row } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import type { Ask, ExplainedLine, Part } from './explanation.ts';
 
-/** What the scores of a validator say beside those of the others. */
+/** What the scores of a validator mean, compared with the others. */
 export interface KnownScores {
   readonly power: PowerShare | undefined;
   /** As sent, or ''. */
   readonly multisigScore: string;
   readonly zero: ZeroScore | undefined;
-  /** Signers that bundles remove who are no consensus validators, the newest first; asked for where all scores are 0. */
+  /** Signers that bundles remove and that are not consensus validators, newest first; requested only if all scores are 0. */
   readonly removals: readonly Removal[] | undefined;
 }
 
@@ -36,12 +36,12 @@ export async function knowScores(row: Row, rows: readonly Row[], ask: Ask): Prom
     power: powerShare(own.votingPower, allPower(all)),
     multisigScore: own.multisigScore,
     zero,
-    removals: zero?.kind === 'all' ? await removalsBut(consensus, ask) : undefined,
+    removals: zero?.kind === 'all' ? await removalsExcept(consensus, ask) : undefined,
   };
 }
 
-/** Of whom a bundle says that it removes them, but for these. */
-async function removalsBut(
+/** Signers removed by bundles, except these validators. */
+async function removalsExcept(
   validators: readonly { readonly ethereumAddress: string }[],
   ask: Ask,
 ): Promise<readonly Removal[] | undefined> {
@@ -70,7 +70,7 @@ export function powerInWords(votingPower: string, power: PowerShare | undefined)
     : `${votingPower}, about ${power.percent} % of all`;
 }
 
-/** Why the multisig score is 0, as far as the scores of the others say it, and which bundles may help. */
+/** Why the multisig score is 0, judged by the other scores, and which bundles may help. */
 export function scoreParts(
   { zero, removals }: KnownScores,
   known: { readonly directory: Directory; readonly keccak: Keccak },
@@ -82,13 +82,13 @@ export function scoreParts(
     return [
       {
         title,
-        lines: [say('Other consensus validators have a score, this one not: it is not a signer of the contract.')],
+        lines: [say('Other consensus validators have a score: this one is not a signer of the contract.')],
       },
     ];
   const reason =
     zero.count === 1
-      ? 'It is the only consensus validator listed here: it is no signer of the contract, or a signer there is no consensus validator.'
-      : `All ${zero.count} consensus validators listed here have 0: a signer of the contract is no consensus validator, or none of them is a signer. None of them gets a reward.`;
+      ? 'It is the only consensus validator listed here: either it is not a signer of the contract, or another signer is not a consensus validator.'
+      : `All ${zero.count} consensus validators listed here have 0, so none gets a reward: the contract has a signer that is not a consensus validator, or none of them is a signer.`;
   return [{ title, lines: [say(reason), ...removalLines(removals, known)] }];
 }
 
@@ -98,11 +98,11 @@ function removalLines(
 ): readonly ExplainedLine[] {
   if (removals === undefined) return [{ label: '', text: 'The node did not list signer bundles.', tone: 'quiet' }];
   if (removals.length === 0)
-    return [{ label: '', text: 'No bundle listed removes anybody but consensus validators.', tone: 'quiet' }];
+    return [{ label: '', text: 'No listed bundle removes anyone other than a consensus validator.', tone: 'quiet' }];
   const lines = removals.slice(0, MOST_REMOVALS).map(({ oldSigner, epochSeq, bundles }): ExplainedLine => {
     const address = checksumAddress(oldSigner, keccak);
     const name = nameOf(directory, 'submitter', oldSigner);
-    const made = `${countOf(bundles, 'bundle')}, the last of epoch ${epochSeq}`;
+    const made = `${countOf(bundles, 'bundle')}, the last in epoch ${epochSeq}`;
     return {
       label: 'can be removed',
       text: `${name === undefined ? address : `${name} ${address}`}: ${made}`,

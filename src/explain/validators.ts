@@ -11,7 +11,7 @@ import type { ExplainedLine, Explainer } from './explanation.ts';
 import { askRewardAsset } from './reward-asset.ts';
 import { type KnownScores, knowScores, powerInWords, scoreParts } from './validator-scores.ts';
 
-/** A validator in words: its part in consensus, the address it signs with, its stake, power and scores. */
+/** A validator in words: its role, the address it signs with, its stake, power and scores. */
 export const explainValidator: Explainer = async (row, { directory, ask, around }) => {
   const [keccak, asset] = await Promise.all([loadKeccak(), askRewardAsset(ask)]);
   const unit = asset === '' ? undefined : unitOfAsset(directory, asset);
@@ -55,7 +55,7 @@ const STAKES: readonly (readonly [member: string, label: string])[] = [
   ['pendingStake', 'change next epoch'],
 ];
 
-/** `pendingStake` is the next epoch's stake less this one's (protocol.md section 4). */
+/** `pendingStake` is the next epoch's stake minus this epoch's (protocol.md section 4). */
 function changeInWords(raw: string, unit: Unit | undefined): string {
   if (/^-?0+$/.test(raw)) return 'none';
   return `${/^\d/.test(raw) ? '+' : ''}${amountInWords(raw, unit)}`;
@@ -90,18 +90,15 @@ function readNode(row: Row, keccak: Keccak): ValidatorNode {
 
 const ROLES: { readonly [role: string]: readonly [words: string, tone: Tone] } = {
   TENDERMINT: ['takes part in consensus', 'good'],
-  ERSATZ: ['stands by: it does not take part in consensus', 'quiet'],
+  ERSATZ: ['is on standby: it does not take part in consensus', 'quiet'],
   PENDING: ['waits to become a validator', 'pending'],
 };
 
 function headline(node: ValidatorNode, directory: Directory): readonly ExplainedLine[] {
   const { id, name, role, address, publicKey } = node;
-  const [words, tone] = (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? [
-    'of no role that is known here',
-    'quiet',
-  ];
+  const [words, tone] = (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? ['has an unknown role', 'quiet'];
   return [
-    { label: '', text: `${nameOf(directory, 'node', id) ?? (name || 'a validator without a name')} ${words}`, tone },
+    { label: '', text: `${nameOf(directory, 'node', id) ?? (name || 'an unnamed validator')} ${words}`, tone },
     { label: 'role', text: role || UNSAID },
     {
       label: 'signs bundles as',

@@ -6,14 +6,14 @@ let keccak: Keccak | undefined;
 const spelt = new Map<string, string>();
 const MOST_SPELT = 2000;
 
-/** Has to be done before a list with addresses is shown, so that none of them changes while it is being read. */
+/** Must run before a list with addresses is shown, so that none changes on the screen. */
 export async function learnToSpell(): Promise<void> {
   keccak ??= await loadKeccak();
 }
 
 /**
- * An address as it is shown, with the checksum of EIP-55 in the cases of its letters. What is no address stays as it is,
- * and so does one in both cases: its checksum is of whoever wrote it, and may be wrong.
+ * An address in the mixed case of its EIP-55 checksum. Other text stays as it is, and so does an address in mixed case: it
+ * has a checksum already, which may be wrong.
  */
 export function spellAddress(text: string): string {
   if (keccak === undefined || readAddress(text) === undefined || isMixed(text)) return text;
@@ -25,5 +25,5 @@ export function spellAddress(text: string): string {
   return spelling;
 }
 
-/** A text with every address in it as it is shown. */
+/** A text with every address in checksum case. */
 export const spellAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{40}\b/g, spellAddress);

@@ -3,8 +3,8 @@ const EIGHTHS = ['', '\u258f', '\u258e', '\u258d', '\u258c', '\u258b', '\u258a',
 const FULL = '\u2588';
 
 /**
- * A bar of at most so many cells for a part of a maximum, which has all of them. What is more than nothing is seen: it has
- * an eighth of a cell at least. Nothing, and what cannot be compared, has no bar.
+ * A bar of at most `cells` for a part of a maximum. A part above 0 has at least an eighth of a cell; 0, and a maximum of 0,
+ * have no bar.
  */
 export function bar(part: bigint, maximum: bigint, cells: number): string {
   if (part <= 0n || maximum <= 0n || cells <= 0) return '';

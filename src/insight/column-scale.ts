@@ -1,18 +1,18 @@
 import { scaled } from './decimal.ts';
 
-/** How the amounts of one column are written while their unit is not known: all in the same power of ten. */
+/** How amounts of unknown unit are written in one column: all in the same power of ten. */
 export interface ColumnScale {
-  /** 0: as they are. The heading says it: `x 10^18`. */
+  /** 0: as they are. Shown in the heading: `x 10^18`. */
   readonly exponent: number;
-  /** Behind the point. */
+  /** Decimal places. */
   readonly places: number;
-  /** Whether digits are left out in any of them; the heading says it. */
+  /** Whether digits are left out of any; shown in the heading. */
   readonly isRounded: boolean;
 }
 
 const AS_THEY_ARE: ColumnScale = { exponent: 0, places: 0, isRounded: false };
 
-/** The scale of a column of smallest units: that of its largest. What is no whole number has no part in it. */
+/** The scale of a column of smallest units, set by its largest. Anything but whole numbers is ignored. */
 export function columnScale(values: readonly string[]): ColumnScale {
   const numbers = values.flatMap(value => scaled(value, 0) ?? []);
   const digits = numbers.reduce((most, number) => Math.max(most, number.replace('-', '').length), 0);

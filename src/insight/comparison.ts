@@ -3,21 +3,21 @@ import { readDuration } from './duration.ts';
 import { type Kind, lookOf } from './kind.ts';
 import { stretchOfTime } from './stretch-of-time.ts';
 
-/** Where a value lies of what it is compared with: below it, on it, above it; undefined where it cannot be compared. */
-export type WhereItLies = -1 | 0 | 1 | undefined;
+/** Whether a value is below, equal to or above the wanted one; undefined if it cannot be compared. */
+export type Ordering = -1 | 0 | 1 | undefined;
 
-/** What values of a column are compared with. */
+/** How values of a column are compared with a wanted one. */
 export interface Comparison {
-  readonly placeOf: (value: string) => WhereItLies;
-  /** What a value that cannot be compared is not: `a number`. */
+  readonly placeOf: (value: string) => Ordering;
+  /** What a value must be to be compared: `a number`. */
   readonly noun: string;
-  /** The unit that a value has to be in; '' for any. */
+  /** The unit a value must have; '' for any. */
   readonly unit: string;
-  /** Whether values come one after the other, are the same or not, or both. */
-  readonly tells: 'order' | 'sameness' | 'both';
+  /** Whether values can be ordered, tested for equality, or both. */
+  readonly supports: 'order' | 'sameness' | 'both';
 }
 
-/** The comparison that a text stands for in a column of this kind; undefined when it stands for none. */
+/** How to compare a column of this kind with a text; undefined if the text cannot be compared. */
 export function comparisonWith(kind: Kind, wanted: string, nowMs: number): Comparison | undefined {
   const text = wanted.trim();
   if (typeof kind !== 'string') return byWord(kind, text);
@@ -45,14 +45,14 @@ export function comparisonWith(kind: Kind, wanted: string, nowMs: number): Compa
     case 'id':
     case 'address':
     case 'argument':
-      return { ...byText(text), tells: 'sameness' };
+      return { ...byText(text), supports: 'sameness' };
     case 'text':
     case 'name':
       return byText(text);
   }
 }
 
-/** What can be written behind the name of a column of this kind. */
+/** An example of what can follow the name of a column of this kind. */
 export function exampleOf(kind: Kind): string {
   if (typeof kind !== 'string') return `=${Object.keys(kind.tones)[0] ?? 'ACTIVE'}`;
   return EXAMPLES[kind];
@@ -80,14 +80,14 @@ const EXAMPLES: { readonly [kind in Extract<Kind, string>]: string } = {
 
 const SECOND = 1_000_000_000n;
 
-/** `1 905 000.5` and `1_905_000.5` are as good as without. */
+/** Accepts `1 905 000.5` and `1_905_000.5` too. */
 const numberIn = (text: string): string | undefined =>
   text.length > LONGEST ? undefined : plainDecimal(text.replace(/(?<=\d)[ _](?=\d)/g, ''));
 
-// Of what is longer nobody compares the digits.
+// Longer numbers are not worth comparing.
 const LONGEST = 400;
 
-/** A part of one, or what percent it is. */
+/** A fraction of 1, also written as a percentage. */
 function partIn(text: string): string | undefined {
   const percents = /^(.*?)\s*%$/.exec(text)?.[1];
   if (percents === undefined) return numberIn(text);
@@ -101,18 +101,18 @@ function byNumber(
   noun = 'a number',
 ): Comparison | undefined {
   if (wanted === undefined) return undefined;
-  return { placeOf: value => placeOf(read(value), wanted), noun, unit: '', tells: 'both' };
+  return { placeOf: value => placeOf(read(value), wanted), noun, unit: '', supports: 'both' };
 }
 
-const placeOf = (value: string | undefined, wanted: string): WhereItLies =>
+const placeOf = (value: string | undefined, wanted: string): Ordering =>
   value === undefined ? undefined : sign(compareDecimals(value, wanted));
 
 const sign = (order: number): -1 | 0 | 1 => (order < 0 ? -1 : order > 0 ? 1 : 0);
 
-/** Digits, and the symbol of the unit that they are meant in. */
+/** A number, optionally with the symbol of its unit. */
 function byAmount(text: string): Comparison | undefined {
   const [, digits = '', unit = ''] = AMOUNT.exec(text) ?? [];
-  const comparison = byNumber(numberIn(digits), plainDecimal, 'an amount in a unit that is known');
+  const comparison = byNumber(numberIn(digits), plainDecimal, 'an amount in a known unit');
   return comparison && { ...comparison, unit };
 }
 
@@ -123,45 +123,45 @@ function bySeconds(text: string): Comparison | undefined {
   return byNumber(ns === undefined ? numberIn(text) : scaled(String(ns), 9), plainDecimal, 'a number of seconds');
 }
 
-/** By the calendar, as digits of the node's, or by its age: what is older has more of it. */
+/** By date, by the node's nanoseconds, or by age: an older time has a greater age. */
 function byTime(text: string, nowMs: number, read: (value: string) => bigint | undefined): Comparison | undefined {
   const stretch = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : stretchOfTime(text);
   const noun = 'a time';
   if (stretch !== undefined) {
-    const place = (ns: bigint): WhereItLies => (ns < stretch.fromNs ? -1 : ns < stretch.untilNs ? 0 : 1);
-    return { placeOf: value => ifRead(read(value), place), noun, unit: '', tells: 'both' };
+    const place = (ns: bigint): Ordering => (ns < stretch.fromNs ? -1 : ns < stretch.untilNs ? 0 : 1);
+    return { placeOf: value => ifRead(read(value), place), noun, unit: '', supports: 'both' };
   }
   const age = readDuration(text.replace(/\s+ago$/, ''), 'typed');
   if (age === undefined) return undefined;
   const then = BigInt(Math.floor(nowMs)) * 1_000_000n - age;
-  const place = (ns: bigint): WhereItLies => (ns > then ? -1 : ns < then ? 1 : 0);
-  return { placeOf: value => ifRead(read(value), place), noun, unit: '', tells: 'order' };
+  const place = (ns: bigint): Ordering => (ns > then ? -1 : ns < then ? 1 : 0);
+  return { placeOf: value => ifRead(read(value), place), noun, unit: '', supports: 'order' };
 }
 
-const ifRead = (value: bigint | undefined, place: (value: bigint) => WhereItLies): WhereItLies =>
+const ifRead = (value: bigint | undefined, place: (value: bigint) => Ordering): Ordering =>
   value === undefined ? undefined : place(value);
 
-/** Values of one column that are numbers of different things: lengths of time with each other, numbers in their unit. */
+/** A column may mix quantities: durations are compared with durations, numbers with numbers of the same unit. */
 function byMeasure(text: string): Comparison | undefined {
   const ns = readDuration(text, 'typed');
   if (ns !== undefined) {
-    const place = (value: bigint): WhereItLies => (value < ns ? -1 : value > ns ? 1 : 0);
+    const place = (value: bigint): Ordering => (value < ns ? -1 : value > ns ? 1 : 0);
     return {
       placeOf: value => ifRead(readDuration(value, 'typed'), place),
       noun: 'a duration',
       unit: '',
-      tells: 'both',
+      supports: 'both',
     };
   }
   const wanted = measureIn(text);
-  if (wanted === undefined) return { ...byText(text), tells: 'sameness' };
-  const place = (value: string): WhereItLies => {
+  if (wanted === undefined) return { ...byText(text), supports: 'sameness' };
+  const place = (value: string): Ordering => {
     const measure = readDuration(value, 'typed') === undefined ? measureIn(value) : undefined;
     const isAlike = measure !== undefined && (wanted.unit === '' || measure.unit === wanted.unit);
     return isAlike ? placeOf(measure.number, wanted.number) : undefined;
   };
   const noun = wanted.unit === '' ? 'a number' : `a number of ${wanted.unit}`;
-  return { placeOf: place, noun, unit: '', tells: 'both' };
+  return { placeOf: place, noun, unit: '', supports: 'both' };
 }
 
 function measureIn(text: string): { readonly number: string; readonly unit: string } | undefined {
@@ -170,15 +170,20 @@ function measureIn(text: string): { readonly number: string; readonly unit: stri
   return number === undefined ? undefined : { number, unit };
 }
 
-// An id and a word are the same in either case.
+// Ids and words match in either case.
 const byText = (text: string): Comparison => {
   const wanted = text.toLowerCase();
-  return { placeOf: value => sign(compareText(value.toLowerCase(), wanted)), noun: 'a text', unit: '', tells: 'both' };
+  return {
+    placeOf: value => sign(compareText(value.toLowerCase(), wanted)),
+    noun: 'a text',
+    unit: '',
+    supports: 'both',
+  };
 };
 
 function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
   const wordOf = (value: string): string => lookOf(kind).short(value.toUpperCase(), 0);
   const wanted = wordOf(text);
-  const place = (value: string): WhereItLies => sign(compareText(wordOf(value), wanted));
-  return { placeOf: place, noun: 'a word', unit: '', tells: 'sameness' };
+  const place = (value: string): Ordering => sign(compareText(wordOf(value), wanted));
+  return { placeOf: place, noun: 'a word', unit: '', supports: 'sameness' };
 }

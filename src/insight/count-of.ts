@@ -1,6 +1,6 @@
 import { groupDigits } from './decimal.ts';
 
-/** `200 000`, as every other number. */
+/** A count with grouped digits: `200 000`. */
 export const countText = (count: number | bigint): string => groupDigits(String(count));
 
 /** `1 row`, `200 000 rows`. */

@@ -5,7 +5,7 @@ interface Decimal {
   readonly fraction: string;
 }
 
-/** Digits in groups of three: `1 250 000.5`. Anything that is no plain decimal number stays as it is. */
+/** Digits in groups of three: `1 250 000.5`. Anything but a plain decimal number stays as it is. */
 export function groupDigits(text: string): string {
   const decimal = readDecimal(text);
   if (decimal === undefined) return text;
@@ -13,7 +13,7 @@ export function groupDigits(text: string): string {
   return `${decimal.sign}${grouped}${decimal.fraction === '' ? '' : `.${decimal.fraction}`}`;
 }
 
-/** A factor as a percentage, exactly: `0.001` is `0.1 %`. */
+/** A factor as an exact percentage: `0.001` is `0.1 %`. */
 export function percent(text: string): string {
   const decimal = readDecimal(text);
   if (decimal === undefined) return text;
@@ -24,8 +24,8 @@ export function percent(text: string): string {
 }
 
 /**
- * Smallest units in whole ones, exactly and with no digit too many: `3905000` of 6 decimals is `3.905`. Decimals below 0
- * multiply. Undefined for what is no whole number, and for decimals that nothing has.
+ * Smallest units as whole ones, exact and without trailing zeros: `3905000` with 6 decimals is `3.905`. Negative decimals
+ * multiply. Undefined if the value is not a whole number or the decimals are out of range.
  */
 export function scaled(value: string, decimals: number): string | undefined {
   if (!/^-?\d+$/.test(value) || value.length > LONGEST_WHOLE) return undefined;
@@ -36,7 +36,7 @@ export function scaled(value: string, decimals: number): string | undefined {
   return plain({ sign: sign === '-' ? '-' : '', integer: shifted.slice(0, point), fraction: shifted.slice(point) });
 }
 
-/** To that many places behind the point, all of them written; half to even. Undefined for what is no decimal number. */
+/** Rounded half to even, with exactly that many decimal places. Undefined for anything but a decimal number. */
 export function rounded(text: string, places: number): string | undefined {
   const decimal = readDecimal(text);
   if (decimal === undefined || !Number.isInteger(places) || places < 0 || places > MOST_PLACES) return undefined;
@@ -44,7 +44,7 @@ export function rounded(text: string, places: number): string | undefined {
   return atPlaces(divided(asInteger(decimal, places + more), 10n ** BigInt(more)), places);
 }
 
-/** How often the other goes into the one, both decimal, rounded as above; undefined when it is no number or 0. */
+/** One decimal number divided by the other, rounded as above; undefined if either is not a number or the divisor is 0. */
 export function quotient(dividend: string, divisor: string, places: number): string | undefined {
   const [one, other] = [readDecimal(dividend), readDecimal(divisor)];
   if (one === undefined || other === undefined || !Number.isInteger(places)) return undefined;
@@ -54,7 +54,7 @@ export function quotient(dividend: string, divisor: string, places: number): str
   return by === 0n ? undefined : atPlaces(divided(asInteger(one, alike + places), by), places);
 }
 
-/** A number as nodes accept it (`.5`, `+1`, `1e-8`) as a plain one without a digit too many; undefined for what is none. */
+/** A number as nodes accept it (`.5`, `+1`, `1e-8`) in plain notation without extra zeros; undefined for other text. */
 export function plainDecimal(text: string): string | undefined {
   const [, sign = '', integer = '', fraction = '', power = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(text) ?? [];
@@ -63,7 +63,7 @@ export function plainDecimal(text: string): string | undefined {
   return scaled(`${sign === '-' ? '-' : ''}${integer}${fraction}`, fraction.length - exponent);
 }
 
-/** Order of two decimal numbers of any size; what is no number sorts before all numbers, by its text. */
+/** Order of two decimal numbers of any size; other text sorts before all numbers. */
 export function compareDecimals(left: string, right: string): number {
   const a = readDecimal(left);
   const b = readDecimal(right);
@@ -73,11 +73,11 @@ export function compareDecimals(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Never greater for the lesser of two: where it is alike, compareDecimals tells them apart. */
+/** A sort key consistent with compareDecimals, which decides ties. */
 export const decimalRank = (text: string): number =>
   readDecimal(text) === undefined ? Number.NEGATIVE_INFINITY : Number(text);
 
-/** Never greater for the lesser of two: where it is alike, compareText tells them apart. */
+/** A sort key consistent with compareText, which decides ties. */
 export const textRank = (text: string): number =>
   unitAt(text, 0) * 2 ** 32 + unitAt(text, 1) * 2 ** 16 + unitAt(text, 2);
 
@@ -94,7 +94,7 @@ function readDecimal(text: string): Decimal | undefined {
 const asInteger = (decimal: Decimal, places: number): bigint =>
   BigInt(`${decimal.sign}${decimal.integer}${decimal.fraction.padEnd(places, '0')}`);
 
-/** Whole, half to even. */
+/** Integer division, rounded half to even. */
 function divided(dividend: bigint, divisor: bigint): bigint {
   const whole = dividend / divisor;
   const twice = magnitude(2n * (dividend % divisor)) - magnitude(divisor);
@@ -104,24 +104,24 @@ function divided(dividend: bigint, divisor: bigint): bigint {
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** That many of 10^-places; never `-0`. */
+/** The value times 10^-places as text; never `-0`. */
 function atPlaces(value: bigint, places: number): string {
   const digits = String(magnitude(value)).padStart(places + 1, '0');
   const point = digits.length - places;
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
-/** As it is written without a digit too many. */
+/** As text without extra zeros. */
 function plain({ sign, integer, fraction }: Decimal): string {
   const [whole, rest] = [integer.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')];
   const digits = rest === '' ? whole : `${whole}.${rest}`;
   return digits === '0' ? digits : `${sign}${digits}`;
 }
 
-// Nobody counts the digits of what is longer.
+// Longer text is not treated as a number.
 const LONGEST_NUMBER = 1100;
 
-// 2^256 has 78 digits, and a token has at most 255 places; what is made of both is a number still.
+// 2^256 has 78 digits and a token at most 255 decimals; their combination must still be a number.
 const LONGEST_WHOLE = 300;
 
 const MOST_PLACES = 300;

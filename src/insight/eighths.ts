@@ -1,12 +1,12 @@
-/** How high bars are, in eighths of a row, above and below the line of zero. */
+/** The heights of bars in eighths of a row, above and below the zero line. */
 export interface BarHeights {
   readonly rowsUp: number;
   readonly rowsDown: number;
-  /** Below 0 for one that hangs; null for what has no value. What is not zero has an eighth at least. */
+  /** Negative below the zero line; null without a value. Anything but zero has at least an eighth. */
   readonly eighths: readonly (number | null)[];
 }
 
-/** Bars of exact decimal values in so many rows, all at one scale; the largest, or the one furthest below zero, takes all it has. */
+/** Bars of exact decimal values at one scale; the highest or lowest fills the rows on its side. */
 export function barHeights(values: readonly (string | null)[], rows: number): BarHeights {
   const numbers = atOneScale(values);
   const known = numbers.filter(value => value !== null);
@@ -31,13 +31,13 @@ function rowsBelow(up: bigint, down: bigint, rows: number): number {
   return Math.max(1, Math.min(rows - 1, below));
 }
 
-/** The smaller of two scales, so that both sides have room. */
+/** The smaller of two scales, so that both sides fit. */
 function scaleOf([up, roomUp]: readonly [bigint, bigint], [down, roomDown]: readonly [bigint, bigint]) {
   if (down === 0n || (up !== 0n && roomUp * down <= roomDown * up)) return [roomUp, up] as const;
   return [roomDown, down] as const;
 }
 
-/** All as whole numbers of the smallest place that one of them has. */
+/** All values as whole numbers at the smallest decimal place any of them has. */
 function atOneScale(values: readonly (string | null)[]): readonly (bigint | null)[] {
   const parts = values.map(value => (value === null ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(value)));
   const places = parts.reduce((most, found) => Math.max(most, found?.[3]?.length ?? 0), 0);

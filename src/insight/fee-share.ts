@@ -1,15 +1,15 @@
 import { compareDecimals, quotient, rounded } from './decimal.ts';
 
-/** What a market's liquidity fees are shared by (protocol.md section 2.2); fractions of 1, as the node sent them. */
+/** What decides a provider's part of the liquidity fees (protocol.md section 2.2); fractions of 1, as sent. */
 export interface FeeWeight {
   readonly equityLikeShare: string;
   readonly averageScore: string;
 }
 
-/** The part of the fees that one of the providers gets, before penalties, or why that cannot be said. */
+/** A provider's part of the fees before penalties, or why it is unknown. */
 export type FeeShare = { readonly percent: string } | { readonly problem: string };
 
-/** The share of the first among all providers of its market, itself included; in per cent to a tenth. */
+/** The share of one among all providers of its market (including itself), in percent to a tenth. */
 export function feeShareOf(one: FeeWeight, all: readonly FeeWeight[]): FeeShare {
   const parts = [one, ...all].flatMap(({ equityLikeShare, averageScore }) => [equityLikeShare, averageScore]);
   if (!parts.every(isFraction)) return { problem: 'a share or score of a provider on this market cannot be read' };
@@ -20,11 +20,11 @@ export function feeShareOf(one: FeeWeight, all: readonly FeeWeight[]): FeeShare 
     return BigInt(`${integer}${fraction.padEnd(places, '0')}`);
   };
   const together = all.reduce((sum, { equityLikeShare }) => sum + units(equityLikeShare), 0n);
-  // Nodes round each of them; automated market makers have a share and are not listed.
+  // Nodes round each share, and automated market makers have one without being listed.
   const off = together > whole ? together - whole : whole - together;
   if (off * MOST_PROVIDERS > whole) {
     const percent = quotient(String(together * 100n), String(whole), 2);
-    return { problem: `the equity-like shares listed make ${percent} % together` };
+    return { problem: `the listed equity-like shares add up to ${percent} %` };
   }
   const weight = ({ equityLikeShare, averageScore }: FeeWeight): bigint => units(equityLikeShare) * units(averageScore);
   const total = all.reduce((sum, other) => sum + weight(other), 0n);
@@ -41,7 +41,7 @@ export const isFraction = (text: string): boolean =>
 
 const LONGEST = 100;
 
-/** In per cent to a hundredth, for people; undefined for what is no fraction of 1. */
+/** In percent to a hundredth, for people; undefined for anything but a fraction of 1. */
 export function fractionShown(text: string): string | undefined {
   if (!isFraction(text)) return undefined;
   const percent = rounded(quotient(text, '0.01', LONGEST) ?? '', 2);

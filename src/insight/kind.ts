@@ -5,7 +5,7 @@ import { secondsInWords } from './duration.ts';
 import { wordInBase64 } from './oracle/argument.ts';
 import { relativeTime, timeAndAge, utcTime } from './time.ts';
 
-/** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
+/** What a value is. This file alone decides how each kind looks, aligns, sorts and is cut. */
 export type Kind = NamedKind | StatusKind;
 
 type NamedKind =
@@ -30,7 +30,7 @@ type NamedKind =
 /** Meaning of a cell that may be drawn in a colour beside its text. */
 export type Tone = 'good' | 'pending' | 'bad' | 'quiet';
 
-/** Words that a node has for the states of a thing: an enum of its own, that shows without what all of them begin with. */
+/** An enum of the node, shown without its common prefix. */
 interface StatusKind extends Look {
   /** `STATUS_` of `STATUS_ACTIVE`. */
   readonly prefix: string;
@@ -39,24 +39,24 @@ interface StatusKind extends Look {
 
 interface Look extends Order {
   readonly align: 'left' | 'right';
-  /** Where a value is cut when there is no room: in the middle (ids) or at the end. */
+  /** Where a value is cut to fit: in the middle (ids) or at the end. */
   readonly cut: 'middle' | 'end';
-  /** Cells that are enough to recognise a value; 0: as wide as it is. */
+  /** Cells needed to recognise a value; 0: all of it. */
   readonly enough: number;
-  /** Is short by itself and is never cut for the sake of others. */
+  /** Short, and never cut to make room for others. */
   readonly isWord?: true;
-  /** For a cell of a table; times are relative to `nowMs`. */
+  /** For a table cell; times are relative to `nowMs`. */
   readonly short: (value: string, nowMs: number) => string;
-  /** The short form with nothing left out, where that is another text. */
+  /** The short form with nothing left out, if that is different. */
   readonly whole?: (value: string) => string;
   /** For a line of its own. */
   readonly long: (value: string, nowMs: number) => string;
 }
 
-/** How values are sorted: both go together. */
+/** How values are sorted; both must agree. */
 interface Order {
   readonly compare: (left: string, right: string) => number;
-  /** A number that is never greater for the lesser of two values: it is worked out once a value, and seldom leaves a tie. */
+  /** A sort key, computed once per value; `compare` decides the few ties. */
   readonly rank: (value: string) => number;
 }
 
@@ -80,17 +80,17 @@ export const LOOKS = {
   name: { ...plain, cut: 'middle', enough: 24 },
   integer: number,
   count: number,
-  // A number that names something (an epoch, a version, a nonce): it is looked up and pasted, so its digits stay together.
+  // A number that identifies something (an epoch, a version, a nonce) is copied and pasted, so its digits stay together.
   ordinal: { ...number, short: same, long: same },
   amount: { ...number, short: shortAmount, whole: groupDigits },
-  // A number with its unit, in words already.
+  // Text of a number with its unit.
   quantity: { ...plain, align: 'right', enough: 16 },
   factor: {
     ...number,
     short: percent,
     long: value => (percent(value) === value ? value : `${value}  (${percent(value)})`),
   },
-  // Percent already: what was divided to get it stands in the row.
+  // Already in percent; the row has the two numbers.
   share: { ...number, short: inPercent, long: inPercent },
   time: {
     ...plain,
@@ -126,7 +126,7 @@ const LOOK_OF: { readonly [kind in NamedKind]: Look } = LOOKS;
 
 export const lookOf = (kind: Kind): Look => (typeof kind === 'string' ? LOOK_OF[kind] : kind);
 
-/** The kind of an enum whose values begin with `prefix`; `tones` are those of its states, by what is left of them. */
+/** The kind of an enum whose values begin with `prefix`; `tones` by value without the prefix. */
 export const statusKind = (prefix: string, tones: StatusKind['tones'] = {}): Kind => ({
   ...plain,
   isWord: true,
@@ -140,7 +140,7 @@ export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
     ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}\u2026`
     : sanitize(lookOf(kind).short(value, nowMs));
 
-/** The short form with every character of the value, however long it is. */
+/** The short form with every character of the value. */
 export function wholeText(kind: Kind, value: string, nowMs: number): SafeText {
   const { short, whole } = lookOf(kind);
   return sanitize(whole === undefined ? short(value, nowMs) : whole(value));
@@ -160,13 +160,13 @@ function inPercent(value: string): string {
   return /\d/.test(value) ? `${value} %` : value;
 }
 
-// No terminal is wider; a cell of megabytes must not be looked at whole.
+// No terminal is wider, and a value may have megabytes.
 const LONGEST_CELL = 1024;
 
-// Longer amounts would push every other column off the screen; the inspector has all the digits.
+// Longer amounts would leave no room for other columns; the inspector has all the digits.
 const LONGEST_AMOUNT = 24;
 
-// Digits that are left out are marked, as in every cell that is cut.
+// Omitted digits are marked, as in every cut cell.
 function shortAmount(value: string): string {
   if (/^-[1-9]/.test(value)) return `-${shortAmount(value.slice(1))}`;
   if (value.length <= LONGEST_AMOUNT || !/^[1-9]\d+$/.test(value)) return groupDigits(value);

@@ -1,6 +1,6 @@
 import { compareDecimals } from './decimal.ts';
 
-/** What tells the versions of one provision apart. */
+/** The members in which versions of a provision differ. */
 export interface ProvisionVersion {
   readonly version: string;
   readonly status: string;
@@ -9,18 +9,18 @@ export interface ProvisionVersion {
   readonly updatedAt: string;
 }
 
-/** Statuses that end a provision, whatever was waiting. */
+/** Statuses that end a provision, including any pending change. */
 const ENDS: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED'];
 
-/** Statuses with which a version takes the place of those before it; a pending or refused one does not (yet). */
+/** Statuses of versions that replace earlier ones; a pending or rejected version does not. */
 const TAKES_EFFECT: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED', ...ENDS];
 
 const PENDING = 'STATUS_PENDING';
 
 /**
- * Whether the one row says that the other, of the same provision, is history (node-lists.md section 9). A version
- * in force stays so while a later one is pending. A pending change of commitment still waits after a fee-only amendment,
- * which is in force at once under the same or a later version number (protocol.md section 2.3).
+ * Whether a later row of a provision supersedes an earlier one (node-lists.md section 9). The current version stays
+ * current while a later one is pending. A pending change of commitment stays pending after a fee-only amendment, which
+ * applies at once under the same or a later version number (protocol.md section 2.3).
  */
 export function supersedes(later: ProvisionVersion, earlier: ProvisionVersion): boolean {
   if (compareAge(later, earlier) <= 0) return false;
@@ -31,19 +31,19 @@ export function supersedes(later: ProvisionVersion, earlier: ProvisionVersion): 
 }
 
 /**
- * The older first. Time decides: a change that waited takes effect under the number it was given, which may be below that
- * of a fee-only amendment made meanwhile. At the same time a version takes effect after it was pending.
+ * Oldest first. Time decides, since a pending change keeps its number, which may be below that of a fee-only amendment made
+ * meanwhile. At equal times, the pending row comes before the one that takes effect.
  */
 export const compareAge = (one: ProvisionVersion, other: ProvisionVersion): number =>
   compareDecimals(one.updatedAt, other.updatedAt) ||
   compareDecimals(one.version, other.version) ||
   Number(TAKES_EFFECT.includes(one.status)) - Number(TAKES_EFFECT.includes(other.status));
 
-/** How the versions of one provision follow each other. */
+/** How the versions of one provision succeed each other. */
 export interface Succession<Version extends ProvisionVersion> {
-  /** The latest that took effect; its status may be the end of the provision. */
+  /** The latest version that took effect; its status may end the provision. */
   readonly inEffect: Version | undefined;
-  /** The one that takes effect with the next epoch. */
+  /** The version that takes effect at the next epoch. */
   readonly waiting: Version | undefined;
   /** One of the versions that supersede this one. */
   readonly successorOf: (version: Version) => Version | undefined;
@@ -74,5 +74,5 @@ export function successionOf<Version extends ProvisionVersion>(versions: readonl
   };
 }
 
-/** Alike for amounts that compare as equal. */
+/** Equal for amounts that compare as equal. */
 const plainAmount = (amount: string): string => (/^\d+$/.test(amount) ? amount.replace(/^0+(?=\d)/, '') : amount);

@@ -1,7 +1,7 @@
 import { compareDecimals, quotient } from './decimal.ts';
 import { shareShown, wholeAmount } from './paid-fees.ts';
 
-/** One version of a provision, in the words of the node. */
+/** One version of a provision, as the node sent it. */
 export interface Terms {
   readonly version: string;
   readonly status: string;
@@ -15,22 +15,22 @@ export interface Terms {
   readonly updatedAt: string;
 }
 
-/** A provision as it stands: the version that its row tells, and the one that is to take its place. */
+/** The state of a provision: the current version of its row, and the pending one. */
 export interface ProvisionState<Version extends Terms = Terms> {
   readonly current: Version;
   readonly pending: Version | null;
-  /** It came from the list that shows what is in force beside what waits. */
+  /** It came from the list of current and pending versions. */
   readonly isPair: boolean;
 }
 
-/** What the next epoch does to a provision. */
+/** What the next epoch changes for a provision. */
 export type Outlook =
   | { readonly kind: 'stays' }
   /** The commitment becomes 0: a cancellation (node-lists.md section 9). */
   | { readonly kind: 'leaves' }
   | { readonly kind: 'changes'; readonly percent: string | undefined }
   | { readonly kind: 'enters' }
-  /** A later version waits, and of the one in force the node says nothing. */
+  /** A later version is pending, and the node does not show the current one. */
   | { readonly kind: 'unknown' };
 
 const PENDING = 'STATUS_PENDING';
@@ -45,9 +45,8 @@ export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook
 }
 
 /**
- * Whether a later version waits of a provision that is less than a day old. The list of pairs would show the version in
- * force beside it, if there were one: nodes keep versions for a day at least, and some no longer (node-lists.md
- * section 9).
+ * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it, since nodes
+ * keep versions for at least a day, and some no longer (node-lists.md section 9).
  */
 function isYoung({ createdAt, updatedAt }: Terms): boolean {
   const [created, updated] = [wholeAmount(createdAt), wholeAmount(updatedAt)];
@@ -57,7 +56,7 @@ function isYoung({ createdAt, updatedAt }: Terms): boolean {
 
 const DAY_NS = 86_400_000_000_000n;
 
-/** The change from one amount to another, such as `+10 %`, to a tenth; undefined where it cannot be told. */
+/** The change between two amounts, such as `+10 %`, to a tenth; undefined if unknown. */
 function changePercent(from: string, to: string): string | undefined {
   const [before, after] = [wholeAmount(from), wholeAmount(to)];
   if (before === undefined || after === undefined || before === 0n) return undefined;
@@ -66,25 +65,25 @@ function changePercent(from: string, to: string): string | undefined {
   return `${percent.startsWith('-') ? '' : '+'}${percent} %`;
 }
 
-/** Statuses of which the commitment is bound to the market. */
+/** Statuses with a commitment bound to the market. */
 const COMMITTED: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'];
 
-/** Statuses of which nothing is in force any more, or ever was. */
+/** Statuses of provisions that have ended or never started. */
 const ENDED: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED', 'STATUS_REJECTED'];
 
-/** Whether a version is bound to its market, waits, or is over; undefined for a status that is not known here. */
+/** Whether a version is active, pending or over; undefined for an unknown status. */
 export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits' | 'ended' | undefined {
   if (COMMITTED.includes(status)) return 'in-force';
   if (status === PENDING) return 'waits';
   return ENDED.includes(status) ? 'ended' : undefined;
 }
 
-const tellsWhatIsInForce = (provision: ProvisionState): boolean =>
+const showsCurrent = (provision: ProvisionState): boolean =>
   stageOf(provision.current) !== undefined && outlookOf(provision).kind !== 'unknown';
 
 /**
- * What is committed to a market by all of its provisions, in smallest units; undefined when one of them does not tell
- * what it has in force, or no whole number.
+ * The total commitment of a market's provisions, in smallest units; undefined if one of them does not show its current
+ * version, or its amount is not a whole number.
  */
 export function marketTotal(provisions: readonly ProvisionState[]): string | undefined {
   const { add, result } = createMarketTotal();
@@ -92,7 +91,7 @@ export function marketTotal(provisions: readonly ProvisionState[]): string | und
   return result();
 }
 
-/** The same of provisions as they come. */
+/** The same, provision by provision. */
 export function createMarketTotal() {
   let total: bigint | undefined = 0n;
   return {
@@ -100,19 +99,19 @@ export function createMarketTotal() {
       if (total === undefined) return;
       const { status, commitmentAmount } = provision.current;
       const amount = COMMITTED.includes(status) ? wholeAmount(commitmentAmount) : 0n;
-      total = amount === undefined || !tellsWhatIsInForce(provision) ? undefined : total + amount;
+      total = amount === undefined || !showsCurrent(provision) ? undefined : total + amount;
     },
     result: (): string | undefined => (total === undefined ? undefined : String(total)),
   };
 }
 
-/** What part of the total a provision has, in per cent to a tenth, or `<0.1`; undefined when it has none in force. */
+/** A provision's part of the total, in percent to a tenth, or `<0.1`; undefined if it is not active. */
 export function sharePart({ current }: ProvisionState, total: string): string | undefined {
   if (!COMMITTED.includes(current.status)) return undefined;
   return shareShown(current.commitmentAmount, total);
 }
 
-/** Its place among those of its market by what is committed, from 1. */
+/** Its rank in its market by commitment, from 1. */
 export const rankOf = ({ current }: ProvisionState, provisions: readonly ProvisionState[]): number =>
   1 +
   provisions.filter(
@@ -133,6 +132,6 @@ export interface Change {
 
 const COMPARED = ['status', 'commitmentAmount', 'fee', 'reference'] as const;
 
-/** What the later of two versions changed. */
+/** What changed from one version to a later one. */
 export const changesOf = (earlier: Terms, later: Terms): readonly Change[] =>
   COMPARED.flatMap(what => (earlier[what] === later[what] ? [] : [{ what, from: earlier[what], to: later[what] }]));

@@ -1,6 +1,6 @@
 import type { EpochRange, EpochSpan, EpochsLine } from './statement-line.ts';
 
-/** The lines of epochs without an amount, and of those of which more may come, in one piece as long as they follow each other. */
+/** Lines for epochs without an amount or with unknown ones, joined into ranges. */
 export const epochLines = (
   allocated: readonly bigint[],
   spans: readonly EpochSpan[],
@@ -31,7 +31,7 @@ function holes(allocated: readonly bigint[], { from, to }: EpochRange): readonly
   return next > to ? found : [...found, { from: next, to }];
 }
 
-/** What of the spans lies inside the range. */
+/** The parts of the spans inside the range. */
 export const within = (spans: readonly EpochSpan[], range: EpochRange): readonly EpochSpan[] =>
   spans
     .map(({ kind, from, to }) => ({

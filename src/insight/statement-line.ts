@@ -1,13 +1,13 @@
-/** Both ends are inside. */
+/** Both ends included. */
 export interface EpochRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Epochs of which the same is known. */
+/** Epochs with the same state of knowledge. */
 export interface EpochSpan extends EpochRange {
   /**
-   * `known`: every row of them is there. `not-known`: some may not be. `open`: not over, so that fees are still to come.
+   * `known`: all of their rows are there. `not-known`: some may be missing. `open`: not over, so fees are still to come.
    * `future`: not begun.
    */
   readonly kind: 'known' | 'not-known' | 'open' | 'future';
@@ -16,7 +16,7 @@ export interface EpochSpan extends EpochRange {
 export type StatementLine = AllocatedLine | EpochsLine | UnreadableLine;
 
 export interface LinePlace {
-  /** '' in lines of whole epochs, where no market was asked for. */
+  /** '' in lines of whole epochs without a requested market. */
   readonly market: string;
   readonly asset: string;
   readonly epoch: string;
@@ -26,27 +26,27 @@ export interface AllocatedLine extends LinePlace {
   readonly kind: 'allocated';
   /** To the party with its automated market maker, or on the whole market. */
   readonly amount: string;
-  /** The part of it that its automated market maker has; '0' of a market. */
+  /** The part of its automated market maker; '0' for a market. */
   readonly ammAmount: string;
   /** Of the market, as sent. */
   readonly marketTotal: string;
-  /** In percent to one place; '' where the total cannot be read. */
+  /** In percent to one place; '' if the total cannot be read. */
   readonly share: string;
-  /** Of this asset, with this line. */
+  /** Running total of this asset, including this line. */
   readonly running: string;
-  /** How many parties were allocated something; null where only one party was asked for. */
+  /** How many parties were allocated something; null if only one party was requested. */
   readonly parties: number | null;
   readonly top: { readonly party: string; readonly amount: string; readonly share: string } | null;
 }
 
-/** Epochs without an amount, or of which more may come. */
+/** Epochs without an amount, or with fees still unknown. */
 export interface EpochsLine extends LinePlace {
-  /** `none`: the node has no row of these epochs. The others are those of an EpochSpan. */
+  /** `none`: the node has no row for these epochs. The others as in EpochSpan. */
   readonly kind: 'none' | Exclude<EpochSpan['kind'], 'known'>;
   readonly toEpoch: string;
 }
 
-/** A row whose amount is in no sum. */
+/** A row whose amount is in no total. */
 export interface UnreadableLine extends LinePlace {
   readonly kind: 'unreadable';
   readonly why: string;

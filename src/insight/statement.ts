@@ -3,46 +3,46 @@ import { readEntries } from './statement-entry.ts';
 import { epochLines } from './statement-epochs.ts';
 import type { AllocatedLine, EpochSpan, LinePlace, StatementLine, UnreadableLine } from './statement-line.ts';
 
-/** What was asked for, and what came of it. */
+/** What was requested, and the rows received. */
 export interface StatementFacts {
-  /** In lower case; '' for the statement of a market: all that was allocated on it. */
+  /** In lower case; '' for the statement of a whole market. */
   readonly party: string;
-  /** Asked for; '' where any. They stand in the lines of whole epochs. */
+  /** As requested; '' for any. Shown in the lines of whole epochs. */
   readonly market: string;
   readonly asset: string;
-  /** What is known of the epochs that the statement is of, oldest first; rows of others are left alone. */
+  /** What is known of the epochs of the statement, oldest first; rows of other epochs are ignored. */
   readonly spans: readonly EpochSpan[];
   readonly rows: readonly FeeRow[];
 }
 
-/** What a party or a market was allocated, epoch by epoch. All amounts are exact, in smallest units. */
+/** What a party or market was allocated, epoch by epoch. All amounts are exact, in smallest units. */
 export interface Statement {
-  /** By epoch, oldest first; those of one epoch by market and asset. */
+  /** By epoch, oldest first, then by market and asset. */
   readonly lines: readonly StatementLine[];
-  /** One for each asset that something was allocated in. */
+  /** One for each asset with an allocation. */
   readonly totals: readonly AssetTotal[];
-  /** What came and cannot be used, in sentences. */
+  /** What could not be used, in sentences. */
   readonly problems: readonly string[];
 }
 
 export interface AssetTotal {
   readonly asset: string;
   readonly amount: string;
-  /** The part of it that AMMs of the party have. */
+  /** The part of the party's AMMs. */
   readonly ammAmount: string;
-  /** Of the markets in the epochs with an allocation; '' where one of them cannot be read. */
+  /** Of the markets and epochs with an allocation; '' if one of them cannot be read. */
   readonly marketTotal: string;
-  /** Of that; '' where it is not known. */
+  /** In percent of that; '' if unknown. */
   readonly share: string;
-  /** Lines that it is the sum of. */
+  /** Number of lines in the sum. */
   readonly allocations: number;
-  /** Lines that are in no sum. */
+  /** Number of lines in no sum. */
   readonly unreadable: number;
   /** The line with the largest amount. */
   readonly largest: { readonly amount: string; readonly epoch: string; readonly market: string } | null;
 }
 
-/** Makes a statement of what came. It never throws, and what cannot be read is in none of its sums. */
+/** Makes a statement from the rows. Never throws; unreadable amounts are in no sum. */
 export function statementOf({ party, market, asset, spans, rows }: StatementFacts): Statement {
   const isWithin = (epoch: bigint): boolean => spans.some(({ from, to }) => epoch >= from && epoch <= to);
   const read = readEntries(rows, party);

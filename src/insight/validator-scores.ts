@@ -1,15 +1,15 @@
 import { compareDecimals, quotient } from './decimal.ts';
 import { wholeAmount } from './paid-fees.ts';
 
-/** What says whether a validator is paid, as the node sent it. */
+/** What decides whether a validator is rewarded, as the node sent it. */
 export interface ScoredValidator {
-  /** Of the consensus when the scores were made. */
+  /** In consensus when the scores were made. */
   readonly isConsensus: boolean;
   readonly multisigScore: string;
   readonly votingPower: string;
 }
 
-/** A part of all voting power; `isOfAll`: the validators at hand have all of it. */
+/** A part of all voting power; `isOfAll`: the given validators have all of it. */
 export interface PowerShare {
   /** To a tenth. */
   readonly percent: string;
@@ -19,7 +19,7 @@ export interface PowerShare {
 /** All validators together have about 10,000: the core rounds each one's (protocol.md section 4). */
 const ALL_POWER = 10_000n;
 
-/** What parts of all voting power are told of; undefined where these validators do not say it. */
+/** The total that shares of voting power refer to; undefined if these validators do not show it. */
 export interface AllPower {
   readonly together: bigint;
   readonly isOfAll: boolean;
@@ -34,11 +34,11 @@ export function allPower(all: readonly ScoredValidator[]): AllPower | undefined 
   }
   const off = together > ALL_POWER ? together - ALL_POWER : ALL_POWER - together;
   if (off <= BigInt(all.length)) return { together, isOfAll: true };
-  // Some are not at hand; more than that is no power of this kind.
+  // Some validators are missing; a larger sum is not voting power on this scale.
   return together > ALL_POWER ? undefined : { together: ALL_POWER, isOfAll: false };
 }
 
-/** What part of all voting power that is; undefined where it cannot be said. */
+/** A validator's part of all voting power; undefined if unknown. */
 export function powerShare(votingPower: string, all: AllPower | undefined): PowerShare | undefined {
   const own = wholeAmount(votingPower);
   if (own === undefined || all === undefined) return undefined;
@@ -49,12 +49,12 @@ export function powerShare(votingPower: string, all: AllPower | undefined): Powe
 
 /** Why the multisig score of a consensus validator is 0 (protocol.md section 3). */
 export type ZeroScore =
-  /** That of each of them is: a signer too many on the contract, or none of them there. */
+  /** All consensus validators have 0: the contract has an extra signer, or none of them is a signer. */
   | { readonly kind: 'all'; readonly count: number }
-  /** Another one's is not, so there is no signer too many: this one is not on the contract. */
+  /** Another one has a score, so there is no extra signer: this one is not a signer. */
   | { readonly kind: 'not-a-signer' };
 
-/** Undefined for a score that is not 0, one that does not count, and where the scores of others do not say it. */
+/** Undefined if the score is not 0, does not count, or the other scores do not show why. */
 export function whyZero(own: ScoredValidator, all: readonly ScoredValidator[]): ZeroScore | undefined {
   if (!own.isConsensus || !isZero(own.multisigScore)) return undefined;
   const scores = all.filter(({ isConsensus }) => isConsensus).map(({ multisigScore }) => multisigScore);
@@ -66,7 +66,7 @@ const isZero = (score: string): boolean => isNumber(score) && compareDecimals(sc
 
 const isNumber = (text: string): boolean => /^\d{1,30}(?:\.\d{1,100})?$/.test(text);
 
-/** The change of a stake at the next epoch as a part of it: `+12.5 %`; '' for none, and where it cannot be said. */
+/** The change of a stake at the next epoch in percent: `+12.5 %`; '' for none or unknown. */
 export function stakeChange(pendingStake: string, stakedTotal: string): string {
   const [, sign = '', digits = ''] = /^(-?)(\d{1,300})$/.exec(pendingStake) ?? [];
   if (digits === '' || /^0+$/.test(digits)) return '';

@@ -6,27 +6,31 @@ import { EMPTY, type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 import type { Column, Row } from './resource.ts';
 
-/** How the amounts of one column are written, all alike, so that they can be compared down the column. */
+/** How the amounts of one column are written, all the same way, so that they can be compared down the column. */
 export interface AmountColumn {
-  /** The unit that the heading names, where those looked at share it; a row of another says its own. */
+  /** The unit in the heading, if the sampled rows share one; a row with another unit shows its own. */
   readonly unit: Unit | null;
-  /** In place of units while none is known. */
+  /** Used while no unit is known. */
   readonly scale: ColumnScale | null;
-  /** Behind the point, at least, by the symbol of the unit. */
+  /** Decimal places, by the symbol of the unit. */
   readonly places: ReadonlyMap<SafeText, number>;
-  /** Whether more digits than these are left out, which the heading then says. */
+  /** Whether digits are left out; the heading then says so. */
   readonly isRounded: boolean;
 }
 
 /** How a column of amounts is to be written. */
-export interface AmountWish {
+export interface AmountOptions {
   readonly directory: Directory;
-  /** With every digit. */
+  /** Show every digit. */
   readonly isExact: boolean;
 }
 
-/** The form of a column of amounts, of some of its rows; what the others need more is said in their cells. */
-export function amountColumn(column: Column, rows: readonly Row[], { directory, isExact }: AmountWish): AmountColumn {
+/** How to write a column of amounts, judged by some of its rows; other rows say what differs in their cells. */
+export function amountColumn(
+  column: Column,
+  rows: readonly Row[],
+  { directory, isExact }: AmountOptions,
+): AmountColumn {
   const amounts = rows
     .map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) }))
     .filter(({ value }) => value !== '');
@@ -52,7 +56,7 @@ const NOTHING = { unit: null, places: new Map(), isRounded: false } as const;
 const scaleOf = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
   columnScale(isExact ? [] : amounts.map(({ value }) => value));
 
-/** The titles of the column, the longest first: what fewer cells have room for says the same in signs. */
+/** The titles of the column, longest first; shorter ones use signs instead of words. */
 export function amountTitles(title: string, { unit, scale, isRounded }: AmountColumn): readonly SafeText[] {
   const safe = sanitize(title);
   if (scale !== null) return unknownTitles(safe, scale);
@@ -70,7 +74,7 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${short}`, short];
 }
 
-/** The amount of a row in the form of its column; what is no whole number stays as it came. */
+/** The amount of a row as its column is written; anything but a whole number is shown as sent. */
 export function amountInColumn(column: Column, row: Row, form: AmountColumn, directory: Directory): SafeText {
   const value = column.value(row);
   const unit = unitAt(column, row, directory);
@@ -79,8 +83,8 @@ export function amountInColumn(column: Column, row: Row, form: AmountColumn, dir
   if (exact === undefined) return sanitize(value);
   const places = form.places.get(unit.symbol) ?? USUAL_PLACES;
   const digits = sanitize(inPlaces(exact, { places, isRounded: form.isRounded }));
-  const isSaid = form.unit?.symbol === unit.symbol || unit.symbol === '';
-  return isSaid ? digits : safeText`${digits} ${shortSymbol(unit.symbol)}`;
+  const isNamed = form.unit?.symbol === unit.symbol || unit.symbol === '';
+  return isNamed ? digits : safeText`${digits} ${shortSymbol(unit.symbol)}`;
 }
 
 function smallestText(value: string, { scale }: AmountColumn): SafeText {
@@ -90,7 +94,7 @@ function smallestText(value: string, { scale }: AmountColumn): SafeText {
   return sanitize(inPlaces(exact, scale));
 }
 
-// Nothing but 0 is shown as 0: a provision of nothing is one that leaves.
+// Only 0 is shown as 0, since a commitment of 0 is a cancellation.
 function inPlaces(exact: string, { places, isRounded }: Pick<ColumnScale, 'places' | 'isRounded'>): string {
   if (!isRounded && fractionOf(exact).length > places) return groupDigits(exact);
   const text = rounded(exact, places) ?? exact;
@@ -106,14 +110,14 @@ export const unitAt = (column: Column, row: Row, directory: Directory): Unit | u
 const unitFor = (counted: Counted | undefined, directory: Directory): Unit | undefined =>
   counted === undefined ? undefined : unitOf(directory, counted);
 
-/** Two, and more where most of what there is would else be next to 0. */
+/** Two, or more if most amounts would otherwise look like 0. */
 function placesFor(exact: readonly string[]): number {
   const zeros = exact.filter(text => text !== '0').map(leadingZeros);
   const usual = zeros.toSorted((one, other) => one - other)[Math.floor(zeros.length / 2)] ?? 0;
   return Math.min(MOST_PLACES, usual + USUAL_PLACES);
 }
 
-/** Zeros between the point and the first digit of what is below 1; 0 of what is not. */
+/** Zeros between the decimal point and the first digit of a number below 1; 0 for other numbers. */
 const leadingZeros = (text: string): number =>
   /^-?0\./.test(text) ? (/^0*/.exec(fractionOf(text))?.[0].length ?? 0) : 0;
 
@@ -124,5 +128,5 @@ const shortSymbol = (symbol: SafeText): SafeText => truncateMiddle(symbol, LONGE
 const USUAL_PLACES = 2;
 const MOST_PLACES = 6;
 
-// A symbol is the chain's: it may be of any length, and a heading is not.
+// A symbol comes from the chain and may have any length.
 const LONGEST_SYMBOL = 12;

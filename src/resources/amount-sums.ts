@@ -6,11 +6,11 @@ import { truncateMiddle } from '../text/width.ts';
 import { unitAt } from './amount-column.ts';
 import type { Column, Row } from './resource.ts';
 
-/** What amounts of one thing come to, exactly: those of different assets are never added. */
+/** The exact sum of amounts of one asset; amounts of different assets are never added. */
 export interface AmountSum {
-  /** What they count; null of numbers of nothing. */
+  /** What they count; null for plain numbers. */
   readonly counted: Counted | null;
-  /** Null while it is not known: then they are in smallest units. */
+  /** Null while unknown: the amounts are then in smallest units. */
   readonly unit: Unit | null;
   readonly count: number;
   readonly sum: bigint;
@@ -20,7 +20,7 @@ export interface AmountSum {
 
 export interface Sums {
   readonly sums: readonly AmountSum[];
-  /** Rows whose value is no whole number, or none. */
+  /** Rows without a value that is a whole number. */
   readonly unsummed: number;
 }
 
@@ -29,7 +29,7 @@ export const isSummable = ({ kind }: Column): boolean => SUMMABLE.some(summable 
 
 const SUMMABLE = ['amount', 'count', 'integer'] as const;
 
-/** Adds up the values of a column, of rows as they come; of a column that cannot be added up nothing. */
+/** Adds up the values of a column row by row; ignores columns that cannot be added up. */
 export function createSums(column: Column, directory: Directory) {
   const sums = new Map<string, { -readonly [member in keyof AmountSum]: AmountSum[member] }>();
   let unsummed = 0;
@@ -37,7 +37,7 @@ export function createSums(column: Column, directory: Directory) {
     if (!isSummable(column)) return;
     const text = column.value(row);
     const counted = ofOneThing(column.unit?.(row), directory);
-    // What nobody knows the asset of is added to nothing.
+    // An amount of an unknown asset is not added to anything.
     if (!WHOLE.test(text) || (column.kind === 'amount' && !counted?.id)) {
       unsummed++;
       return;
@@ -59,24 +59,24 @@ export function createSums(column: Column, directory: Directory) {
   return { add, result };
 }
 
-// 2^256 has 78 digits; nobody pays more.
+// 2^256 has 78 digits, so any amount fits.
 const WHOLE = /^-?\d{1,300}$/;
 
-/** Two markets may settle in one asset; where that is not known, amounts of each are on their own. */
+/** Two markets may settle in one asset; if that is unknown, each market has its own sum. */
 function ofOneThing(counted: Counted | undefined, { markets }: Directory): Counted | null {
   if (counted === undefined) return null;
   const asset = counted.of === 'market' ? (markets.get(counted.id.toLowerCase())?.asset ?? '') : '';
   return asset === '' ? counted : { of: 'asset', id: asset };
 }
 
-/** An amount of a sum with every digit, ungrouped: in units where they are known. */
+/** An amount of a sum with every digit, ungrouped, in units if they are known. */
 export const sumText = ({ unit }: AmountSum, value: bigint): string =>
   (unit === null ? undefined : scaled(String(value), unit.decimals)) ?? String(value);
 
 /** The same for people. */
 export const sumShown = (sum: AmountSum, value: bigint): SafeText => sanitize(groupDigits(sumText(sum, value)));
 
-/** What a sum is of: the symbol of its unit, or whose smallest units they are; '' of plain numbers. */
+/** The unit of a sum: its symbol, or the asset whose smallest units they are; '' for plain numbers. */
 export function sumUnit({ unit, counted }: AmountSum, directory: Directory): SafeText {
   if (unit !== null) return unit.symbol;
   if (counted === null) return sanitize('');

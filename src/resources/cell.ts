@@ -4,7 +4,7 @@ import { shortText, wholeText } from '../insight/kind.ts';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
 import {
   type AmountColumn,
-  type AmountWish,
+  type AmountOptions,
   amountColumn,
   amountInColumn,
   amountTitles,
@@ -14,39 +14,39 @@ import { clockText } from './clock-column.ts';
 import { valueAmong } from './columns.ts';
 import type { CellPlace, Column, Row } from './resource.ts';
 
-/** What the name of a column of ids, or the form of its amounts, needs to know of the rows around. */
+/** How a column is headed and its amounts are written, judged by its rows. */
 export interface ColumnForm {
-  /** The longest first: the others say the same in fewer cells, the last only where there is no room at all. */
+  /** Longest first; the shorter ones are for narrow columns. */
   readonly titles: readonly [SafeText, ...SafeText[]];
   readonly amounts: AmountColumn | null;
 }
 
-/** So many rows tell how a column is written; no list is looked at whole for it. */
+/** Rows that decide how a column is written. */
 const SAMPLE_ROWS = 400;
 
-/** Rows of all parts of a page. */
+/** Rows spread evenly over the page. */
 export function sampleOf(rows: readonly Row[]): readonly Row[] {
   const step = Math.max(1, Math.floor(rows.length / SAMPLE_ROWS));
   return step === 1 ? rows : rows.filter((_, index) => index % step === 0);
 }
 
 /** How a column is written above these rows. */
-export function columnForm(column: Column, rows: readonly Row[], wish: AmountWish): ColumnForm {
+export function columnForm(column: Column, rows: readonly Row[], options: AmountOptions): ColumnForm {
   const plain = sanitize(column.title);
   if (column.kind !== 'amount') return { titles: [plain], amounts: null };
-  const amounts = amountColumn(column, sampleOf(rows), wish);
+  const amounts = amountColumn(column, sampleOf(rows), options);
   const [longest = plain, ...others] = amountTitles(column.title, amounts);
   return { titles: [longest, ...others], amounts };
 }
 
 interface CellView extends CellPlace {
   readonly form: ColumnForm;
-  /** However long it is. */
+  /** Do not cut it, however long it is. */
   readonly isWhole?: boolean;
   readonly nowMs: number;
 }
 
-/** The text of a cell: the name of an id, an amount in its unit, anything else as its kind is. */
+/** The text of a cell: the name of an id, an amount in its unit, anything else as its kind is shown. */
 export function textInCell(
   column: Column,
   row: Row,
@@ -59,18 +59,18 @@ export function textInCell(
   return nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
 }
 
-/** The name of the one thing that a cell names; undefined of a list's own things, whose names stand beside their ids. */
+/** The name of the id in a cell; undefined for a list's own ids, whose names have a column of their own. */
 export const nameInCell = (column: Column, row: Row, directory: Directory): SafeText | undefined =>
   mayName(column) ? nameOfValue(column, column.value(row), directory) : undefined;
 
 const mayName = ({ entity, ids, isOwn }: Column): boolean =>
   entity !== undefined && entity !== 'epoch' && ids === undefined && isOwn !== true;
 
-/** The same of a value that the column has somewhere. */
+/** The name of a value of the column. */
 export const nameOfValue = (column: Column, value: string, directory: Directory): SafeText | undefined =>
   column.entity === undefined || !mayName(column) ? undefined : nameOf(directory, column.entity, value);
 
-/** What a column is sorted by: what it shows, with every digit. */
+/** What a column is sorted by: the value it shows, with every digit. */
 export function sortValue(column: Column, row: Row, { directory, among }: CellPlace): string {
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? value;

@@ -2,41 +2,41 @@ import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import type { Among, Column, CsvForm, Resource, Row } from './resource.ts';
 
-/** The columns by the titles they have under these filters. */
+/** The columns with the titles they have under these filters. */
 export const titledColumns = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
   columns.map(column => {
     const { filtered } = column;
     return filtered !== undefined && isInForce(filters, filtered.by) ? { ...column, title: filtered.title } : column;
   });
 
-/** Whether the column answers what a list with these filters is opened for. */
+/** Whether the column answers the question a list with these filters is opened for. */
 export const answers = ({ isAnswer }: Column, filters: FilterValues): boolean =>
   isAnswer === true || (isAnswer !== undefined && !isInForce(filters, isAnswer.until));
 
-/** What CSV has of a list, so that nothing in its rows is lost. */
+/** The columns and rows of a list in CSV, so that nothing in its rows is lost. */
 export const csvFormOf = (resource: Resource): CsvForm =>
   resource.csv ?? {
     columns: resource.columns.filter(({ worked, named }) => worked === undefined && named === undefined),
     rowsOf: row => [row],
   };
 
-/** Whether names or units would stand in any of them. */
+/** Whether any of the columns shows names or units. */
 export const hasNames = (columns: readonly Column[]): boolean =>
   columns.some(
     ({ entity, isOwn, unit, named }) =>
       unit !== undefined || named !== undefined || (isOwn !== true && NAMED.has(entity)),
   );
 
-/** Whether names or units would stand anywhere in a record. */
+/** Whether anything in a record can be shown with a name or unit. */
 export const isNameable = ({ columns, entities = {}, units = {} }: Resource): boolean =>
   hasNames(columns) || Object.keys(entities).length + Object.keys(units).length > 0;
 
 const NAMED: ReadonlySet<Column['entity']> = new Set(['market', 'party', 'asset', 'submitter', 'node'] as const);
 
-/** The ids that a cell names. */
+/** The ids in a cell. */
 export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
 
-/** Whether a column is shown without being asked for. */
+/** Whether a column is shown by default. */
 export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   if (isExtra === undefined) return true;
   if (typeof isExtra === 'function') return !isExtra(filters);
@@ -44,15 +44,15 @@ export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   return 'until' in isExtra ? isInForce(filters, isExtra.until) : !isInForce(filters, isExtra.while);
 }
 
-/** Whether rows have what an optional column shows. */
+/** Whether any row has a value for an optional column. */
 export const hasValues = ({ isOptional, value }: Column, rows: readonly Row[]): boolean =>
   isOptional !== true || rows.some(row => value(row) !== '');
 
-/** What a cell shows the text of. */
+/** The value a cell shows. */
 export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): string =>
   worked === undefined ? value(row) : worked(row, among);
 
-/** The text of a cell, between the words that the other rows of its page call for. */
+/** The text of a cell, with the words before and after it that depend on the other rows of its page. */
 export function qualified(
   { qualifier, addition }: Column,
   { row, rows }: { readonly row: Row; readonly rows: readonly Row[] },
@@ -62,6 +62,6 @@ export function qualified(
   return safeText`${sanitize(qualifier?.(row, rows) ?? '')}${text}${sanitize(addition?.(row, rows) ?? '')}`;
 }
 
-/** Whether a row is history beside the other rows of its page. */
+/** Whether another row of the page supersedes this one. */
 export const isPast = (columns: readonly Column[], row: Row, rows: readonly Row[]): boolean =>
   columns.some(({ qualifier }) => qualifier !== undefined && qualifier(row, rows) !== '');

@@ -7,22 +7,22 @@ import { nameInCell, sortValue } from './cell.ts';
 import { valueAmong } from './columns.ts';
 import type { Among, Column, Row } from './resource.ts';
 
-/** A sentence about a column that each row fulfils or not: `commitment>1000`, `status=ACTIVE`, `party~8a2f`. */
+/** A condition on a column that each row meets or not: `commitment>1000`, `status=ACTIVE`, `party~8a2f`. */
 export interface ColumnCondition {
   /** As it was written. */
   readonly text: string;
   readonly column: Column;
-  /** What the value of a row has to be for this to be asked of it: `a number`. */
+  /** What a value must be to be compared: `a number`. */
   readonly noun: string;
-  /** Undefined where it cannot be asked. */
-  readonly holds: (row: Row, place: ConditionPlace) => boolean | undefined;
+  /** Undefined if the value of the row cannot be compared. */
+  readonly holds: (row: Row, place: ConditionContext) => boolean | undefined;
 }
 
-/** What a row is compared beside. */
-export interface ConditionPlace {
+/** What a comparison needs besides the row. */
+export interface ConditionContext {
   readonly directory: Directory;
   readonly among: Among;
-  /** Amounts are compared as they were sent. */
+  /** Compare amounts as they were sent. */
   readonly isExact: boolean;
   readonly nowMs: number;
 }
@@ -31,7 +31,7 @@ export const OPERATORS = ['!=', '>=', '<=', '=', '>', '<', '~'] as const;
 
 type Operator = (typeof OPERATORS)[number];
 
-/** The condition that a text stands for among these columns, or what is wrong with it: a sentence with an example. */
+/** The condition written in the text, or what is wrong with it: a sentence with an example. */
 export function readCondition(
   text: string,
   columns: readonly Column[],
@@ -39,7 +39,7 @@ export function readCondition(
 ): ColumnCondition | { readonly problem: string } {
   const [, name = '', operator = '', value = ''] = WRITTEN.exec(text) ?? [];
   const written = OPERATORS.find(one => one === operator) ?? (operator === '==' ? '=' : undefined);
-  if (written === undefined) return { problem: `"${text}" says nothing of a column: ${exampleAmong(columns)}` };
+  if (written === undefined) return { problem: `"${text}" is not a condition: write ${exampleAmong(columns)}` };
   const column = columnNamed(columns, name);
   if (column === undefined) return { problem: noColumn(columns, name) };
   if (written === '~') return contains(text, column, value);
@@ -59,7 +59,7 @@ export function readCondition(
 
 const WRITTEN = /^\s*([\p{L}\p{N}][\p{L}\p{N} _-]*?)\s*(!=|>=|<=|==|=|>|<|~)\s*(.*?)\s*$/su;
 
-/** By its id, or by its title in whatever case. */
+/** Finds a column by id, or by title in any case. */
 export function columnNamed(columns: readonly Column[], name: string): Column | undefined {
   const wanted = name.trim().toLowerCase();
   return columns.find(({ id }) => id === wanted) ?? columns.find(({ title }) => title.toLowerCase() === wanted);
@@ -67,7 +67,7 @@ export function columnNamed(columns: readonly Column[], name: string): Column | 
 
 export function noColumn(columns: readonly Column[], name: string): string {
   const ids = columns.map(({ id }) => id);
-  return `there is no column "${name}": there are ${ids.join(', ')}${didYouMean(name, ids)}`;
+  return `no column "${name}": the columns are ${ids.join(', ')}${didYouMean(name, ids)}`;
 }
 
 function exampleAmong(columns: readonly Column[]): string {
@@ -78,29 +78,29 @@ function exampleAmong(columns: readonly Column[]): string {
 
 const exampleIn = ({ id, kind }: Column): string => `${id}${exampleOf(kind)} for example`;
 
-function problemOf(column: Column, operator: Operator, value: string, { tells }: Comparison): string | undefined {
+function problemOf(column: Column, operator: Operator, value: string, { supports }: Comparison): string | undefined {
   const { id, kind } = column;
   const isSame = operator === '=' || operator === '!=';
-  if (tells === 'sameness' && !isSame)
-    return `"${value}" comes neither before nor behind another ${id}: = != and ~ can be asked, ${exampleIn(column)}`;
-  if (tells === 'order' && isSame)
-    return `nothing is exactly as old as "${value}": < and > can be asked, ${id}<2h for example`;
+  if (supports === 'sameness' && !isSame)
+    return `"${value}" cannot be ordered among values of ${id}: use = != or ~, ${exampleIn(column)}`;
+  if (supports === 'order' && isSame)
+    return `an age such as "${value}" is never exact: use < or >, ${id}<2h for example`;
   if (typeof kind === 'string') return undefined;
   const words = Object.keys(kind.tones);
   if (words.length === 0 || words.includes(kind.short(value.toUpperCase(), 0))) return undefined;
-  return `no ${id} is "${value}": there are ${words.join(', ')}, and ~ looks for any text${didYouMean(value, words)}`;
+  return `no ${id} is "${value}": use one of ${words.join(', ')}, or ~ to find any text${didYouMean(value, words)}`;
 }
 
 interface Cell {
-  /** What is compared. */
+  /** The value to compare. */
   readonly value: string;
-  /** Of the id, where it has one. */
+  /** The name of the id, if it has one. */
   readonly name: string | undefined;
-  /** Undefined where it is to be known and is not. */
+  /** Undefined if the amount needs a unit and it is unknown. */
   readonly unit: string | undefined;
 }
 
-function cellOf(column: Column, row: Row, { directory, among, isExact }: ConditionPlace): Cell {
+function cellOf(column: Column, row: Row, { directory, among, isExact }: ConditionContext): Cell {
   if (column.kind !== 'amount') {
     const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
     return { value, name: nameInCell(column, row, directory), unit: '' };
@@ -137,9 +137,9 @@ function holds(
   }
 }
 
-/** `reference=` is where there is none, `reference!=` where there is one. */
+/** `reference=` finds rows without a reference, `reference!=` rows with one. */
 function isThere(text: string, column: Column, operator: Operator): ColumnCondition | { readonly problem: string } {
-  if (operator !== '=' && operator !== '!=') return { problem: `"${text}" lacks a value: ${exampleIn(column)}` };
+  if (operator !== '=' && operator !== '!=') return { problem: `"${text}" has no value: ${exampleIn(column)}` };
   const isEmpty = (row: Row, among: Among): boolean => ['', '-'].includes(valueAmong(column, row, among));
   return {
     text,
@@ -149,9 +149,9 @@ function isThere(text: string, column: Column, operator: Operator): ColumnCondit
   };
 }
 
-/** In whatever way the value is written: as it was sent, in the table, in the inspector, or by a name. */
+/** Searches every form of the value: as sent, in the table, in the inspector, and its name. */
 function contains(text: string, column: Column, value: string): ColumnCondition | { readonly problem: string } {
-  if (value === '') return { problem: `"${text}" lacks what is looked for: ${column.id}~word for example` };
+  if (value === '') return { problem: `"${text}" has nothing to look for: ${column.id}~word for example` };
   const wanted = value.toLowerCase();
   return {
     text,

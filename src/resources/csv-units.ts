@@ -4,8 +4,8 @@ import { unitAt } from './amount-column.ts';
 import type { Column, CsvForm, Row } from './resource.ts';
 
 /**
- * The columns with each amount in its unit beside what was sent, exactly, and the unit's symbol behind the first of them;
- * empty where the unit is not known. Amounts of one record have one unit.
+ * Adds to each amount column the exact amount in its unit, and once the unit's symbol; both are empty if the unit is
+ * unknown. Amounts of one record have one unit.
  */
 export function withUnits(form: CsvForm, directory: Directory): CsvForm {
   const first = form.columns.find(({ unit }) => unit !== undefined);

@@ -3,8 +3,8 @@ import { shownNames } from '../directory/shown-names.ts';
 const DIGITS = [4, 8, 16, Number.POSITIVE_INFINITY];
 
 /**
- * Words behind the name of a row that another row of its page has as well: the digits of its id by which it is told
- * from that one everywhere. Worked out once for the rows of a page.
+ * Text after a name that another row of the page has too: the digits of the id that distinguish the two. Computed once for
+ * the rows of a page.
  */
 export function digitsApart<Fields>(
   idOf: (fields: Fields) => string,

@@ -6,22 +6,22 @@ import { learnToSpell } from '../insight/address-spelling.ts';
 import { countOf } from '../insight/count-of.ts';
 import { isInForce } from './filter.ts';
 import { withoutKnown } from './overlap.ts';
-import { askedSize, hasBetter, type PageRequest, pageRequest } from './page-request.ts';
+import { hasBetter, type PageRequest, pageRequest, requestedSize } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 import { isAskedFor } from './strays.ts';
 
 export interface FetchedPage {
   readonly page: RowPage;
   readonly facts: ReplyFacts;
-  /** Rows that were asked for in the end: fewer than wished where the node cannot send so many at once. */
+  /** Rows requested in the end: fewer than asked for if the node cannot send so many at once. */
   readonly size: number;
-  /** What the page lacks because of the node, said with the first such page of a client alone. */
+  /** What the page lacks because of the node; given once per client, with the first such page. */
   readonly note?: string;
 }
 
 /**
- * One page; of half the size, and half of that, while it is too large for the node, where a cursor leads on from it.
- * Throws a NodeError.
+ * Fetches one page. A page too large for the node is requested again at half the size, if the list has cursors. Throws a
+ * NodeError.
  */
 export async function fetchPage(
   client: Client,
@@ -33,7 +33,7 @@ export async function fetchPage(
   return fetched;
 }
 
-/** What it takes to show addresses is loaded while the node is asked, and for lists without any not at all. */
+/** Loads what is needed to show addresses while the request runs, only for lists that have them. */
 async function readyToShow({ columns, kinds }: Resource): Promise<void> {
   const hasAddresses = columns.some(({ kind }) => kind === 'address') || Object.values(kinds).includes('address');
   if (hasAddresses) await learnToSpell();
@@ -66,50 +66,50 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   }
   const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
   const checked = withoutKnown({ ...page, flaws }, request.position);
-  // Cursors are kept only where they tell whether a row has moved.
+  // Cursors are kept only if rows can move.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
   const path = resource.better === undefined ? {} : { path: asked.path };
   return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
 }
 
-/** What the page says that cannot be, after what was asked for (node-behaviour.md section 3.2). */
+/** Where the page contradicts the request (node-behaviour.md section 3.2). */
 function contradictions({ paging }: Resource, request: PageRequest, page: RowPage): readonly string[] {
   const { rows, cursors, endCursor, hasNextPage, hasPreviousPage } = page;
-  const most = askedSize(request);
+  const most = requestedSize(request);
   const count = countOf(rows.length, 'row');
   const { kind } = request.position;
   return [
-    ...(rows.length > most ? [`${rows.length} rows came where ${most} were asked for`] : []),
-    ...(kind === 'first' && hasPreviousPage ? [`the first page, of ${count}, says that others come before it`] : []),
+    ...(rows.length > most ? [`${rows.length} rows came, only ${most} were requested`] : []),
+    ...(kind === 'first' && hasPreviousPage ? [`the first page, of ${count}, says that rows come before it`] : []),
     ...(kind === 'last' && hasNextPage ? [`the last page, of ${count}, says that more follow`] : []),
     ...(paging.byCursor === true && hasNextPage && endCursor !== '' && cursors.at(-1) === ''
-      ? [`the last row of this page of ${count} has no cursor: whether the next page begins behind it is not known`]
+      ? [`the last row of this page of ${count} has no cursor: rows may be missing between this page and the next`]
       : []),
   ];
 }
 
-/** Rows that are not of what was asked for: the node does not know a filter, or does not heed it. */
+/** Rows that do not match the filters: the node ignores one. */
 function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage): readonly string[] {
   const count = rows.filter(row => !isAskedFor(filters, request.filters, row)).length;
   if (count === 0) return [];
   const names = filters.filter(({ name }) => isInForce(request.filters, name)).map(({ title }) => title);
-  const are = count === 1 ? 'is' : 'are';
+  const fit = count === 1 ? 'does' : 'do';
   return [
-    `${countOf(count, 'row')} of ${rows.length} ${are} not what was asked for: the node ignores a filter (${names.join(', ')})`,
+    `${countOf(count, 'row')} of ${rows.length} ${fit} not match: the node ignores a filter (${names.join(', ')})`,
   ];
 }
 
-interface Asked {
+interface Answered {
   readonly asked: NodeRequest;
   readonly reply: Reply;
   readonly note?: string;
 }
 
-/** Lists that a node was found not to have, by their path, and whether that was said. */
+/** Lists that a node lacks, by path, and whether a page has said so. */
 const missing = new WeakMap<Client, Map<string, boolean>>();
 
-async function ask(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal): Promise<Asked> {
+async function ask(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal): Promise<Answered> {
   const { better } = resource;
   const usual = pageRequest(resource, request, false);
   if (better === undefined || !hasBetter(resource, request.filters))

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
 
-// Field schemas that accept whatever a node of any version sends: a missing key and null read as nothing, a number
-// as its digits. They never fail, so one odd row cannot take a page away.
+// Field schemas that accept anything a node of any version sends: a missing member and null are empty, a number is its
+// digits. They never fail, so one odd row cannot break a page.
 
-/** Text, or a number to the digit; nothing reads as ''. */
+/** Text, or a number with every digit; '' if missing. */
 export const text = v.optional(
   v.pipe(
     v.unknown(),
@@ -16,7 +16,7 @@ export const text = v.optional(
 /** Any value, untouched. */
 export const json = v.optional(v.pipe(v.unknown(), v.transform(asJson)), null);
 
-/** A list of the given; nothing and anything else reads as []. */
+/** A list of such items; anything else is []. */
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.optional(
     v.pipe(
@@ -27,7 +27,7 @@ export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
     [],
   );
 
-/** An object with the given members; nothing and anything else reads as one without them. */
+/** An object with the given members; anything else is an object without them. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(
     v.pipe(
@@ -38,10 +38,10 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
     {},
   );
 
-/** A member that tells by its presence which variant this is. */
+/** A member whose presence says which variant this is. */
 export const variant = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.nullable(item), null);
 
-// Members of a record, which was parsed from JSON; what is missing has its default by now.
+// The record was parsed from JSON, and missing members already have their default.
 function asJson(value: unknown): Json {
   return value as Json;
 }

@@ -1,7 +1,7 @@
 import { shellWord } from '../text/shell-word.ts';
 import { type Filter, flagOf } from './filter.ts';
 
-/** A filter and its value as a command has them: `--market-id ab`, `--live`. */
+/** A filter and its value as command-line flags: `--market-id ab`, `--live`. */
 export const filterFlag = (filter: Filter, value: string): string =>
   filter.kind === 'boolean'
     ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`

@@ -11,29 +11,29 @@ export interface Filter {
   readonly repeats?: true;
   readonly entity?: Entity;
   readonly meaning: string;
-  /** What a record says of it, all of which is among the values it was asked for with; not there where records say nothing. */
+  /** What a record says about it, to check the answer: all of these must be among the requested values. Unset if records do not say. */
   readonly textsIn?: (row: JsonObject, values: FilterValues) => readonly string[];
-  /** Id of the column whose largest values come first where an id has led to what this filter lists: the node's order says less. */
+  /** Id of the column to sort by, largest first, when a link opens the list with this filter. */
   readonly largestFirst?: string;
-  /** What the node takes when this one is not set among the others: `any` unless said. */
+  /** What an unset filter means to the node, given the others; `any` by default. */
   readonly unset?: (others: FilterValues) => string;
-  /** What stands for a value, where its own word says little. */
+  /** Words shown for values that do not speak for themselves. */
   readonly words?: { readonly [value: string]: string };
 }
 
 export type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
 
-/** Filters in force: parameter name to its values, in order. A filter that is not in force has no entry. */
+/** The active filters: parameter name to its values, in order. An inactive filter has no entry. */
 export type FilterValues = { readonly [name: string]: readonly string[] };
 
 interface FilterRule {
   readonly check: (value: string) => boolean;
-  /** What a valid value is, for the sentence after a wrong one. */
+  /** What a valid value is, for the error message. */
   readonly wants: string;
   readonly normal: (value: string) => string;
 }
 
-// Names that nodes accept where an id is due though they are no hex (node-behaviour.md section 1.5).
+// Names that nodes accept as ids although they are not hex (node-behaviour.md section 1.5).
 const NAMED_IDS = [
   'VOTE',
   'network',
@@ -73,16 +73,16 @@ const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   text: { check: value => value !== '', wants: 'some text', normal: value => value },
 };
 
-/** The sentence that says what is wrong with a value, or undefined when it may be sent. */
+/** What is wrong with a value, or undefined if it can be sent. */
 export function filterProblem(filter: Filter, value: string): string | undefined {
   const rule = RULES[filter.kind];
   return rule.check(value) ? undefined : `${filter.title} needs ${rule.wants}, not "${value}"`;
 }
 
-/** The value in the form that every node understands. */
+/** The value in a form that every node understands. */
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
 
-/** Values that are shorter or longer than what they name, in words: nothing is listed for the beginning of an id. */
+/** Warnings about ids of the wrong length, since the beginning of an id finds nothing. */
 export const oddLengths = (filters: readonly Filter[], values: FilterValues): readonly string[] =>
   filters.flatMap(({ name, title, kind }) =>
     (values[name] ?? []).flatMap(value => {
@@ -92,14 +92,14 @@ export const oddLengths = (filters: readonly Filter[], values: FilterValues): re
     }),
   );
 
-/** What stands for a filter that is not set among the others. */
+/** The word shown for an unset filter. */
 export const unsetWord = (filter: Filter, others: FilterValues): string => filter.unset?.(others) ?? 'any';
 
-/** What stands for a value of a filter. */
+/** The word shown for a value of a filter. */
 export const valueWord = ({ words }: Filter, value: string): string =>
   (words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
-/** Whether a filter is in force. */
+/** Whether a filter is active. */
 export const isInForce = (filters: FilterValues, name: string): boolean => (filters[name] ?? []).length > 0;
 
 /** The command-line flag of a filter: `marketId` is `--market-id`. */

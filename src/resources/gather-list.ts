@@ -5,38 +5,38 @@ import type { WalkOptions } from './walk.ts';
 import { walkRows } from './walk-rows.ts';
 import { type WholeRows, WholeRowsMaker } from './whole-rows.ts';
 
-/** How far a list is loaded. */
+/** How much of a list is loaded. */
 export interface GatherProgress {
   readonly rows: number;
   readonly pages: number;
-  /** The node wants to be left alone for so long; 0 when it does not. */
+  /** How long the node asked to wait; 0 if it did not. */
   readonly waitMs: number;
 }
 
 export interface GatheredList {
   readonly rows: WholeRows;
-  /** Why these are not all of its rows, or not all of one time; null when nothing is known against it. */
+  /** Why these may not be all rows, or not all from the same time; null if nothing is known to be missing. */
   readonly problem: string | null;
 }
 
-/** The first page is small, so that it is soon known how large the rows are. */
+/** The first page is small, to learn early how large the rows are. */
 const FIRST_ROWS = 1000;
 
-/** Characters of a page as it is kept, about: what takes longer to read than a key may wait is asked for in parts. */
+/** Approximate characters per page: a larger page would take longer to read than a key may wait. */
 const PAGE_CHARACTERS = 640_000;
 
-/** How much of a list is kept; that there is more is said. */
+/** How much of a list is loaded at most. */
 interface Room {
   readonly rows: number;
-  /** Of all rows as they are kept: rows may be of any size, and memory is not. */
+  /** Of all rows as they are stored, since rows may have any size. */
   readonly characters: number;
 }
 
 const ROOM: Room = { rows: 500_000, characters: 250_000_000 };
 
 /**
- * Every row of a list, by the rules of a walk through its pages. Rejects when not even its first page came: what came
- * before a failure is kept, and the failure told with it.
+ * Loads every row of a list, page by page. Rejects if the first page fails; after that, a failure ends the list early and
+ * is reported with the rows loaded so far.
  */
 export async function gatherList(
   { room = ROOM, ...options }: Omit<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> & { readonly room?: Room },
@@ -47,16 +47,16 @@ export async function gatherList(
   const maker = new WholeRowsMaker(resource, request.filters);
   let pages = 0;
   let mostRows = MAX_PAGE_SIZE;
-  const tell = (waitMs: number): void => onProgress({ rows: maker.length, pages, waitMs });
+  const report = (waitMs: number): void => onProgress({ rows: maker.length, pages, waitMs });
   const walk: WalkOptions = {
     ...options,
-    onWait: tell,
+    onWait: report,
     onNote: () => {},
     onSmaller: (_, smaller) => {
       mostRows = smaller;
     },
-    // A node that could not send so many at once is not asked for more again. The first large page comes in two steps:
-    // it is the one for which the heap has to grow.
+    // A node that could not send so many rows at once is not asked for more again. Sizes at most double, because the
+    // first large page makes the heap grow.
     nextSize: size => Math.min(mostRows, 2 * size, sizeFor(maker.charactersPerRow)),
   };
   const size = resource.paging.pageSize ?? FIRST_ROWS;
@@ -67,7 +67,7 @@ export async function gatherList(
       const left = isFull ? 0 : room.rows - maker.length;
       await inSlices(maker.add(rows.slice(0, left)), { signal });
       pages++;
-      tell(0);
+      report(0);
       if (rows.length > left) return { rows: maker.made(), problem: cutAt(room, isFull) };
     }
   } catch (error) {
@@ -80,8 +80,8 @@ export async function gatherList(
 
 const cutAt = ({ rows, characters }: Room, isFull: boolean): string =>
   isFull
-    ? `no more is loaded: these rows take ${Math.floor(characters / 1e6)} MB`
-    : `no more than ${groupDigits(String(rows))} rows are loaded`;
+    ? `not all rows are loaded: these take ${Math.floor(characters / 1e6)} MB`
+    : `only the first ${groupDigits(String(rows))} rows are loaded`;
 
 const sizeFor = (charactersPerRow: number): number =>
   charactersPerRow === 0

@@ -5,13 +5,13 @@ import { type FilterValues, filterProblem, normalValue } from './filter.ts';
 import { RESOURCES, resourceById } from './registry.ts';
 import type { Resource, Row } from './resource.ts';
 
-/** An id, and what it names. */
+/** An id and what it identifies. */
 export interface Lead {
   readonly entity: Entity;
   readonly id: string;
 }
 
-/** Where an id leads: to a list that is narrowed to it, or to the record that it names. */
+/** Where an id leads: to a list filtered by it, or to its record. */
 export type Goal = ListGoal | { readonly kind: 'record'; readonly resource: string; readonly lead: Lead };
 
 export interface ListGoal {
@@ -23,7 +23,7 @@ export interface ListGoal {
 
 const known = new WeakMap<Row, readonly Lead[]>();
 
-/** The ids of a record, what people ask about most first. A list's descriptor says all of it: another joins by its own. */
+/** The ids in a record, as its resource describes them, most useful first. */
 export function leadsOf(resource: Resource, row: Row): readonly Lead[] {
   const leads = known.get(row) ?? allLeads(resource, row);
   known.set(row, leads);
@@ -31,19 +31,19 @@ export function leadsOf(resource: Resource, row: Row): readonly Lead[] {
 }
 
 function allLeads(resource: Resource, row: Row): readonly Lead[] {
-  const told = resource.columns.flatMap(column =>
+  const inColumns = resource.columns.flatMap(column =>
     column.entity === undefined ? [] : leads(column.entity, idsOf(column, row)),
   );
   const others = Object.entries(resource.entities ?? {}).flatMap(([path, entity]) =>
     leads(entity, textsAt(row, path.split('.'))),
   );
-  return distinct([...told, ...others]).toSorted((a, b) => RANK.indexOf(a.entity) - RANK.indexOf(b.entity));
+  return distinct([...inColumns, ...others]).toSorted((a, b) => RANK.indexOf(a.entity) - RANK.indexOf(b.entity));
 }
 
-/** What people ask about most comes first. */
+/** Most useful first. */
 export const RANK: readonly Entity[] = ['market', 'party', 'node', 'submitter', 'spec', 'asset', 'epoch', 'parameter'];
 
-/** Lists that an id narrows, then the lists whose record it names. */
+/** Lists that can be filtered by the id, then lists that have its record. */
 export function goalsOf(lead: Lead): readonly Goal[] {
   const lists = RESOURCES.flatMap(({ id, filters }) =>
     filters
@@ -56,18 +56,18 @@ export function goalsOf(lead: Lead): readonly Goal[] {
   return [...lists, ...records];
 }
 
-/** The filters of a list that is narrowed to the id, beside those that it is always opened with. */
+/** The filters of a list narrowed to the id, with the usual ones. */
 export function filtersOf({ resource, filter: name, lead }: ListGoal): FilterValues {
   const list = resourceById(resource);
   const filter = list?.filters.find(candidate => candidate.name === name);
   return filter === undefined ? {} : { ...list?.usualFilters, [name]: [normalValue(filter, lead.id)] };
 }
 
-/** Id of the column by which such a list is read, the largest first; undefined where the node's order is as good. */
+/** Id of the column such a list is sorted by, largest first; undefined to keep the node's order. */
 export const largestFirstIn = ({ resource, filter: name }: ListGoal): string | undefined =>
   resourceById(resource)?.filters.find(filter => filter.name === name)?.largestFirst;
 
-/** Whether the record is the one that the id names. */
+/** Whether the id is the record's own. */
 export const isNamed = (resource: Resource, row: Row, { entity, id }: Lead): boolean =>
   resource.columns.some(
     column =>

@@ -5,28 +5,28 @@ import { longText } from '../insight/kind.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { isBranch, isScalar, nodeText, type TreeNode } from './tree.ts';
 
-/** What a line of a record shows behind its label: nothing is rounded, and what was sent is there. */
+/** The text after the label of a record's line: nothing is rounded, and the value as sent is included. */
 export function lineText(node: TreeNode, directory: Directory, nowMs: number): SafeText {
   const name = nameOnLine(node, directory);
   const text = valueOnLine(node, directory, nowMs);
   return name === undefined ? text : safeText`${name}  ${text}`;
 }
 
-/** The name of the id on a line, which stands before it. */
+/** The name of the id on a line, shown before it. */
 export function nameOnLine({ entity, value }: TreeNode, directory: Directory): SafeText | undefined {
   return entity === undefined || entity === 'epoch' || typeof value !== 'string'
     ? undefined
     : nameOf(directory, entity, value);
 }
 
-/** The value alone, an amount in its unit and as it was sent. */
+/** The value alone; an amount in its unit and as sent. */
 export function valueOnLine(node: TreeNode, directory: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
   if (!isScalar(node.value) || isBranch(node)) return sanitize(raw);
   return node.counted === undefined ? longText(node.kind, raw, nowMs) : countedText(raw, node.counted, directory);
 }
 
-/** An amount in its unit, exactly, and as it was sent. */
+/** An amount in its unit, exact, and as sent. */
 export function countedText(raw: string, counted: Counted, directory: Directory): SafeText {
   const unit = unitOf(directory, counted);
   const value = unit === undefined ? undefined : scaled(raw, unit.decimals);

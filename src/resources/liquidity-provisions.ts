@@ -17,14 +17,14 @@ const statuses = statusKind('STATUS_', {
 });
 const pegs = statusKind('PEGGED_REFERENCE_');
 
-/** What stands on one market, of all its parties. */
+/** The live provisions of one market, of all parties. */
 function isOfMarket({ marketId, live, ...others }: FilterValues): boolean {
   return marketId?.length === 1 && live?.[0] === 'true' && Object.keys(others).length === 0;
 }
 
 const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
 
-/** A record is a provision, or what is in force of one and what is pending. */
+/** A record is one version, or the current and pending versions of a provision. */
 const PREFIXES = ['', 'current.', 'pending.'] as const;
 
 const inMarketsAsset = ({ current }: ProvisionRow): Counted => ({ of: 'market', id: current.marketId });
@@ -36,11 +36,11 @@ export const liquidityProvisions = defineResource({
   shortTitle: 'Prov',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',
-  // Where this list was added it was since the other one shows of an amended provision the pending version alone.
+  // The usual list shows only the pending version of an amended provision.
   better: {
     path: 'api/v2/liquidity/all-provisions',
     when: isLive,
-    without: 'this node lists of an amended provision the pending version alone, not the one in force till then',
+    without: 'for an amended provision this node lists only the pending version, not the current one',
   },
   wrapperKey: 'liquidityProvisions',
   schema: provisionRow,
@@ -51,25 +51,25 @@ export const liquidityProvisions = defineResource({
       kind: 'id',
       entity: 'market',
       meaning: 'provisions on this market',
-      textsIn: said('marketId'),
+      textsIn: latest('marketId'),
       largestFirst: 'commitment',
     },
     {
       ...{ name: 'partyId', title: 'party', kind: 'id', entity: 'party', meaning: 'provisions of this party' },
-      textsIn: said('partyId'),
+      textsIn: latest('partyId'),
     },
     {
       name: 'reference',
       title: 'reference',
       kind: 'text',
       meaning: 'provisions with exactly this order reference',
-      textsIn: said('reference'),
+      textsIn: latest('reference'),
     },
     {
       name: 'live',
       title: 'live',
       kind: 'boolean',
-      meaning: 'true: what is in force and what is pending, in a row each; otherwise every version ever',
+      meaning: 'true: one row per provision, current and pending; otherwise every version',
       unset: () => 'every version',
       words: { true: 'current and pending', false: 'every version' },
     },
@@ -149,7 +149,7 @@ export const liquidityProvisions = defineResource({
     {
       title: 'Commitment',
       paths: ['status', 'commitmentAmount', 'fee', 'version', 'reference'],
-      notes: (row, { filters, rows }) => (row.isPair ? [] : standing(row, rows, isLive(filters))),
+      notes: (row, { filters, rows }) => (row.isPair ? [] : statusNotes(row, rows, isLive(filters))),
     },
     { title: 'Identity', paths: ['id', 'marketId', 'partyId'] },
     { title: 'Times', paths: ['createdAt', 'updatedAt'] },
@@ -172,8 +172,8 @@ export const liquidityProvisions = defineResource({
     byCursor: true,
     backward: true,
     oldestFirst: true,
-    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md section
-    // 3.2, node-lists.md section 9).
+    // Each event replaces the row of a live provision, and its time is part of its sort key (node-behaviour.md section 3.2,
+    // node-lists.md section 9).
     rowsMove: isLive,
   },
   kinOf: row => jsonText(member(row, 'id') ?? member(member(row, 'current') ?? member(row, 'pending'), 'id')),
@@ -182,7 +182,7 @@ export const liquidityProvisions = defineResource({
   // Deployed nodes answer 500 without one of the two (node-lists.md section 9).
   demandsFilters: fault =>
     fault.details.some(detail => detail.inner.includes('market or party filters are required'))
-      ? 'This node lists provisions of a market or of a party only: choose one.'
+      ? 'This node lists provisions only by market or party. Choose one.'
       : undefined,
 });
 
@@ -207,7 +207,7 @@ function kindsUnder(prefix: string): { readonly [path: string]: Kind } {
   return Object.fromEntries(kinds.map(([path, kind]) => [`${prefix}${path}`, kind]));
 }
 
-/** What becomes of a row: at the next epoch, or what took its place. */
+/** What happens to a row at the next epoch, or the version that replaced it. */
 function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
   const later = laterOf(row, rows);
   if (later !== undefined) return later.version === row.current.version ? '' : ` (now ${later.version})`;
@@ -227,7 +227,7 @@ function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
 
 const totals = new WeakMap<readonly ProvisionRow[], string>();
 
-/** Of all provisions of one market alone, and when all of them are there. */
+/** Shown only for a list of one market with all of its provisions loaded. */
 function shareOf(
   row: ProvisionRow,
   {
@@ -256,7 +256,7 @@ function totalOfRows(rows: readonly ProvisionRow[], marketId: string): string {
   return result();
 }
 
-/** What is committed to a market by the rows of its list, where they can be what stands on it. */
+/** The total commitment of a market by the rows of its list; '' if they cannot be its live provisions. */
 function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
   const market = createRowsOfMarket(marketId);
   const total = createMarketTotal();
@@ -269,23 +269,23 @@ function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
   };
 }
 
-// What a status means beside the rows of its page (node-lists.md section 9); nothing that they do not show.
-function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
+// What a status means, judged only by the rows of its page (node-lists.md section 9).
+function statusNotes(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
   const { status, version, commitmentAmount } = row.current;
   const later = laterOf(row, rows);
   if (later !== undefined) return [`superseded: version ${later.version} on this page is ${later.status}`];
   if (status !== 'STATUS_PENDING') return [];
   const cancelling = commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation'] : [];
-  if (version === '1') return ['pending: a first version, no other is in force before it', ...cancelling];
+  if (version === '1') return ['pending: the first version, none is active before it', ...cancelling];
   return isOfLive
-    ? ['pending: shown here in place of the version in force till then', ...cancelling]
-    : ['pending: no row of this page says that it took effect', ...cancelling];
+    ? ['pending: shown here instead of the current version', ...cancelling]
+    : ['pending: no row on this page shows that it took effect', ...cancelling];
 }
 
-/** A member of the latest version in a record, which is the one that a node filters by. */
-function said(name: string) {
+/** A member of the latest version in a record, which is the version nodes filter by. */
+function latest(name: string) {
   return (row: Row): readonly string[] => {
-    const latest = [row.pending, row.current].find(isJsonObject) ?? row;
-    return [jsonText(member(latest, name))];
+    const version = [row.pending, row.current].find(isJsonObject) ?? row;
+    return [jsonText(member(version, name))];
   };
 }

@@ -17,7 +17,7 @@ type Instrument = v.InferOutput<typeof instrument>;
 
 const INSTRUMENT = 'tradableInstrument.instrument';
 
-/** The oracle specs that a market listens to. */
+/** Where a market names its oracle specs. */
 const SPECS = [
   'future.dataSourceSpecForSettlementData',
   'future.dataSourceSpecForTradingTermination',
@@ -60,7 +60,7 @@ export const markets = defineResource({
       name: 'includeSettled',
       title: 'settled',
       kind: 'boolean',
-      meaning: 'false: without the settled markets; otherwise they are listed too',
+      meaning: 'false: hide settled markets; otherwise list them too',
       unset: () => 'included',
       textsIn: (row, { includeSettled = [] }) => (row.state === 'STATE_SETTLED' ? ['true'] : includeSettled),
     },
@@ -104,7 +104,7 @@ export const markets = defineResource({
       title: 'Product',
       paths: ['future', 'perpetual', 'spot', 'id', 'metadata'].map(name => `${INSTRUMENT}.${name}`),
       notes: ({ tradableInstrument: { instrument: what } }) =>
-        what.spot === null ? [] : ['a spot market settles nothing: the list shows the asset that it is paid in'],
+        what.spot === null ? [] : ['a spot market does not settle: the list shows its quote asset'],
     },
     { title: 'Times', paths: ['marketTimestamps'] },
     { title: 'Succession', paths: ['parentMarketId', 'successorMarketId', 'insurancePoolFraction'] },

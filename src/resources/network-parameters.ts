@@ -20,13 +20,13 @@ export const networkParameters = defineResource({
     { id: 'key', title: 'KEY', kind: 'name', entity: 'parameter', isOwn: true, isAnswer: true, value: row => row.key },
     {
       id: 'words',
-      title: 'IN WORDS',
+      title: 'VALUE',
       kind: 'quantity',
       isAnswer: true,
       value: row => parameterMeaning(row.key, row.value).words,
       named: ({ key, value }, { directory, rows }) => wordsOf({ key, value }, rewardAsset(rows), directory),
     },
-    { id: 'value', title: 'AS SENT', kind: 'json', value: row => row.value },
+    { id: 'value', title: 'RAW', kind: 'json', value: row => row.value },
     {
       id: 'type',
       title: 'TYPE',
@@ -68,7 +68,7 @@ const REWARD_ASSET = 'reward.asset';
 
 const rewardAssets = new WeakMap<readonly Parameter[], string>();
 
-/** The id of the asset that amounts among the parameters count; '' when none of them says it. */
+/** The id of the asset that amounts in parameters count; '' if no row names it. */
 function rewardAsset(rows: readonly Parameter[]): string {
   const known = rewardAssets.get(rows) ?? rows.find(({ key }) => key === REWARD_ASSET)?.value ?? '';
   rewardAssets.set(rows, known);

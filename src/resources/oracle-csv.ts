@@ -2,7 +2,7 @@ import { jsonText, printJson } from '../api/json.ts';
 import { readOracleSpec } from './oracle-spec.ts';
 import type { CsvForm, Row } from './resource.ts';
 
-/** A record a spec, with its definition as JSON: no column could hold what each kind of source has. */
+/** One record per spec, with its definition as JSON, since each kind of source has other members. */
 export const oracleCsv: CsvForm = {
   columns: [
     { id: 'id', title: 'ID', kind: 'id', value: row => jsonText(row.id) },
@@ -16,7 +16,7 @@ export const oracleCsv: CsvForm = {
   rowsOf: row => [flat(row)],
 };
 
-// A row is read once for all columns.
+// Reads the row once for all columns.
 function flat(row: Row): Row {
   const { id, status, createdAt, updatedAt, source, delivers, data } = readOracleSpec(row);
   return {

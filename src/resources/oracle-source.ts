@@ -35,13 +35,13 @@ const definition = object({
 });
 type Definition = v.InferOutput<typeof definition>;
 
-/** The `data` of a spec: as sent, and each source that it defines; nodes send one, or none. */
+/** The `data` of a spec: as sent, and the sources it defines; nodes send one or none. */
 export const sources = v.pipe(
   json,
   v.transform(sent => ({ sent, sources: sourcesOf(v.parse(definition, sent ?? {})) })),
 );
 
-/** The first source that a definition names; undefined where it names none that is known. */
+/** The first source in a definition; undefined if it has none of a known kind. */
 export const sourceIn = (sent: Json): DataSource | undefined => v.parse(sources, sent).sources[0];
 
 function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
@@ -60,7 +60,7 @@ function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
   return found;
 }
 
-// Read without a schema: a spec may have 100,000 filters, and a schema takes five times the memory for them.
+// Read without a schema, which would take five times the memory: a spec may have 100,000 filters.
 function filtersIn(sent: Json): readonly PropertyFilter[] {
   return itemsOf(sent).map(filter => {
     const key = member(filter, 'key');
@@ -84,7 +84,7 @@ function conditionsIn(sent: Json): readonly Condition[] {
 
 const itemsOf = (sent: Json): readonly Json[] => (isJsonArray(sent) ? sent : []);
 
-/** Who a signer is; one that names a key and an address counts as both. */
+/** The signers in an entry; one with both a key and an address is two. */
 export function signersIn(signer: Json): readonly DataSigner[] {
   const key = jsonText(member(member(signer, 'pubKey'), 'key'));
   const address = jsonText(member(member(signer, 'ethAddress'), 'address'));

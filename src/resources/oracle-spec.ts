@@ -16,15 +16,15 @@ export interface OracleSpec {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly data: Json;
-  /** What the source delivers, in one line. */
+  /** What the source delivers, as one line. */
   readonly delivers: string;
-  /** The first that it defines: what is told of a spec is told of it. */
+  /** The first source it defines; everything said about a spec is about this one. */
   readonly source: DataSource;
-  /** Further ones; no node is known to send any. */
+  /** Further sources; no node is known to send any. */
   readonly otherSources: readonly DataSource[];
 }
 
-/** A record of the list; it accepts whatever comes. What can be long is made once, with the record. */
+/** A record of the list; it accepts anything. The long texts are made once, with the record. */
 export const oracleSpecSchema = v.pipe(
   v.object({ externalDataSourceSpec: object({ spec }) }),
   v.transform(({ externalDataSourceSpec }): OracleSpec => {
@@ -36,5 +36,5 @@ export const oracleSpecSchema = v.pipe(
 
 const NO_SOURCE: DataSource = { variant: 'none' };
 
-/** What a record of the list says; whatever it holds. */
+/** Reads a record of the list, whatever it holds. */
 export const readOracleSpec = (row: Row): OracleSpec => v.parse(oracleSpecSchema, row);

@@ -2,17 +2,17 @@ import type { FilterValues } from './filter.ts';
 import type { Position } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
-/** Rows asked for again: so many would have to move at once for a gap to be possible, and then it is said. */
+/** Rows requested again: a gap is possible only if all of these move at once, and that is detected. */
 const KNOWN_ROWS = 10;
 
-/** Where the page after this one lies. */
+/** The position of the next page. */
 export function positionAfter(resource: Resource, filters: FilterValues, page: RowPage): Position {
   const [cursor, ...known] = movable(resource, filters, page).slice(-KNOWN_ROWS - 1);
   const position = { kind: 'after', cursor: page.endCursor } as const;
   return cursor === undefined || known.length === 0 ? position : { ...position, overlap: { cursor, known } };
 }
 
-/** Where the page before this one lies. */
+/** The position of the previous page. */
 export function positionBefore(resource: Resource, filters: FilterValues, page: RowPage): Position {
   const known = movable(resource, filters, page).slice(0, KNOWN_ROWS + 1);
   const cursor = known.pop();
@@ -20,7 +20,7 @@ export function positionBefore(resource: Resource, filters: FilterValues, page: 
   return cursor === undefined || known.length === 0 ? position : { ...position, overlap: { cursor, known } };
 }
 
-/** Takes the known rows off a page that was asked for with them, and says when none of them came. */
+/** Removes the known rows from a page, and adds a flaw if none of them came. */
 export function withoutKnown(page: RowPage, position: Position): RowPage {
   if (!('overlap' in position) || position.overlap === undefined) return page;
   const { known } = position.overlap;
@@ -39,7 +39,7 @@ export function withoutKnown(page: RowPage, position: Position): RowPage {
   };
 }
 
-const MOVED = 'all rows at the border of this page have moved since they were read: one may be missing here';
+const MOVED = 'all rows at the edge of this page have moved since they were read: one may be missing here';
 
 const movable = (resource: Resource, filters: FilterValues, { cursors }: RowPage): string[] =>
   resource.paging.rowsMove?.(filters) === true && !cursors.includes('') ? [...cursors] : [];

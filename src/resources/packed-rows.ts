@@ -1,30 +1,160 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../api/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson, printJson } from '../api/json.ts';
 import type { Row } from './resource.ts';
+import type { RowList } from './row-list.ts';
 
-/** So many different texts of a member are written once and numbered; more are written out. */
+/** A chunk is full with this many rows or characters. */
+const CHUNK_ROWS = 64;
+const CHUNK_CHARACTERS = 32_768;
+
+/** The bracket before the first row, or the comma before another. */
+const BETWEEN = 1;
+
+/** Recently read rows stay the same objects, so that results cached by row survive. */
+const MOST_READ = 2000;
+
+/** Packed rows as JSON in a buffer, which the garbage collector does not scan. */
+interface Chunk {
+  readonly first: number;
+  readonly bytes: Buffer;
+  /** Where each row ends, so that rows can be read in any order. */
+  readonly ends: Uint32Array;
+}
+
+/** Rows of a list too long for objects: packed, and decoded when read. Rows are added at the end. */
+export class PackedRows implements RowList {
+  readonly #chunks: Chunk[] = [];
+  readonly #packer = new RowPacker();
+  readonly #read = new Map<number, Row>();
+  #waiting: string[] = [];
+  #waitingCharacters = 0;
+  #length = 0;
+  #characters = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Of all rows as they are stored. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  add(row: Row): void {
+    const text = printJson(this.#packer.pack(row));
+    this.#waiting.push(text);
+    this.#waitingCharacters += text.length;
+    this.#characters += text.length;
+    this.#length++;
+    if (this.#waiting.length >= CHUNK_ROWS || this.#waitingCharacters >= CHUNK_CHARACTERS) this.#close();
+  }
+
+  /** No row follows. */
+  end(): void {
+    if (this.#waiting.length > 0) this.#close();
+  }
+
+  readonly at = (place: number): Row | undefined => {
+    const row = this.inPassing(place);
+    if (row === undefined) return undefined;
+    // The least recently read row goes first.
+    this.#read.delete(place);
+    this.#read.set(place, row);
+    const [oldest] = this.#read.size > MOST_READ ? this.#read.keys() : [];
+    if (oldest !== undefined) this.#read.delete(oldest);
+    return row;
+  };
+
+  readonly inPassing = (place: number): Row | undefined => this.#read.get(place) ?? this.#rowAt(place);
+
+  readonly slice = (from = 0, to = this.#length): readonly Row[] => {
+    const rows: Row[] = [];
+    for (let place = from; place < Math.min(to, this.#length); place++) {
+      const row = this.at(place);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  };
+
+  /** Reads places in ascending order, without caching. */
+  reader(): (place: number) => Row | undefined {
+    let number = -1;
+    let first = 0;
+    let rows: readonly Row[] = [];
+    return place => {
+      while (place >= first + rows.length) {
+        const chunk = this.#chunks[++number];
+        if (chunk === undefined) return undefined;
+        // Chunks before the place are skipped.
+        if (place >= (this.#chunks[number + 1]?.first ?? this.#length)) continue;
+        first = chunk.first;
+        rows = this.#rowsOf(chunk);
+      }
+      return rows[place - first];
+    };
+  }
+
+  #close(): void {
+    const bytes = Buffer.from(`[${this.#waiting.join(',')}]`);
+    const ends = new Uint32Array(this.#waiting.length);
+    let end = 0;
+    for (const [index, text] of this.#waiting.entries()) {
+      end += BETWEEN + Buffer.byteLength(text);
+      ends[index] = end;
+    }
+    this.#chunks.push({ first: this.#length - this.#waiting.length, bytes, ends });
+    this.#waiting = [];
+    this.#waitingCharacters = 0;
+  }
+
+  #rowAt(place: number): Row | undefined {
+    const chunk = this.#chunks[this.#chunkOf(place)];
+    const index = place - (chunk?.first ?? 0);
+    const end = chunk?.ends[index];
+    if (chunk === undefined || end === undefined) return undefined;
+    const start = BETWEEN + (chunk.ends[index - 1] ?? 0);
+    return this.#packer.unpack(parseJson(chunk.bytes.toString('utf8', start, end)));
+  }
+
+  /** The last chunk that begins at the place or before; -1 if none. */
+  #chunkOf(place: number): number {
+    let [low, high] = [0, this.#chunks.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((this.#chunks[middle]?.first ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #rowsOf({ bytes }: Chunk): readonly Row[] {
+    const rows = parseJson(bytes.toString());
+    return isJsonArray(rows) ? rows.map(row => this.#packer.unpack(row)).filter(row => row !== undefined) : [];
+  }
+}
+
+/** Distinct texts of one member that are numbered; further ones are written out. */
 const MOST_TEXTS = 2000;
 
-/** So many of all members together, and so many shapes: a list of rows none of which is like another is written out. */
+/** The same for all members together, and for shapes: a list without repetition is written out. */
 const MOST_TEXTS_OF_ALL = 100_000;
 const MOST_SHAPES = 2000;
 
-/** Objects in objects, as deep as this, are written without the names of their members. */
+/** Objects are written without member names down to this depth. */
 const DEEPEST = 2;
 
-/** Members that objects have in common. */
+/** The member names that objects share. */
 interface Shape {
   readonly number: number;
   readonly names: readonly string[];
-  /** How many texts of each member are numbered. */
+  /** How many texts of each member are numbered so far. */
   readonly texts: number[];
 }
 
 /**
- * Writes rows in a third of their size and reads them again: the names of their members stand in a list of shapes, texts
- * that come again in a list of texts. An object is its shape's number and its values; a text is itself or its number;
- * anything else is behind NOT_PACKED.
+ * Packs rows to a third of their size. Member names are stored once per shape, repeated texts once in a list: an object
+ * becomes its shape's number and its values, a text becomes itself or its number, anything else follows NOT_PACKED.
  */
-export class RowPacker {
+class RowPacker {
   readonly #shapes: Shape[] = [];
   readonly #shapeOf = new Map<string, Shape>();
   readonly #texts: string[] = [];
@@ -64,7 +194,7 @@ export class RowPacker {
     return number;
   }
 
-  // Rows of a list are alike: most have the shape of the one before.
+  // Most rows of a list have the shape of the row before.
   #shape(names: readonly string[]): Shape | undefined {
     const { names: last } = this.#last;
     if (last.length === names.length && this.#last.number >= 0 && names.every((name, index) => name === last[index]))

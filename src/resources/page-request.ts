@@ -2,7 +2,7 @@ import type { NodeRequest } from '../api/request.ts';
 import type { FilterValues } from './filter.ts';
 import type { Resource } from './resource.ts';
 
-/** Where a page lies in its list. Cursors are the node's and opaque. */
+/** The position of a page in its list. Cursors come from the node and are opaque. */
 export type Position =
   | { readonly kind: 'first' }
   | { readonly kind: 'after'; readonly cursor: string; readonly overlap?: Overlap }
@@ -10,18 +10,18 @@ export type Position =
   | { readonly kind: 'last' };
 
 /**
- * Rows that a page is asked to begin (or end) with although they are known. When the row of a cursor has moved, a node
- * drops the first row it finds in its place (node-behaviour.md section 3.2). Asked from a few rows further back, that is
- * a known one; and as long as one of them comes again, nothing lies between the pages.
+ * Known rows that are requested again at the start (or end) of a page. If the row of a cursor has moved, a node drops the
+ * first row it finds in its place (node-behaviour.md section 3.2). Starting a few rows earlier, that is a known row; and as
+ * long as one known row comes again, there is no gap between the pages.
  */
 export interface Overlap {
-  /** The cursor to ask with. */
+  /** The cursor to send. */
   readonly cursor: string;
   /** Cursors of the known rows, in the list's order. */
   readonly known: readonly string[];
 }
 
-/** Everything that decides which rows a page holds. */
+/** Everything that determines the rows of a page. */
 export interface PageRequest {
   readonly filters: FilterValues;
   /** Rows, 1-5000. */
@@ -32,16 +32,16 @@ export interface PageRequest {
 
 export const MAX_PAGE_SIZE = 5000;
 
-/** Why the list cannot be had oldest first under these filters; undefined when it can. */
+/** Why the list cannot be sorted oldest first with these filters; undefined if it can. */
 export function orderProblem({ paging: { oldestFirst } }: Resource, filters: FilterValues): string | undefined {
   const rule = typeof oldestFirst === 'function' ? oldestFirst(filters) : oldestFirst;
   return rule === true ? undefined : rule;
 }
 
-/** Whether another path than the usual one is asked first under these filters. */
+/** Whether the better path is requested first with these filters. */
 export const hasBetter = ({ better }: Resource, filters: FilterValues): boolean => better?.when(filters) ?? false;
 
-/** The GET of a page; what is at its default is left out. */
+/** The GET request of a page, without defaults. */
 export function pageRequest(
   resource: Resource,
   page: PageRequest,
@@ -58,15 +58,15 @@ export function pageRequest(
   };
 }
 
-/** Rows that are asked for: known ones are asked for on top. */
-export function askedSize({ position, size }: PageRequest): number {
+/** Rows to request, including the known ones. */
+export function requestedSize({ position, size }: PageRequest): number {
   const known = 'overlap' in position ? (position.overlap?.known.length ?? 0) : 0;
   return Math.min(MAX_PAGE_SIZE, size + known);
 }
 
 function positionQuery(request: PageRequest): readonly (readonly [string, string])[] {
   const { position } = request;
-  const size = askedSize(request);
+  const size = requestedSize(request);
   const forward = [['pagination.first', String(size)] as const];
   const backward = [['pagination.last', String(size)] as const];
   switch (position.kind) {

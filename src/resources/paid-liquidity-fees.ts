@@ -14,7 +14,7 @@ const fields = v.object({
   feesPaidPerParty: listOf(object({ party: text, amount: text, quantumAmount: text })),
 });
 
-/** What a record says of who was allocated what. */
+/** The fees in a record: who was allocated how much. */
 export const feeRowOf = (row: Row): FeeRow => v.parse(fields, row);
 
 export const paidLiquidityFees = defineResource({
@@ -35,7 +35,7 @@ export const paidLiquidityFees = defineResource({
       title: 'asset',
       kind: 'id',
       entity: 'asset',
-      meaning: 'fees in this asset; with a market too: every epoch',
+      meaning: 'fees in this asset; with a market as well, all epochs',
       textsIn: textsAt('asset'),
     },
     {
@@ -43,7 +43,7 @@ export const paidLiquidityFees = defineResource({
       title: 'epoch',
       kind: 'epoch',
       entity: 'epoch',
-      meaning: 'this epoch; not set: the newest with fees, or every one of a market and asset',
+      meaning: 'one epoch; default: the newest with fees, or all epochs of a market and asset',
       unset: others => (hasEveryEpoch(others) ? 'all' : 'newest'),
       textsIn: textsAt('epochSeq'),
     },
@@ -53,7 +53,7 @@ export const paidLiquidityFees = defineResource({
       kind: 'id',
       repeats: true,
       entity: 'party',
-      meaning: 'fees allocated to these parties; the total stays that of the whole market',
+      meaning: 'fees allocated to these parties; totals still cover the whole market',
       textsIn: row => textsInList(row, 'feesPaidPerParty', 'party'),
     },
   ],
@@ -93,10 +93,10 @@ export const paidLiquidityFees = defineResource({
       kind: 'count',
       entity: 'party',
       ids: row => row.feesPaidPerParty.map(({ party }) => party),
-      filtered: { by: 'partyIds', title: 'OF THOSE ASKED' },
+      filtered: { by: 'partyIds', title: 'MATCHING' },
       value: row => String(row.feesPaidPerParty.length),
     },
-    // Among those that were asked for the top one is not that of the market.
+    // The top party among those requested is not the top party of the market.
     {
       id: 'top',
       title: 'TOP PARTY',
@@ -147,7 +147,7 @@ export const paidLiquidityFees = defineResource({
       notes: (row, { filters }) =>
         isInForce(filters, 'partyIds')
           ? [
-              `the total is of the whole market; below: ${row.feesPaidPerParty.length} of the ${filters.partyIds?.length} parties asked for`,
+              `the total covers the whole market; below: ${row.feesPaidPerParty.length} of the ${filters.partyIds?.length} requested parties`,
             ]
           : [],
     },
@@ -171,8 +171,8 @@ export const paidLiquidityFees = defineResource({
     // node-lists.md section 6: any cursor is answered 500, while hasNextPage still says true.
     byCursor: 'deployed nodes fail on every cursor of this list: narrow it by epoch, market or asset instead',
     backward: 'deployed nodes fail on every cursor of this list',
-    // Within a market and asset alone are there several epochs, and they run against the node's words (section 6).
-    oldestFirst: filters => hasEveryEpoch(filters) || 'all these rows are of one epoch: none is older than another',
+    // Only a market and asset together list several epochs, and in the reverse of the requested order (section 6).
+    oldestFirst: filters => hasEveryEpoch(filters) || 'all these rows are from the same epoch',
     isReversed: filters => hasEveryEpoch(filters),
     inOrder: (rows, { filters, newestFirst }) => (hasEveryEpoch(filters) ? byEpoch(rows, newestFirst) : rows),
     pageSize: 5000,
@@ -180,9 +180,9 @@ export const paidLiquidityFees = defineResource({
   caveats: filters => [
     ...(isInForce(filters, 'epochSeq') || hasEveryEpoch(filters)
       ? []
-      : ['the newest epoch with fees alone: another by its number, all of them with a market and an asset']),
+      : ['only the newest epoch with fees: filter by epoch for another, by market and asset for all']),
     ...(isInForce(filters, 'partyIds')
-      ? ['totals are of the whole market, parties those asked for; an AMM has an id of its own']
+      ? ['totals cover the whole market, parties only those requested; an AMM has its own id']
       : []),
   ],
   key: row => `${row.market}/${row.asset}/${row.epochSeq}`,
@@ -191,10 +191,10 @@ export const paidLiquidityFees = defineResource({
 const hasEveryEpoch = (filters: FilterValues): boolean =>
   isInForce(filters, 'marketId') && isInForce(filters, 'assetId') && !isInForce(filters, 'epochSeq');
 
-/** Nothing where the sum cannot be told: a part of it, or 0, would pass for it. */
+/** '' if the sum is unknown, since a partial sum or 0 would be taken for it. */
 const paidTo = (row: FeeRow): string => paidTogether(row) ?? '';
 
-/** A row for each party; where nobody is named one without a party, so that the total is not lost. */
+/** A row for each party; one without a party if none is named, so that the total is not lost. */
 function partyRows(row: Row): readonly Row[] {
   const { feesPaidPerParty: paid, ...total } = v.parse(fields, row);
   const parties = paid.length === 0 ? [{ party: '', amount: '', quantumAmount: '' }] : paid;
@@ -206,7 +206,7 @@ function partyRows(row: Row): readonly Row[] {
   }));
 }
 
-/** By epoch, whatever a node took for newest first; rows whose epoch cannot be read come last, as they came. */
+/** Sorted by epoch, whatever order the node sent; rows without a readable epoch come last, in their order. */
 function byEpoch(rows: readonly Row[], newestFirst: boolean): readonly Row[] {
   const keyed = rows.map(row => ({ row, epoch: epochNumber(jsonText(row.epochSeq)) }));
   const direction = newestFirst ? -1 : 1;

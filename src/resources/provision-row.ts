@@ -28,11 +28,11 @@ const version = object(MEMBERS);
 /** One version of a provision. */
 export type Version = v.InferOutput<typeof version>;
 
-/** A row of either list: a version by itself, or the one in force and the one that waits (node-lists.md section 9). */
+/** A row of either list: a single version, or the current and the pending one (node-lists.md section 9). */
 export interface ProvisionRow {
   readonly current: Version;
   readonly pending: Version | null;
-  /** It came from the list of what stands. */
+  /** It came from the list of current and pending versions. */
   readonly isPair: boolean;
 }
 
@@ -40,7 +40,7 @@ export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
   v.object({ ...MEMBERS, current: variant(version), pending: variant(version) }),
   v.transform(({ current, pending, ...alone }) => {
     if (current !== null) return { current, pending, isPair: true };
-    // Of what is in force it says nothing then: what waits is all there is to tell.
+    // The row does not show the current version: only the pending one is known.
     return pending === null
       ? { current: alone, pending, isPair: false }
       : { current: pending, pending: null, isPair: true };
@@ -50,21 +50,21 @@ export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
 /** A record of either list. */
 export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, row);
 
-/** Whether the rows can be what stands on a market: nodes ignore filters that they do not know, and a sum counts once. */
+/** Whether the rows can be the live provisions of a market: nodes ignore unknown filters, and a sum must count each once. */
 export function areOfMarket(rows: readonly ProvisionRow[], marketId: string): boolean {
   const { add, isSound } = createRowsOfMarket(marketId);
   for (const row of rows) add(row);
   return isSound();
 }
 
-/** The same of rows as they come. */
+/** The same, row by row. */
 export function createRowsOfMarket(marketId: string) {
   const wanted = marketId.toLowerCase();
   const ids = new Set<string>();
   let isSound = true;
   return {
     add: ({ current }: ProvisionRow): void => {
-      // What has gone wrong once needs no ids any more.
+      // Once unsound, the ids are not needed any more.
       if (!isSound) return;
       isSound = !ids.has(current.id) && current.marketId.toLowerCase() === wanted;
       ids.add(current.id);
@@ -75,7 +75,7 @@ export function createRowsOfMarket(marketId: string) {
 
 const successions = new WeakMap<readonly ProvisionRow[], Map<string, Succession<Version>>>();
 
-/** The row of the page that says that this one is history. */
+/** The row of the page that supersedes this one. */
 export function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
   if (isPair || rows.length < 2) return undefined;
   const known = successions.get(rows) ?? successionsIn(rows);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { JsonObject } from '../api/json.ts';
 
-/** The rows of a page, decoded; the same list for the same page, so that what is made of it can be kept with it. */
+/** The decoded rows of a page; the same array for the same page, so that results can be cached by it. */
 export type Decoded<Fields> = readonly Fields[];
 
 /** How rows are decoded. */
@@ -10,8 +10,8 @@ export interface Reading<Fields> {
   readonly fieldsOfAll: (rows: readonly JsonObject[]) => Decoded<Fields>;
 }
 
-/** Rows that are looked at again and again: each is decoded once. */
-export function keptReading<Fields>(schema: v.GenericSchema<unknown, Fields>): Reading<Fields> {
+/** For rows that are read repeatedly: each is decoded once. */
+export function cachedReading<Fields>(schema: v.GenericSchema<unknown, Fields>): Reading<Fields> {
   const decoded = new WeakMap<JsonObject, Fields>();
   const fieldsOf = (row: JsonObject): Fields => {
     const known = decoded.get(row);
@@ -29,17 +29,17 @@ export function keptReading<Fields>(schema: v.GenericSchema<unknown, Fields>): R
   return { fieldsOf, fieldsOfAll };
 }
 
-/** Only the last row and the last rows are remembered: a memory of 200,000 that are looked at once costs more than it saves. */
-export function passingReading<Fields>(schema: v.GenericSchema<unknown, Fields>): Reading<Fields> {
+/** For rows that are read once: only the last row and the last page are cached, since caching 200,000 rows costs more than it saves. */
+export function uncachedReading<Fields>(schema: v.GenericSchema<unknown, Fields>): Reading<Fields> {
   let last: { readonly row: JsonObject; readonly fields: Fields } | undefined;
   const fieldsOf = (row: JsonObject): Fields => {
     if (last?.row !== row) last = { row, fields: v.parse(schema, row) };
     return last.fields;
   };
-  let around: { readonly rows: readonly JsonObject[]; readonly all: Decoded<Fields> } | undefined;
+  let page: { readonly rows: readonly JsonObject[]; readonly all: Decoded<Fields> } | undefined;
   const fieldsOfAll = (rows: readonly JsonObject[]): Decoded<Fields> => {
-    if (around?.rows !== rows) around = { rows, all: rows.map(row => v.parse(schema, row)) };
-    return around.all;
+    if (page?.rows !== rows) page = { rows, all: rows.map(row => v.parse(schema, row)) };
+    return page.all;
   };
   return { fieldsOf, fieldsOfAll };
 }

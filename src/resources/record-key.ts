@@ -1,15 +1,15 @@
 import type { Column } from './resource.ts';
 
-/** What a key of a record is compared with. */
+/** A key to find records by. */
 export interface SoughtKey {
-  /** `part`: all of it up to a slash, as a bundle's key without its chain. */
+  /** `part`: the key up to a slash, such as a bundle's key without its chain. */
   readonly match: (key: string) => 'whole' | 'part' | 'beginning' | undefined;
 }
 
-/** Letters that a key has to be given at least, so that it is no slip that finds a record. */
+/** Shorter beginnings of a key find nothing, since they are probably typing errors. */
 export const LEAST_LETTERS = 4;
 
-/** A key as it was typed: the whole of it, or its beginning, of which an address has `0x` on top. */
+/** A key as typed: the whole of it or its beginning; `0x` of an address does not count. */
 export function keySought(typed: string): SoughtKey {
   const wanted = inOneSpelling(typed);
   const isBeginning = wanted.replace(/^0x/, '').length >= LEAST_LETTERS;
@@ -23,11 +23,11 @@ export function keySought(typed: string): SoughtKey {
   };
 }
 
-/** Whether a record goes by this column too: the code of a market, name and address of a validator. */
+/** Whether records can also be found by this column: the code of a market, the name and address of a validator. */
 export const isNaming = ({ kind, entity }: Column): boolean =>
   kind === 'address' || (kind === 'name' && entity === undefined);
 
-// Hex digits are the same in either case, and what is shown of an address is not spelt as the node spells it.
+// Hex digits match in either case, and addresses are shown in another case than the node sends.
 const inOneSpelling = (key: string): string =>
   /^(?:0x)?[0-9a-f]+$/i.test(key)
     ? key.toLowerCase()

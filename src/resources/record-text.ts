@@ -10,11 +10,11 @@ interface RecordView {
   readonly directory: Directory;
 }
 
-/** Every section of the inspector, unfolded, nothing cut. */
+/** Every section of the inspector, unfolded and uncut. */
 export const recordText = (resource: Resource, row: Row, view: RecordView): SafeText =>
   joinSafe([...recordPieces(resource, row, view)]);
 
-/** The same, a piece after the other, for records whose text is too long to be held whole. */
+/** The same in pieces, for records whose text is too long to hold in memory. */
 export function* recordPieces(resource: Resource, row: Row, { around, directory }: RecordView): Generator<SafeText> {
   const lines = { directory, nowMs: Date.now() };
   let separator = EMPTY;
@@ -51,7 +51,7 @@ function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<Safe
   } else yield safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 
-/** A line of a record: its name, and its value beside it. */
+/** A line of a record: label and value. */
 export const labelled = (label: string, text: SafeText): SafeText => safeText`${fitLabel(label)} ${text}\n`;
 
 function fitLabel(label: string): SafeText {

@@ -7,31 +7,31 @@ import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
-import { type Decoded, keptReading, passingReading, type Reading } from './reading.ts';
+import { cachedReading, type Decoded, type Reading, uncachedReading } from './reading.ts';
 
-/** A record as the node sent it; columns and inspector read it through the descriptor. */
+/** A record as the node sent it; columns and inspector read it through the resource. */
 export type Row = JsonObject;
 
 /** A page of rows in the node's order. */
 export interface RowPage {
   readonly rows: readonly Row[];
-  /** The cursor of each row, where rows of the list can move; else none. */
+  /** The cursor of each row if rows of the list can move, else empty. */
   readonly cursors: readonly string[];
   readonly startCursor: string;
   readonly endCursor: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** What of the page cannot be read or believed, in sentences. */
+  /** What is wrong with the page, in sentences. */
   readonly flaws: readonly string[];
-  /** Where it was had from, of a list that may be had from two places. */
+  /** The path it came from, if the list has two. */
   readonly path?: string;
 }
 
-/** What a record came with: it says what the record alone cannot. */
+/** The request and page a record came with, which say what the record alone cannot. */
 export interface Around {
-  /** The filters it was asked for with. */
+  /** The filters of the request. */
   readonly filters: FilterValues;
-  /** The rows of the page it is on, itself among them. */
+  /** The rows of its page, including itself. */
   readonly rows: readonly Row[];
 }
 
@@ -39,82 +39,82 @@ export interface Column {
   readonly id: string;
   readonly title: string;
   readonly kind: Kind;
-  /** The value as text, exactly as sent; how it looks is the kind's business. */
+  /** The value as text, exactly as sent; the kind decides how it looks. */
   readonly value: (row: Row) => string;
   readonly entity?: Entity;
-  /** The ids behind the value, where it is not itself the one id of its entity. */
+  /** The ids behind the value, if the value itself is not an id. */
   readonly ids?: (row: Row) => readonly string[];
-  /** The id is the row's own: whoever looks for it looks for this record. It stands as it is, beside the name of the row. */
+  /** The id is the row's own. It is shown as an id, since the row's name has its own column. */
   readonly isOwn?: true;
-  /** Not shown until asked for, until this filter is in force, while it is, or under such filters. */
+  /** Hidden by default: always, until this filter is active, while it is, or with such filters. */
   readonly isExtra?:
     | true
     | { readonly until: string }
     | { readonly while: string }
     | ((filters: FilterValues) => boolean);
-  /** Not shown while none of the rows has a value: nodes of some releases do not send it. */
+  /** Hidden while no row has a value, since some releases do not send it. */
   readonly isOptional?: true;
-  /** What the column holds, and so is called, while this filter is in force. */
+  /** Another title while this filter is active, since the column then holds something else. */
   readonly filtered?: { readonly by: string; readonly title: string };
-  /** Answers what the list is opened for, or does until this filter is in force: it stays on the screen when others have no room. */
+  /** Answers what the list is opened for (until this filter is active), so it is the last to be hidden for lack of room. */
   readonly isAnswer?: true | { readonly until: string };
-  /** What an amount counts; undefined where the row does not say. */
+  /** What an amount counts; undefined if the row does not say. */
   readonly unit?: (row: Row) => Counted | undefined;
-  /** Words before the value in a table, which the other rows of the page call for; '' when there is nothing to say. */
+  /** Words before the value in a table, which depend on the other rows of the page; '' for none. */
   readonly qualifier?: (row: Row, rows: readonly Row[]) => string;
-  /** Words behind the value in a table; '' when there is nothing to say. */
+  /** Words after the value in a table; '' for none. */
   readonly addition?: (row: Row, rows: readonly Row[]) => string;
-  /** What the row as a whole is, where that is more than its value says. */
+  /** The tone of the cell, if the whole row decides it and not the value. */
   readonly tone?: (row: Row) => Tone | undefined;
-  /** The value where it is worked out of all rows of the list; what the node sent has none, so CSV has no such column. */
+  /** The value, if it is computed from all rows of the list; CSV leaves such a column out. */
   readonly worked?: (row: Row, among: Among) => string;
-  /** Its times are those of the clock, in UTC, and no ages. */
+  /** Shows clock times in UTC instead of ages. */
   readonly isOfClock?: true;
-  /** What its cells show, where the names and units of the chain have a part in it; CSV has it of the explanation, if at all. */
+  /** The text of a cell, if it needs names and units of the chain; CSV leaves such a column out. */
   readonly named?: (row: Row, place: CellPlace) => string;
 }
 
-/** The rows that one is among. */
+/** The list that a row is in. */
 export interface Among extends Around {
-  /** They are all that the list has with these filters, as far as the node says. */
+  /** The rows are all that the node has for these filters. */
   readonly isWhole: boolean;
-  /** What all rows of the list come to, where these are too few to say it. */
+  /** The total of all rows of the list, if `rows` is only a part of them. */
   readonly total?: string;
 }
 
-/** What rows come to, one after the other, where none of them can be kept. */
+/** A total computed row by row, without keeping the rows. */
 export interface RunningTotal<Fields = Row> {
   readonly add: (fields: Fields) => void;
-  /** '' where it cannot be said. */
+  /** '' if it is unknown. */
   readonly result: () => string;
 }
 
-/** What a cell is read beside. */
+/** What a cell needs besides its row. */
 export interface CellPlace {
   readonly directory: Directory;
   readonly among: Among;
 }
 
-/** A part of the inspector: the members it shows, by path from the record's root. */
+/** A section of the inspector: the members it shows, by path from the root of the record. */
 export interface Section {
   readonly title: string;
   readonly paths: readonly string[];
-  /** Sentences about the record that the node does not say itself. */
+  /** Sentences about the record, added by this program. */
   readonly notes?: (row: Row, around: Around) => readonly string[];
 }
 
-/** What a deployed node can do with this list: true, or why not (shown where the key is off). */
+/** What deployed nodes can do with this list: true, or the reason why not (shown for the disabled key). */
 export interface PagingRules {
   readonly byCursor: true | string;
   readonly backward: true | string;
   readonly oldestFirst: true | string | ((filters: FilterValues) => true | string);
-  /** Under these filters what the node calls newest first is oldest first, and the other way round. */
+  /** With these filters the node confuses newest first and oldest first. */
   readonly isReversed?: (filters: FilterValues) => boolean;
-  /** The rows of an answer in the order that was asked for, where a node cannot be relied on for it. */
+  /** Sorts the rows as requested, if nodes do not do so reliably. */
   readonly inOrder?: (rows: readonly Row[], request: OrderedRequest) => readonly Row[];
-  /** Whether rows change their place while they are listed with these filters, as when an amendment makes one the newest. */
+  /** Whether rows may change places during listing with these filters, such as when an amendment makes one the newest. */
   readonly rowsMove?: (filters: FilterValues) => boolean;
-  /** Page size to start with, 1-5000; 50 unless said. */
+  /** Initial page size, 1-5000; 50 by default. */
   readonly pageSize?: number;
 }
 
@@ -123,74 +123,74 @@ interface OrderedRequest {
   readonly newestFirst: boolean;
 }
 
-/** What CSV has of a list whose rows hold lists: a record for each of their elements. */
+/** The CSV form of a list whose rows hold lists: one record per element. */
 export interface CsvForm {
   readonly columns: readonly Column[];
-  /** At least one of each row; the columns are of these. */
+  /** At least one per row; the columns read these. */
   readonly rowsOf: (row: Row) => readonly Row[];
 }
 
-/** A heading above rows of a list, and what a row is called below it. */
+/** A heading above rows of a list, and the name of a row below it. */
 export interface Group {
-  /** '' for rows that belong to none. */
+  /** '' for rows outside every group. */
   readonly title: string;
-  /** Stands for the first column, whose value says all of it. */
+  /** Replaces the value of the first column, which repeats the heading. */
   readonly name: string;
 }
 
-/** A list of the node, as data. Table, inspector, filter bar, commands and help all come from this. */
+/** A list of the node, described as data. Table, inspector, filter bar, commands and help are made from it. */
 export interface Resource {
   readonly id: string;
   readonly title: string;
-  /** For the bar of tabs where there is little room; its first three letters tell it from the others. */
+  /** For a narrow tab bar; its first three letters are unique. */
   readonly shortTitle: string;
-  /** What one row is, for sentences: `provision`. */
+  /** The name of one row in a sentence: `provision`. */
   readonly singular: string;
   readonly path: string;
-  /** Where a node that has it says more under some filters; one that has it not is asked for `path`. */
+  /** A newer path that says more with some filters; nodes without it are asked for `path`. */
   readonly better?: {
     readonly path: string;
     readonly when: (filters: FilterValues) => boolean;
-    /** What is missing on a node without it: a sentence. */
+    /** What is missing on a node without it, as a sentence. */
     readonly without: string;
   };
   readonly wrapperKey: string;
   readonly filters: readonly Filter[];
-  /** Those that the list is opened with in the explorer; none unless said. */
+  /** The filters the explorer opens the list with; none by default. */
   readonly usualFilters?: FilterValues;
-  /** The filter that the key for other versions of the rows sets and takes away. */
+  /** The filter that the key for all versions toggles. */
   readonly versions?: { readonly filter: string; readonly value: string };
   readonly columns: readonly Column[];
-  /** Where the columns would lose what is in the row. */
+  /** Set if the columns alone would lose data. */
   readonly csv?: CsvForm;
   readonly sections: readonly Section[];
-  /** Kinds of the members, by path; `*` stands for an element of an array. */
+  /** Kinds of the members, by path; `*` is any element of an array. */
   readonly kinds: { readonly [path: string]: Kind };
-  /** What the ids among them name, by path. */
+  /** What the ids among them identify, by path. */
   readonly entities?: { readonly [path: string]: Entity };
   /** What the amounts among them count, by path. */
   readonly units?: { readonly [path: string]: (row: Row) => Counted | undefined };
   readonly paging: PagingRules;
-  /** What a row belongs to with those around it that belong to the same, in the node's order. */
+  /** The group of a row; rows of one group follow each other in the node's order. */
   readonly groupOf?: (row: Row) => Group;
-  /** Sentences about a row while it is selected. */
+  /** Sentences shown while the row is selected. */
   readonly about?: (row: Row) => string;
   /**
-   * What rows have in common that say something of each other, where columns have words for it: read off the record
-   * itself, because it is asked of every row of a long list.
+   * A key that related rows share, if columns depend on related rows. Reads the record itself, since it runs for every row
+   * of a long list.
    */
   readonly kinOf?: (row: Row) => string;
-  /** What columns that are worked out need to know of all rows of a list with these filters; undefined where they need nothing. */
+  /** The total that computed columns need of all rows with these filters; undefined if none. */
   readonly totalOf?: (filters: FilterValues) => RunningTotal | undefined;
-  /** What `show` finds a row by. */
+  /** The key that `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
-  /** The same list, for rows that are looked at once and then are gone. */
+  /** The same list without caching of decoded rows, for a single pass. */
   readonly inPassing: () => Resource;
-  /** What a list with these filters does not hold, or holds otherwise than it seems: sentences. */
+  /** What is missing or misleading in a list with these filters, in sentences. */
   readonly caveats?: (filters: FilterValues) => readonly string[];
-  /** A refusal that only means that filters are missing: the sentence to show with the filter bar. */
+  /** For a refusal that only means a filter is missing: the sentence to show with the filter bar. */
   readonly demandsFilters?: (fault: NodeFault) => string | undefined;
-  /** The rows of an answer, checked; undefined when the answer is no page of this list. */
+  /** The checked rows of an answer; undefined if it is not a page of this list. */
   readonly page: (answer: Json) => RowPage | undefined;
 }
 
@@ -234,9 +234,9 @@ interface DecodedAround<Fields> {
   readonly rows: Decoded<Fields>;
 }
 
-/** Makes a resource of its definition: rows are decoded by the schema once, when first looked at. */
+/** Makes a resource from its definition: each row is decoded by the schema once, when first read. */
 export const defineResource = <Fields>(definition: Definition<Fields>): Resource =>
-  described(definition, keptReading(definition.schema));
+  described(definition, cachedReading(definition.schema));
 
 function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfAll }: Reading<Fields>): Resource {
   const { schema: _, key, columns, sections, units = {}, groupOf, about, totalOf, ...rest } = definition;
@@ -272,7 +272,7 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
       },
     }),
     keyOf: row => key(fieldsOf(row)),
-    inPassing: () => described(definition, passingReading(definition.schema)),
+    inPassing: () => described(definition, uncachedReading(definition.schema)),
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);
       if (page === undefined) return undefined;

@@ -1,11 +1,11 @@
 import type { Row } from './resource.ts';
 
-/** Rows by their places: an array of them, or a list that is kept in little memory and read where it is looked at. */
+/** Rows by place: an array, or a packed list that is decoded where it is read. */
 export interface RowList {
   readonly length: number;
-  /** Undefined beyond the last place. */
+  /** Undefined after the last place. */
   readonly at: (place: number) => Row | undefined;
-  /** The same of rows that are looked at once and then are gone, where `at` keeps them. */
+  /** The same without caching the row, for a single pass. */
   readonly inPassing?: (place: number) => Row | undefined;
   readonly slice: (from?: number, to?: number) => readonly Row[];
 }

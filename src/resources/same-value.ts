@@ -4,7 +4,7 @@ import { readDuration } from '../insight/duration.ts';
 import type { Kind } from '../insight/kind.ts';
 import { embeddedJson } from './tree.ts';
 
-/** Whether two values of a kind mean the same: 24h is 24h0m0s, 0.5 is 0.50, and a document is what is in it. */
+/** Whether two values of a kind mean the same: 24h and 24h0m0s, 0.5 and 0.50, documents with the same content. */
 export function isSameValue(kind: Kind, one: string, other: string): boolean {
   if (one === other) return true;
   if (typeof kind !== 'string') return false;
@@ -22,7 +22,7 @@ export function isSameValue(kind: Kind, one: string, other: string): boolean {
     // Parameters have values of any type under one kind.
     case 'json':
       return isSameSetting(one, other);
-    // Digits of an address are in upper case to spell it.
+    // The case of an address is only its checksum.
     case 'address':
       return one.toLowerCase() === other.toLowerCase();
     case 'id':
@@ -35,7 +35,7 @@ export function isSameValue(kind: Kind, one: string, other: string): boolean {
   }
 }
 
-/** Whether two documents have the same in them: members in any order, elements in theirs, numbers by their values. */
+/** Whether two documents have the same content: members in any order, elements in the same order, numbers by value. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isNumber(one) && isNumber(other)) return isSameNumber(jsonText(one), jsonText(other));
@@ -58,6 +58,6 @@ const isNumber = (value: Json): boolean => typeof value === 'number' || isRawNum
 const isSameNumber = (one: string, other: string): boolean =>
   one === other || isSame(plainDecimal(one), plainDecimal(other));
 
-/** Whether both can be read, as the same. */
+/** Whether both are readable and equal. */
 const isSame = <Value extends string | bigint>(one: Value | undefined, other: Value | undefined): boolean =>
   one !== undefined && one === other;

@@ -8,21 +8,21 @@ import { countedText } from './line-text.ts';
 import type { Among, Column, Resource, Row } from './resource.ts';
 import { embeddedJson, isScalar } from './tree.ts';
 
-/** What a record is searched beside. */
-export interface SearchPlace {
+/** What a search needs besides the record. */
+export interface SearchContext {
   readonly among: Among;
   readonly directory: Directory;
-  /** When it came. */
+  /** When the record arrived. */
   readonly nowMs: number;
-  /** What the table shows of it in a column. */
+  /** What the table shows in a column. */
   readonly cellText: (column: Column) => string;
 }
 
 /**
- * Everything of a record that a search looks at, in lower case: every value of every member, those inside documents
- * too, the notes beside them, and whatever is written in another way in the table or in the inspector.
+ * All searchable text of a record in lower case: every value, also inside embedded documents, the notes, and every form in
+ * which the table or the inspector shows a value.
  */
-export function searchableText(resource: Resource, row: Row, place: SearchPlace): string {
+export function searchableText(resource: Resource, row: Row, place: SearchContext): string {
   const { among, directory, nowMs, cellText } = place;
   const notes = resource.sections.flatMap(section => section.notes?.(row, among) ?? []);
   const cells = resource.columns.flatMap(column => {
@@ -44,11 +44,11 @@ export function searchableText(resource: Resource, row: Row, place: SearchPlace)
     .toLowerCase();
 }
 
-// Members that no column shows have a kind too: a time is also its date.
+// Members without a column have a kind too: a time can also be found by its date.
 function linesOf(
   { kinds, units = {} }: Resource,
   row: Row,
-  { nowMs, directory }: Pick<SearchPlace, 'nowMs' | 'directory'>,
+  { nowMs, directory }: Pick<SearchContext, 'nowMs' | 'directory'>,
 ): readonly SafeText[] {
   const amounts = Object.entries(units).flatMap(([path, unit]) => {
     const counted = unit(row);
@@ -69,7 +69,7 @@ interface WordedPath {
 
 const worded = new WeakMap<Resource['kinds'], readonly WordedPath[]>();
 
-/** The members that are written in another way than they are sent. */
+/** The members that are shown differently from how they are sent. */
 function wordedPaths(kinds: Resource['kinds']): readonly WordedPath[] {
   const known =
     worded.get(kinds) ??
@@ -80,7 +80,7 @@ function wordedPaths(kinds: Resource['kinds']): readonly WordedPath[] {
   return known;
 }
 
-// Ids that no column shows have names too.
+// Ids without a column have names too.
 const namesOf = ({ entities = {} }: Resource, row: Row, names: Directory): readonly string[] =>
   Object.entries(entities).flatMap(([path, entity]) =>
     scalarsAt(row, path.split('.')).flatMap(id => nameOf(names, entity, id) ?? []),
@@ -92,7 +92,7 @@ function scalarsAt(value: Json | undefined, [name, ...rest]: readonly string[]):
   return isJsonObject(value) && Object.hasOwn(value, name) ? scalarsAt(value[name], rest) : [];
 }
 
-// With a stack of its own: a node may nest records deeper than calls can go.
+// Uses its own stack, since a node may nest records deeper than the call stack allows.
 function valuesOf(row: Row): readonly string[] {
   const values: string[] = [];
   const left: Json[] = [row];

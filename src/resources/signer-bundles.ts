@@ -113,16 +113,14 @@ export const signerBundles = defineResource({
   entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   caveats: filters =>
-    isInForce(filters, 'nodeId')
-      ? ['a bundle does not name its validator: whether the node heeded this filter cannot be checked']
-      : [],
-  // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last: a key without it is the
-  // beginning of one with it.
+    isInForce(filters, 'nodeId') ? ['a bundle does not name its validator, so this filter cannot be checked'] : [],
+  // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last, so that a key without it
+  // is the beginning of a key with it.
   key: ({ oldSigner, submitter, nonce, chainId }) =>
     [oldSigner, submitter, nonce, ...(chainId === '' ? [] : [chainId])].join('/'),
 });
 
-/** How many there are, or why that cannot be said. */
+/** The number of signatures, or why it is unknown. */
 function signatureCount(text: string): string {
   const signatures = readSignatureBytes(text);
   switch (signatures.kind) {
@@ -141,11 +139,11 @@ function signatureNote(text: string): string {
   const signatures = readSignatureBytes(text);
   switch (signatures.kind) {
     case 'none':
-      return 'no signature has been collected yet';
+      return 'no signatures yet';
     case 'not-hex':
-      return 'no hex digits: these are no signatures';
+      return 'not hex digits, so not signatures';
     case 'bad-length':
-      return 'the length is no multiple of 65 bytes: the contract refuses it';
+      return 'the length is not a multiple of 65 bytes: the contract refuses it';
     case 'whole':
       return `${signatures.count} of 65 bytes each`;
   }

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A key that comes meanwhile waits no longer than this, and for the one step that was begun. */
+/** The longest a key press waits, apart from the step that has begun. */
 const SLICE_MS = 2;
 
-/** Told no more often than this: a frame for each slice would take longer than the slice. */
-const TOLD_EVERY_MS = 250;
+/** Progress is reported no more often, since a frame takes longer than a slice. */
+const REPORT_EVERY_MS = 250;
 
 interface Slicing<Step> {
   readonly signal: AbortSignal;
-  /** Told how far it is, now and then. */
+  /** Called now and then with the last step. */
   readonly onProgress?: (step: Step) => void;
 }
 
-/** Gives everything else its turn where a slice of the work since the last one is over; rejects when the work is not wanted any more. */
+/** Yields to the event loop after each slice of work; rejects when the signal is aborted. */
 export function takeTurns(signal: AbortSignal): () => Promise<void> | undefined {
   let startedMs = performance.now();
   return () => (performance.now() - startedMs < SLICE_MS ? undefined : turn());
@@ -24,22 +24,22 @@ export function takeTurns(signal: AbortSignal): () => Promise<void> | undefined 
   }
 }
 
-/** Does work that can be left after each of its steps, in slices with everything else in between. */
+/** Runs work that can pause after each step, in slices with the event loop in between. */
 export async function inSlices<Step, Result>(
   work: Generator<Step, Result>,
   { signal, onProgress }: Slicing<Step>,
 ): Promise<Result> {
-  let toldMs = performance.now();
+  let reportedMs = performance.now();
   for (;;) {
-    // What has led here has taken its time already.
+    // The caller has used up its time already.
     await nextTurn();
     signal.throwIfAborted();
     const startedMs = performance.now();
     let step = work.next();
     while (step.done !== true && performance.now() - startedMs < SLICE_MS) step = work.next();
     if (step.done === true) return step.value;
-    if (performance.now() - toldMs >= TOLD_EVERY_MS) {
-      toldMs = performance.now();
+    if (performance.now() - reportedMs >= REPORT_EVERY_MS) {
+      reportedMs = performance.now();
       onProgress?.(step.value);
     }
   }

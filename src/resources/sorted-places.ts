@@ -1,9 +1,9 @@
-/** Places merged before it can be left. */
+/** Places merged between two pauses. */
 const STEP = 2048;
 
 /**
- * The places in order, those that are alike as they were. Merged in steps that can be left: what is yielded is how much
- * of the work is done, of 1.
+ * The places in order; equal ones keep their order. Merges in steps that can pause, and yields the part of the work done,
+ * from 0 to 1.
  */
 export function* sortedPlaces(
   places: Uint32Array<ArrayBuffer>,

@@ -2,7 +2,7 @@ import { lookOf } from '../insight/kind.ts';
 import { sortValue } from './cell.ts';
 import type { CellPlace, Column, Row } from './resource.ts';
 
-/** The rows by what a column shows of them; those of which it shows the same stay in their order. */
+/** The rows sorted by what a column shows; equal ones keep their order. */
 export function sortedRows(column: Column, rows: readonly Row[], place: CellPlace, isDescending: boolean) {
   const { compare } = lookOf(column.kind);
   const direction = isDescending ? -1 : 1;

@@ -3,8 +3,8 @@ import { type Filter, type FilterValues, normalValue } from './filter.ts';
 import type { Row } from './resource.ts';
 
 /**
- * Whether a record is of what was asked for. Nodes ignore a filter that they do not know and answer with any records
- * (node-behaviour.md section 1.1): whoever asks by a filter believes only those for which this holds.
+ * Whether a record matches the filters it was requested with. Nodes ignore filters they do not know and send any records
+ * (node-behaviour.md section 1.1), so check every record.
  */
 export const isAskedFor = (filters: readonly Filter[], values: FilterValues, row: Row): boolean =>
   filters.every(filter => {

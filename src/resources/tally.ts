@@ -12,23 +12,23 @@ import type { Among, CellPlace, Column, Row } from './resource.ts';
 /** How often each value of a column occurs among rows. */
 export interface Frequency {
   readonly rows: number;
-  /** The most frequent first; those that occur as often in the order in which they came first. */
+  /** Most frequent first; ties in order of appearance. */
   readonly values: readonly FrequentValue[];
-  /** What amounts among them come to; of a column of anything else none. */
+  /** Sums of the amounts; empty for a column of anything else. */
   readonly sums: readonly AmountSum[];
-  /** Rows whose amount is none that can be added. */
+  /** Rows whose amount cannot be added. */
   readonly unsummed: number;
 }
 
 export interface FrequentValue {
-  /** As it was sent; of a time its day. '' where there is none. */
+  /** As sent; for a time its day. '' if there is none. */
   readonly value: string;
   readonly count: number;
-  /** Of an amount; null while it is not known, and of everything else. */
+  /** The unit of an amount; null if unknown, and for everything else. */
   readonly unit: Unit | null;
 }
 
-/** Counts rows as they come; none of them is kept. */
+/** Counts rows one by one without keeping them. */
 export interface Tally {
   readonly add: (row: Row, among: Among) => void;
   readonly result: () => Frequency;
@@ -53,17 +53,17 @@ export function createTally(column: Column, directory: Directory): Tally {
   };
 }
 
-/** Whether what a column holds is counted by days: of times to the nanosecond hardly two are alike. */
+/** Whether values are counted by day, since times to the nanosecond are nearly all different. */
 export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind === 'unix-time';
 
-/** The value that a row counts for. */
+/** The value a row is counted under. */
 function countedValue(column: Column, row: Row, { directory, among }: CellPlace): string {
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
   return column.kind === 'address' ? value.toLowerCase() : value;
 }
 
-// 0 is how a node says never.
+// Nodes send 0 for never.
 function dayOf(value: string, more: string): string {
   if (value === '' || value === '0') return '';
   const time = `${value}${more}`;
@@ -71,20 +71,20 @@ function dayOf(value: string, more: string): string {
   return written === time ? value : written.slice(0, written.indexOf(' '));
 }
 
-// The same digits of two assets are two amounts.
+// Equal digits of two assets are different amounts.
 function unitKey(column: Column, row: Row, unit: Unit | null): string {
   if (unit !== null) return `${unit.decimals} ${unit.symbol}`;
   const counted = column.unit?.(row);
   return `${counted?.of} ${counted?.id}`;
 }
 
-// By counts, of which there are few, and not by values, of which there may be as many as rows.
+// Sorts the counts, which are few, not the values, which may be as many as the rows.
 function mostFrequentFirst(values: readonly FrequentValue[]): readonly FrequentValue[] {
   const byCount = Map.groupBy(values, ({ count }) => count);
   return [...byCount.keys()].toSorted((one, other) => other - one).flatMap(count => byCount.get(count) ?? []);
 }
 
-/** What stands for a value: the name of an id, an amount with every digit in its unit, else as its kind is written. */
+/** How a value is shown: the name of an id, an amount in its unit with every digit, else as its kind is written. */
 export function frequentText(column: Column, { value, unit }: FrequentValue, directory: Directory): SafeText {
   if (value === '') return safeText`(none)`;
   if (isByDay(column)) return sanitize(value);

@@ -12,36 +12,36 @@ import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Around, Resource, Row } from './resource.ts';
 
-/** A line of the inspector and what is under it. Text is as the node sent it: sanitise before drawing. */
+/** A line of the inspector and the lines below it. Text is as the node sent it: sanitise it before drawing. */
 export interface TreeNode {
   /** Unique in its tree and usable in jq: `data.external.ethOracle.args[0]`. Sections have a title in brackets. */
   readonly path: string;
   readonly label: string;
   readonly kind: Kind;
-  /** Undefined for a section; of a note its sentence. */
+  /** Undefined for a section; the sentence of a note. */
   readonly value: Json | undefined;
-  /** What its id names. */
+  /** What its id identifies. */
   readonly entity?: Entity;
   /** What its amount counts. */
   readonly counted?: Counted;
-  /** Number of children, known without making them. */
+  /** Number of children, known without creating them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
-  /** Unfolded or folded until asked for, where that does not follow from what is in it. */
+  /** Whether it starts unfolded, if its content does not decide that. */
   readonly isOpenAtFirst?: boolean;
   readonly tone?: Tone;
-  /** What is copied of it, where that is not its value: the line says the same in other words. */
+  /** The text to copy, if it is not the value. */
   readonly copied?: string;
-  /** What it names, where no member of the record says so. */
+  /** The id it leads to, if no member of the record says so. */
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 
 /**
- * The record as sections of a tree. Members that no section names come last, so nothing is ever missing. Who goes through
- * it once does not want it kept.
+ * The record as a tree of sections. Members outside every section come last, so nothing is missing. Pass `isCached` false to
+ * walk it once without caching its nodes.
  */
-export function recordTree(resource: Resource, row: Row, around: Around, isKept = true): readonly TreeNode[] {
-  const of = { resource, row, isKept };
+export function recordTree(resource: Resource, row: Row, around: Around, isCached = true): readonly TreeNode[] {
+  const of = { resource, row, isCached };
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
@@ -59,7 +59,7 @@ export function recordTree(resource: Resource, row: Row, around: Around, isKept 
   return others.length === 0 ? sections : [...sections, sectionNode('Other members', others)];
 }
 
-/** A one-line summary of a branch, the value of a leaf. */
+/** A short summary of a branch, or the value of a leaf. */
 export function nodeText(node: TreeNode): string {
   const { value } = node;
   if (isJsonArray(value))
@@ -69,13 +69,13 @@ export function nodeText(node: TreeNode): string {
   return value === '' ? '""' : jsonText(value);
 }
 
-/** Text or a number, which a kind knows how to show. */
+/** Text or a number, which a kind can show. */
 export const isScalar = (value: Json | undefined): boolean =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || isRawNumber(value);
 
 export const isBranch = (node: TreeNode): boolean => node.size > 0;
 
-/** A line with a title of the program's own, and what is under it. */
+/** A section with a title and its lines. */
 export function sectionNode(title: string, children: readonly TreeNode[], isOpenAtFirst = true): TreeNode {
   return {
     path: `[${title}]`,
@@ -102,8 +102,8 @@ function noteNode(section: string, note: string, index: number): TreeNode {
 interface RecordOf {
   readonly resource: Resource;
   readonly row: Row;
-  /** Nodes are made once, and not each time that they are asked for. */
-  readonly isKept: boolean;
+  /** Create nodes once instead of on every call. */
+  readonly isCached: boolean;
 }
 
 function valueNode(of: RecordOf, path: string, label: string, value: Json): TreeNode {
@@ -123,11 +123,11 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
     ...(entity !== undefined && { entity }),
     ...(counted !== undefined && { counted }),
     size: names,
-    children: names === 0 ? NO_CHILDREN : of.isKept ? once(make) : make,
+    children: names === 0 ? NO_CHILDREN : of.isCached ? once(make) : make,
   };
 }
 
-// A record may have hundreds of thousands of values: each with a list of its own would be most of the memory.
+// A record may have hundreds of thousands of values; a list for each leaf would take most of the memory.
 const NONE: readonly TreeNode[] = [];
 const NO_CHILDREN = (): readonly TreeNode[] => NONE;
 
@@ -135,7 +135,7 @@ const NO_CHILDREN = (): readonly TreeNode[] => NONE;
 const own = <Value>(table: { readonly [path: string]: Value }, path: string): Value | undefined =>
   Object.hasOwn(table, path) ? table[path] : undefined;
 
-/** A value that is made when it is first asked for. */
+/** Creates a value on the first call. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -151,7 +151,7 @@ function memberNodes(of: RecordOf, path: string, content: Json): readonly TreeNo
   return Object.entries(content).map(([name, item]) => valueNode(of, joinPath(path, name), name, item));
 }
 
-/** The document inside a string (an ABI, a parameter's value); only an object or a list is worth a tree. */
+/** The JSON document inside a string (an ABI, a parameter's value), if it is an object or a list. */
 export function embeddedJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

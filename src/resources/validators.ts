@@ -36,7 +36,7 @@ type ValidatorRow = v.InferOutput<typeof validatorRow>;
 /** A record of the list. */
 export const readValidator = (row: Row): ValidatorRow => v.parse(validatorRow, row);
 
-/** The role is that of the scores, which may be another one by now; nodes of old do not send it. */
+/** The role at the time of the scores, which may have changed since; old nodes do not send it. */
 export const scoredValidator = ({ rankingScore, rewardScore }: ValidatorRow): ScoredValidator => ({
   isConsensus: (rewardScore.validatorStatus || rankingScore.status) === 'VALIDATOR_NODE_STATUS_TENDERMINT',
   multisigScore: rewardScore.multisigScore,
@@ -164,10 +164,10 @@ export const validators = defineResource({
   },
   entities: { 'delegations.*.party': 'party', 'delegations.*.nodeId': 'node' },
   paging: {
-    // A chain has a few dozen: one page holds them, each with all its delegations.
-    byCursor: 'validators are asked for on one page of 5000',
-    backward: 'validators are asked for on one page of 5000',
-    oldestFirst: 'the node sorts validators by id, which says nothing of their age',
+    // A chain has a few dozen validators, so one page holds them, each with all its delegations.
+    byCursor: 'validators are loaded as one page of up to 5000',
+    backward: 'validators are loaded as one page of up to 5000',
+    oldestFirst: 'the node sorts validators by id, not by age',
     pageSize: 5000,
   },
   key: row => row.id,

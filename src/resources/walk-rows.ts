@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from './pa
 import type { Row, RowPage } from './resource.ts';
 import { fetchSoundPage, patiently, type WalkOptions, walkPages } from './walk.ts';
 
-/** The rows of a list from this page on, so many, by cursor, or without one where the node fails on every cursor. */
+/** The rows of a list from this page on, up to `limit`, by cursor if the list has working ones. */
 export const walkRows = (
   options: WalkOptions,
   first: PageRequest,
@@ -23,7 +23,7 @@ async function* upTo(limit: number, pages: AsyncIterable<Rows>): AsyncGenerator<
   }
 }
 
-/** Epochs asked for one by one, at most. */
+/** The most epochs to request one by one. */
 const MOST_EPOCHS = 100_000n;
 
 interface Rows {
@@ -31,8 +31,8 @@ interface Rows {
 }
 
 /**
- * The first page, then what the same list shows from its other end, then the epochs between the two, each by its
- * number (node-lists.md section 6). Throws when rows between the ends cannot be had by any request.
+ * The first page, then the epochs between it and the other end of the list one by one, then the other end
+ * (node-lists.md section 6). Throws if no request can reach the rows in between.
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = patiently(options);
@@ -46,7 +46,7 @@ async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): 
   if (!near.hasNextPage) return;
   const far = await fetch({ ...list, newestFirst: !list.newestFirst });
   const rest = { rows: newRows(options, far, near).toReversed() };
-  // Where they meet; but the row at the far end is on no page that more rows follow.
+  // The two ends meet if they share rows; the very last row is never on a page that is followed by more.
   const meets = rest.rows.length < far.rows.length && rest.rows.at(-1) === far.rows[0];
   const isWhole = meets || !far.hasNextPage;
   const epochs = isWhole ? [] : epochsBetween(options, near.rows.at(-1), rest.rows[0]);
@@ -65,7 +65,7 @@ async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): 
 const hasEpochs = ({ resource }: WalkOptions, { filters }: PageRequest): boolean =>
   orderProblem(resource, filters) === undefined;
 
-/** As many rows as a request gives. A list of one epoch stays with that one, also when another begins meanwhile. */
+/** The largest page. A list of one epoch stays with that epoch even if a new one begins. */
 function wholeList(options: WalkOptions, request: PageRequest, { rows }: RowPage): PageRequest {
   const list = { ...request, size: MAX_PAGE_SIZE };
   const epoch = epochOf(options, rows[0]);
@@ -74,7 +74,7 @@ function wholeList(options: WalkOptions, request: PageRequest, { rows }: RowPage
     : { ...list, filters: { ...list.filters, epochSeq: [epoch] } };
 }
 
-/** The rows that are not on the other page. */
+/** The rows not on the other page. */
 function newRows({ resource }: WalkOptions, { rows }: Rows, other: Rows): readonly Row[] {
   const known = new Set(other.rows.map(resource.keyOf));
   return rows.filter(row => !known.has(resource.keyOf(row)));
@@ -86,7 +86,7 @@ function epochOf({ resource }: WalkOptions, row: Row | undefined): string {
   return /^\d{1,20}$/.test(epoch) ? epoch : '';
 }
 
-/** The numbers between the epochs of two rows, from the one towards the other; undefined when they are no sane range. */
+/** The epochs between those of two rows, in order; undefined if the range is unreasonable. */
 function epochsBetween(options: WalkOptions, one?: Row, other?: Row): readonly string[] | undefined {
   const [from, to] = [epochOf(options, one), epochOf(options, other)];
   if (from === '' || to === '') return undefined;
@@ -100,9 +100,9 @@ function epochsBetween(options: WalkOptions, one?: Row, other?: Row): readonly s
 }
 
 const unreachable = ({ client, resource }: WalkOptions, list: PageRequest, shown: string): UndecodableError =>
-  new UndecodableError(`the node shows ${shown}; the others cannot be had`, {
+  new UndecodableError(`the node shows ${shown}; the others cannot be loaded`, {
     url: requestUrl(client.base, pageRequest(resource, list)),
     hint: resource.filters.some(({ name }) => name === 'assetId')
-      ? 'name a market, or a market and an asset'
+      ? 'filter by market, or by market and asset'
       : 'another node may show them',
   });

@@ -13,28 +13,28 @@ export interface WalkOptions {
   readonly client: Client;
   readonly resource: Resource;
   readonly signal: AbortSignal;
-  /** Told before a wait that the node asked for, and in which words. */
+  /** Called before a wait that the node asked for, with its message. */
   readonly onWait: (ms: number, why: string) => void;
-  /** Told when the node cannot send so many rows at once: what was asked for, and what is asked for now. */
+  /** Called when the node cannot send so many rows at once, with the old and the new page size. */
   readonly onSmaller: (size: number, smaller: number) => void;
-  /** Told what the pages lack because of the node. */
+  /** Called with what the pages lack because of the node. */
   readonly onNote: (note: string) => void;
-  /** How many rows to ask for next, after a page of so many. As many unless said. */
+  /** The next page size after a page of `size`; the same by default. */
   readonly nextSize?: (size: number) => number;
 }
 
-/** How often a node may say too many requests during one walk. */
+/** How many times a node may answer 429 during one walk. */
 const MOST_WAITS = 5;
 
-/** One page. Throws UndecodableError when it is no page of this list, or one with anything in it that cannot be read. */
+/** Fetches one page. Throws UndecodableError if it is not a page of this list, or has a flaw. */
 export async function fetchSoundPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
   const { page } = await fetchAny(options, request);
   return sound(options, request, page, 0);
 }
 
 /**
- * Every page from this one on, forwards, up to so many rows; one at a time, so that memory does not grow with the list.
- * Throws when a row may have been lost on the way: what was handed out until then is right.
+ * Every page from this one on, up to `limit` rows; one at a time, so that memory does not grow with the list. Throws if a
+ * row may have been lost; the pages yielded before are right.
  */
 export async function* walkPages(
   options: WalkOptions,
@@ -76,7 +76,7 @@ async function fetchAny(options: WalkOptions, request: PageRequest): Promise<Fet
   return fetched;
 }
 
-/** The page, when nothing about it is wrong. */
+/** The page, if it has no flaw. */
 function sound(options: WalkOptions, request: PageRequest, page: RowPage, rowsBefore: number): RowPage {
   if (page.flaws.length === 0) return page;
   throw broken(options, request, page.flaws.join('; '), hintAfter(rowsBefore));
@@ -86,26 +86,26 @@ const broken = ({ client, resource }: WalkOptions, request: PageRequest, what: s
   new UndecodableError(what, { url: requestUrl(client.base, pageRequest(resource, request)), hint });
 
 function hintAfter(rows: number): string {
-  if (rows === 0) return 'nothing of this list was taken: try again, or another node';
+  if (rows === 0) return 'no row of this list was used: try again, or use another node';
   const before =
     rows === 1
-      ? 'the row before was read as the node sent it'
-      : `the ${rows} rows before were read as the node sent them`;
+      ? 'the row before it was read as the node sent it'
+      : `the ${rows} rows before it were read as the node sent them`;
   return `${before}, the rest of the list was not: try again`;
 }
 
-/** What of the page came before on this walk; takes note of it otherwise. */
+/** What of the page this walk has seen before; otherwise records the page. */
 function repeated(seen: Set<string>, { endCursor, rows }: RowPage): string | undefined {
   const mark = rows.length === 0 ? '' : pageMark(rows);
-  if (endCursor !== '' && seen.has(endCursor)) return 'the node gives the same cursor again and again';
-  if (mark !== '' && seen.has(mark)) return 'the node gives the same rows again under another cursor';
+  if (endCursor !== '' && seen.has(endCursor)) return 'the node sends the same cursor again';
+  if (mark !== '' && seen.has(mark)) return 'the node sends the same rows again under another cursor';
   seen.add(endCursor).add(mark);
   return undefined;
 }
 
 /**
- * What was amended during the walk has moved to the top, out of its way. Read newest first, such a list is whole only
- * when the rows on top of it are still those it began with.
+ * Rows amended during the walk move to the top, where the walk has already been. A list read newest first is complete only
+ * if its first page still begins with the same rows.
  */
 async function compareTop(options: WalkOptions, first: PageRequest, top: RowPage): Promise<void> {
   const isWatched = top.cursors.length > 0 && first.newestFirst && first.position.kind === 'first';
@@ -119,12 +119,12 @@ async function compareTop(options: WalkOptions, first: PageRequest, top: RowPage
   throw broken(
     options,
     first,
-    `while the list was read, ${change}: some may be missing or stand in their older version`,
-    'each row was read as the node sent it, but not all of them at one time: list them again',
+    `while the list was read, ${change}: some may be missing or out of date`,
+    'each row is as the node sent it, but they are not from one moment: list them again',
   );
 }
 
-/** Does the steps of one walk, one after the other, and waits when the node says so. */
+/** Runs the steps of one walk, and waits when the node answers 429. */
 export function patiently(options: WalkOptions): <Found>(step: () => Promise<Found>) => Promise<Found> {
   let waits = 0;
   return async step => {
@@ -146,7 +146,7 @@ async function pause({ onWait, signal }: WalkOptions, { message, retryAtMs }: Ra
   await wait(ms + 50, undefined, { signal });
 }
 
-// A refusal at a cursor that the descriptor knows of is not the person's fault.
+// The resource describes known refusals of cursors, which are not the user's fault.
 function explained(resource: Resource, request: PageRequest, error: unknown): unknown {
   const { byCursor } = resource.paging;
   if (error instanceof RefusedError) {

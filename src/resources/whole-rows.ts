@@ -1,28 +1,27 @@
 import type { FilterValues } from './filter.ts';
-import { KeptRows } from './kept-rows.ts';
+import { PackedRows } from './packed-rows.ts';
 import { MAX_PAGE_SIZE } from './page-request.ts';
-import { Relatives } from './relatives.ts';
 import type { Resource, Row, RunningTotal } from './resource.ts';
 import type { RowList } from './row-list.ts';
 
-/** All rows of a list that were loaded, over as many pages as it took. */
+/** All loaded rows of a list, over all pages. */
 export interface WholeRows {
   readonly list: RowList;
-  /** Rows of all parts of it, enough to see how its columns are written. */
+  /** Rows spread over the list, enough to decide how its columns are written. */
   readonly sample: readonly Row[];
-  /** The rows that may say more of this one than it does alone. */
+  /** The rows that say more about this one, such as other versions of it. */
   readonly around: (row: Row) => readonly Row[];
-  /** Reads places one after the other, upwards. */
+  /** Reads places in ascending order. */
   readonly reader: () => (place: number) => Row | undefined;
-  /** What all of them come to, where a column needs it and the list alone cannot say it; else ''. */
+  /** The total of all rows, if a column needs it and the list is too long to add up again; else ''. */
   readonly total: string;
 }
 
 const LARGEST_SAMPLE = 200;
 
-/** Takes the rows of a list as they come. A list that fits on a page is kept as one; of a longer one, the JSON. */
+/** Collects the rows of a list. A list that fits on a page stays an array; a longer one is packed as JSON. */
 export class WholeRowsMaker {
-  readonly #kept = new KeptRows();
+  readonly #packed = new PackedRows();
   readonly #relatives: Relatives | undefined;
   readonly #total: RunningTotal | undefined;
   #page: Row[] = [];
@@ -35,24 +34,24 @@ export class WholeRowsMaker {
   }
 
   get length(): number {
-    return this.#kept.length;
+    return this.#packed.length;
   }
 
-  /** Of all rows as they are kept. */
+  /** Of all rows as they are stored. */
   get characters(): number {
-    return this.#kept.characters;
+    return this.#packed.characters;
   }
 
-  /** Of a row as JSON, on average; 0 while there is none. */
+  /** Average length of a row as JSON; 0 while there is none. */
   get charactersPerRow(): number {
-    return this.length === 0 ? 0 : this.#kept.characters / this.length;
+    return this.length === 0 ? 0 : this.#packed.characters / this.length;
   }
 
-  /** Can be left after each row. */
+  /** Can pause after each row. */
   *add(rows: readonly Row[]): Generator<number, void> {
     for (const row of rows) {
       const place = this.length;
-      this.#kept.add(row);
+      this.#packed.add(row);
       this.#relatives?.add(row, place);
       this.#total?.add(row);
       if (place < MAX_PAGE_SIZE) this.#page.push(row);
@@ -63,24 +62,102 @@ export class WholeRowsMaker {
   }
 
   made(): WholeRows {
-    const [kept, page, relatives] = [this.#kept, this.#page, this.#relatives];
-    kept.end();
-    if (kept.length <= MAX_PAGE_SIZE)
+    const [packed, page, relatives] = [this.#packed, this.#page, this.#relatives];
+    packed.end();
+    if (packed.length <= MAX_PAGE_SIZE)
       return { list: page, sample: page, around: () => page, reader: () => place => page[place], total: '' };
     return {
-      list: kept,
+      list: packed,
       sample: this.#sample,
-      around: row => relatives?.around(row, kept) ?? [row],
-      reader: () => kept.reader(),
+      around: row => relatives?.around(row, packed) ?? [row],
+      reader: () => packed.reader(),
       total: this.#total?.result() ?? '',
     };
   }
 
-  // Evenly spread however long the list becomes: every second one goes when there are too many.
+  // Stays evenly spread: every second row is dropped when there are too many.
   #addToSample(row: Row): void {
     this.#sample.push(row);
     if (this.#sample.length < LARGEST_SAMPLE) return;
     this.#sample = this.#sample.filter((_, index) => index % 2 === 0);
     this.#stride *= 2;
   }
+}
+
+const BUCKETS = 2 ** 18;
+const MASK = BUCKETS - 1;
+
+/** Results cached before starting over. */
+const MOST_KEYS = 500;
+
+/** Candidates examined per lookup, so that a list of equal rows is not read from end to end. */
+const MOST_LOOKED_AT = 500;
+
+/** Finds the related rows of a row in a long list by a hash of what they share, without storing it. */
+class Relatives {
+  readonly #kinOf: (row: Row) => string;
+  readonly #last = new Int32Array(BUCKETS).fill(-1);
+  readonly #byKey = new Map<string, readonly Row[]>();
+  #before = new Int32Array(BUCKETS);
+  #hashes = new Int32Array(BUCKETS);
+
+  private constructor(kinOf: (row: Row) => string) {
+    this.#kinOf = kinOf;
+  }
+
+  /** Undefined for a list without related rows. */
+  static of({ kinOf }: Resource): Relatives | undefined {
+    return kinOf && new Relatives(kinOf);
+  }
+
+  add(row: Row, place: number): void {
+    if (place >= this.#before.length) {
+      this.#before = grown(this.#before);
+      this.#hashes = grown(this.#hashes);
+    }
+    const hash = hashOf(this.#kinOf(row));
+    this.#hashes[place] = hash;
+    this.#before[place] = this.#last[hash & MASK] ?? -1;
+    this.#last[hash & MASK] = place;
+  }
+
+  /** The rows related to this one, in their order; the same array for each of them. */
+  around(row: Row, rows: RowList): readonly Row[] {
+    const key = this.#kinOf(row);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const places = this.#placesOf(hashOf(key));
+    // Most rows are unrelated, which the hash alone shows.
+    if (places.length < 2) return [row];
+    const found = places
+      .map(place => rows.at(place))
+      .filter(other => other !== undefined && this.#kinOf(other) === key)
+      .filter(other => other !== undefined);
+    if (this.#byKey.size >= MOST_KEYS) this.#byKey.clear();
+    this.#byKey.set(key, found);
+    return found;
+  }
+
+  #placesOf(hash: number): readonly number[] {
+    const places: number[] = [];
+    let left = MOST_LOOKED_AT;
+    for (let place = this.#last[hash & MASK] ?? -1; place >= 0 && left > 0; place = this.#before[place] ?? -1) {
+      left--;
+      if (this.#hashes[place] === hash) places.push(place);
+    }
+    return places.reverse();
+  }
+}
+
+function grown(places: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(places.length * 2);
+  larger.set(places);
+  return larger;
+}
+
+/** FNV-1a. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -56,13 +56,13 @@ export function openNodeConnection({
     },
     version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
     directory: async ({ from, chainId }, signal) => {
-      const { askNames, keptNames } = await import('../directory/known-names.ts');
+      const { fetchNames, cachedNames } = await import('../directory/cached-names.ts');
       const folder = chainId === '' ? null : namesFolder;
       const place = { folder, chainId, node: shownAddress(client.base) };
       if (chainId !== namedChain) named = { ...NO_NAMES, aliases };
       namedChain = chainId;
       const nowMs = Date.now();
-      const asked = from === 'kept' ? keptNames(place, nowMs) : askNames(client, place, { nowMs, signal });
+      const asked = from === 'kept' ? cachedNames(place, nowMs) : fetchNames(client, place, { nowMs, signal });
       const known = await asked;
       named = mergedNames(named, known.names);
       return known;
@@ -110,8 +110,8 @@ export function openNodeConnection({
       const found = await fetchBoundaries(client, signal);
       boundaries = found.boundaries;
       if (boundaries.kind === 'listed') {
-        const { keepSegments } = await import('../directory/kept-history.ts');
-        await keepSegments(namesFolder, shownAddress(client.base), boundaries.segments);
+        const { cacheSegments } = await import('../directory/completion-cache.ts');
+        await cacheSegments(namesFolder, shownAddress(client.base), boundaries.segments);
       }
       return found;
     },
@@ -123,17 +123,17 @@ export function openNodeConnection({
     survey: async (plan, signal) => {
       const survey = await (await import('../export/survey-range.ts')).surveyRange(client, plan, signal);
       if (survey.kind === 'known') {
-        const { keepHistory } = await import('../directory/kept-history.ts');
-        await keepHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
+        const { cacheHistory } = await import('../directory/completion-cache.ts');
+        await cacheHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
       }
       return survey;
     },
     export: async (plan, onProgress, signal) => {
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
-      const { keepExportNames } = await import('../directory/keep-export-names.ts');
+      const { saveExportNames } = await import('../directory/save-export-names.ts');
       const { keptRange } = await import('../export/asked-range.ts');
       const asked = { table: plan.table.id, chainId: plan.chainId, ...keptRange(plan), known: named, signal };
-      return withNames(result, await keepExportNames(client, result, asked));
+      return withNames(result, await saveExportNames(client, result, asked));
     },
   };
 }

@@ -1,14 +1,14 @@
 import stringWidth from 'string-width';
 
-/** Cells that one cluster of characters takes: as string-width has it, since Ink lays out by that. */
+/** Terminal cells of one grapheme cluster, as string-width counts them, since Ink lays out with it. */
 export function clusterWidth(cluster: string): number {
   const simple = cluster.length === 1 ? simpleWidth(cluster.charCodeAt(0)) : 0;
   return simple > 0 ? simple : stringWidth(cluster);
 }
 
 /**
- * Cells of a UTF-16 unit that is a character of its own and whose width no terminal disputes; 0 for all others. Two
- * of them side by side never join to one cluster.
+ * Cells of a UTF-16 unit that is a character of its own with the same width in every terminal; 0 for all others. Two of them
+ * never form one cluster.
  */
 export const simpleWidth = (code: number): number => (code < 0x7f ? (code < 0x20 ? 0 : 1) : (SIMPLE[code] ?? 0));
 

@@ -1,7 +1,7 @@
-// Made when first needed: it takes milliseconds that the start does not have.
+// Created on first use, since it takes milliseconds.
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a person takes for one character each, and where it begins. */
+/** The user-perceived characters of a text, and where each begins. */
 export function clusters(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);

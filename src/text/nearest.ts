@@ -1,6 +1,6 @@
 /**
- * The word that a misspelt one was probably meant to be: the only one that begins with it; else the one fewest slips away
- * (a letter too many, too few or wrong, or two changed places); else the first that begins with it. Case does not count.
+ * The word a misspelt one probably means: the only one that begins with it, else the one with the fewest typing errors (a
+ * letter added, missing or wrong, or two swapped), else the first that begins with it. Ignores case.
  */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const word = typed.toLowerCase();
@@ -11,7 +11,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   let best: { readonly word: string; readonly slips: number } | undefined;
   for (const one of words) {
     const most = Math.max(1, Math.floor(Math.max(word.length, one.length) / SLIPS_PER_LETTERS));
-    // A word of one letter is one slip from every other one.
+    // A one-letter word is one error away from every other.
     if (one.length > LONGEST || Math.abs(one.length - word.length) > most || Math.min(one.length, word.length) < 2)
       continue;
     const slips = slipsBetween(word, one.toLowerCase());
@@ -30,7 +30,7 @@ const LONGEST = 64;
 const LEAST_BEGINNING = 2;
 const SLIPS_PER_LETTERS = 3;
 
-/** The number of slips that lead from one word to the other (optimal string alignment). */
+/** The number of typing errors between two words (optimal string alignment). */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,11 +1,11 @@
 declare const safe: unique symbol;
 
-/** Text that may be written to a terminal: only the functions of this file make it. */
+/** Text that is safe to write to a terminal; only this file creates it. */
 export type SafeText = string & { readonly [safe]: true };
 
 /**
- * Makes text from outside harmless and visible: control characters, line ends, escape introducers, bidi and
- * zero-width characters and lone surrogates become a mark each; printable text in any script stays as it is.
+ * Makes outside text harmless and visible: each control character, line end, escape introducer, bidi or zero-width
+ * character and lone surrogate becomes a mark; printable text in any script stays as it is.
  */
 export function sanitize(text: string): SafeText {
   if (PLAIN.test(text)) return trusted(text);
@@ -18,15 +18,15 @@ export function sanitize(text: string): SafeText {
   );
 }
 
-/** A template whose literal part is the program's own and whose values are already safe. */
+/** A template of the program's own text and values that are already safe. */
 export function safeText(literals: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
   return trusted(String.raw({ raw: literals }, ...values));
 }
 
-/** A line: text made harmless, and the line's end. */
+/** A line of sanitised text, with a line end. */
 export const safeLine = (text: string): SafeText => safeText`${sanitize(text)}\n`;
 
-/** The program's own text of several lines; each is made harmless all the same. */
+/** Several lines of the program's own text; each is sanitised all the same. */
 export const safeLines = (text: string): SafeText => joinSafe(text.split('\n').map(sanitize), safeText`\n`);
 
 /**
@@ -38,7 +38,7 @@ export const safeJson = (json: string): SafeText => trusted(json.replace(HIDDEN_
 export const joinSafe = (parts: readonly SafeText[], separator: SafeText = EMPTY): SafeText =>
   trusted(parts.join(separator));
 
-/** A part of safe text, by UTF-16 position; half a surrogate pair is never left. */
+/** A part of safe text by UTF-16 position; never leaves half a surrogate pair. */
 export function sliceSafe(text: SafeText, from: number, to?: number): SafeText {
   return trusted(text.slice(from, to).toWellFormed());
 }
@@ -49,7 +49,7 @@ export const trimEndSafe = (text: SafeText): SafeText => trusted(text.trimEnd())
 
 export const EMPTY: SafeText = trusted('');
 
-/** What a person typed or pasted into a one-line field, without what such a field cannot hold. */
+/** Typed or pasted text without what a one-line field cannot hold. */
 export const oneLine = (typed: string): string =>
   typed
     .replace(/[\r\n\t]+/g, ' ')
@@ -58,17 +58,17 @@ export const oneLine = (typed: string): string =>
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-// Text or emoji style of the character before: terminals disagree on the width, the base character says enough.
+// Selects text or emoji style: terminals disagree on the width, and the base character is enough.
 const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]/g;
 
 // All that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters and what
 // is not assigned and has no known width), what is not drawn by default, and ends of lines.
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 
-// Beside these what would smear over the quote before it or over the rows around it.
+// The same, and marks that would be drawn over the quote before them or over neighbouring rows.
 const HIDDEN_IN_JSON = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?<=")\p{M}|(?<=\p{M}{4})\p{M}/gu;
 
-// Four marks on a letter occur in real languages; more only smear over the neighbouring rows.
+// Real languages use up to four marks on a letter; more would be drawn over neighbouring rows.
 const STACKED = /(\p{M}{4})\p{M}+/gu;
 
 // A combining mark with nothing before it would be drawn onto the cell to its left.

@@ -4,7 +4,7 @@ import { EMPTY, repeatSafe, type SafeText, safeText, sliceSafe } from './safe-te
 
 const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2400-\u2421\u2500-\u25fc\ufffd]*$/;
 
-/** Terminal cells that the text takes: wide characters count two, combining marks none. */
+/** Terminal cells of the text: wide characters count two, combining marks none. */
 export function widthCells(text: SafeText): number {
   if (NARROW.test(text)) return text.length;
   let cells = 0;
@@ -19,13 +19,13 @@ export function fitCells(text: SafeText, cells: number, align: 'left' | 'right' 
   return align === 'left' ? safeText`${cut}${gap}` : safeText`${gap}${cut}`;
 }
 
-/** At most `cells` wide; what is cut off shows as `…`. */
+/** At most `cells` wide; ends in `…` if cut. */
 export function truncateEnd(text: SafeText, cells: number): SafeText {
   if (cells <= 0) return EMPTY;
-  return fits(text, cells) ? text : safeText`${takeCells(text, cells - 1)}\u2026`;
+  return fits(text, cells) ? text : safeText`${leadingCells(text, cells - 1)}\u2026`;
 }
 
-/** At most `cells` wide; the middle goes, so that both ends of an id can be compared: `8a2f..01be`. */
+/** At most `cells` wide; cut in the middle, so that both ends of an id stay: `8a2f..01be`. */
 export function truncateMiddle(text: SafeText, cells: number): SafeText {
   if (fits(text, cells)) return text;
   if (cells < 4 || !NARROW.test(text)) return truncateEnd(text, cells);
@@ -33,7 +33,7 @@ export function truncateMiddle(text: SafeText, cells: number): SafeText {
   return safeText`${sliceSafe(text, 0, head)}..${sliceSafe(text, text.length - (cells - 2 - head))}`;
 }
 
-/** The text in lines of at most `cells` each, a character at least; nothing is dropped. */
+/** The text in lines of at most `cells` each, but at least one character; nothing is dropped. */
 export function wrapCells(text: SafeText, cells: number): readonly SafeText[] {
   const lines: SafeText[] = [];
   let start = 0;
@@ -56,7 +56,7 @@ export function wrapCells(text: SafeText, cells: number): readonly SafeText[] {
   return lines;
 }
 
-/** The text in lines of at most `cells` each, broken between words; a longer word is broken where it must. */
+/** The text in lines of at most `cells` each, broken between words; a longer word is broken anywhere. */
 export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   const lines: SafeText[] = [];
   let line = EMPTY;
@@ -78,14 +78,14 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   return lines;
 }
 
-// A space that carries a combining mark is no end of a word.
+// A space with a combining mark does not end a word.
 const WORD = /(?:[^ ]| (?=\p{M}))+/gu;
 
 function fits(text: SafeText, cells: number): boolean {
-  return takeCells(text, cells).length === text.length;
+  return leadingCells(text, cells).length === text.length;
 }
 
-function takeCells(text: SafeText, cells: number): SafeText {
+function leadingCells(text: SafeText, cells: number): SafeText {
   if (NARROW.test(text)) return sliceSafe(text, 0, Math.max(0, cells));
   let used = 0;
   for (const { segment, index } of clusters(text)) {
@@ -95,7 +95,7 @@ function takeCells(text: SafeText, cells: number): SafeText {
   return text;
 }
 
-/** What stays together on a line: clusters, or the characters of one that is wider than the line. */
+/** What stays together on a line: clusters, or single characters of a cluster wider than the line. */
 function* pieces(text: string, cells: number) {
   for (const { segment, index } of clusters(text)) {
     if (clusterWidth(segment) <= cells) yield { piece: segment, index };

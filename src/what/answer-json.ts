@@ -22,13 +22,13 @@ export const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
   requests: answer.requests,
 });
 
-/** The commands that show what an id leads to, each with what says which node is asked. */
+/** The commands for everything an id leads to, each with the flag for the node. */
 export const commandsFor = (lead: Lead, nodeFlag = ''): string[] =>
   goalsOf(lead).map(goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`);
 
 const showCommand = ({ resource, lead }: Goal): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
 
-// The same list that the key leads to.
+// The same list as the key opens.
 function listCommand(goal: ListGoal): string {
   const filters = filtersOf(goal);
   const flags = (resourceById(goal.resource)?.filters ?? []).flatMap(filter =>

@@ -1,7 +1,7 @@
 import { hideLogin } from '../api/login.ts';
 import { oneLine } from '../text/safe-text.ts';
 
-/** What a text can be by its form alone. */
+/** What a text can be, judged by its form alone. */
 export type PastedForm =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'address'; readonly address: string }
@@ -9,25 +9,25 @@ export type PastedForm =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'cursor'; readonly content: string; readonly bytes: string }
   | { readonly kind: 'name' }
-  /** Longer than anything that has a name; nothing is asked about it. */
+  /** Longer than any name; no request is sent. */
   | { readonly kind: 'too-long' };
 
 export interface Pasted {
-  /** As it is looked for: trimmed, without quotes and without what no terminal shows. */
+  /** The value to look up: trimmed, without quotes and invisible characters. */
   readonly value: string;
   readonly form: PastedForm;
-  /** What its form says, in sentences. */
+  /** What its form shows, in sentences. */
   readonly says: readonly string[];
 }
 
-/** A cursor has a few hundred characters. A field cuts what is pasted at 4,096: it must be seen here that it was longer. */
+/** A cursor has a few hundred characters. Must be below 4,096, where a field cuts pasted text, to notice longer text. */
 export const LONGEST_VALUE = 4000;
 const LONGEST_SHOWN = 40;
 
-/** Reads what somebody pasted, whatever it is. */
+/** Reads pasted text, whatever it is. */
 export function readPasted(text: string): Pasted {
   if (text.trim().length > LONGEST_VALUE) return tooLong(text.trim());
-  // The address of a node may have a password in it.
+  // A node address may contain a password.
   const value = hideLogin(unquoted(oneLine(text).trim()));
   const form = formOf(value);
   return { value, form, says: saysOf(value, form) };
@@ -38,11 +38,11 @@ function tooLong(text: string): Pasted {
   return {
     value: `${begin}\u2026`,
     form: { kind: 'too-long' },
-    says: [`more than ${LONGEST_VALUE} characters: too long to be looked for`],
+    says: [`more than ${LONGEST_VALUE} characters: too long to look up`],
   };
 }
 
-/** Whether it looks like something to be asked about, and not like a word mistyped. */
+/** Whether it looks like something to look up, and not like a mistyped word. */
 export const isWorthAsking = ({ value, form }: Pasted): boolean =>
   form.kind !== 'name' || /[./:_0-9]/.test(value) || /\p{Lu}.*\p{Lu}/u.test(value);
 
@@ -64,7 +64,7 @@ function formOf(value: string): PastedForm {
   return cursorOf(value) ?? { kind: 'name' };
 }
 
-// A form of the calendar that needs no guessing; without a zone it is UTC, as everything of a node.
+// Only unambiguous dates; UTC if without a zone, as everywhere in a node.
 function timeOf(value: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/.exec(
     value,
@@ -80,7 +80,7 @@ function timeOf(value: string): number | undefined {
 function cursorOf(value: string): PastedForm | undefined {
   if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
   const bytes = Buffer.from(value, 'base64');
-  // Words are base64 too: what they would stand for is no text.
+  // Ordinary words are valid base64 too, but do not decode to text.
   const content = bytes.toString('utf8');
   if (/^[\x20-\x7e]+$/.test(content)) return { kind: 'cursor', content, bytes: bytes.toString('hex') };
   return bytes.length === 32 ? { kind: 'cursor', content: '', bytes: bytes.toString('hex') } : undefined;
@@ -91,7 +91,7 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
     case 'id':
       return [
         '64 hex digits: an id, a public key, or the hash of a transaction or block',
-        'a transaction cannot be looked up by its hash at a data node: that takes a block explorer',
+        'a data node cannot look up a transaction by its hash; use a block explorer',
       ];
     case 'address':
       return ['40 hex digits: an Ethereum address'];
@@ -104,7 +104,7 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
         ? [`base64 of 32 bytes: 0x${form.bytes}`]
         : [`base64 of: ${form.content}`, ...cursorLists(form.content)];
     case 'name':
-      return value === '' ? ['nothing'] : ['taken for a name'];
+      return value === '' ? ['nothing'] : ['treated as a name'];
     case 'too-long':
       return [];
   }
@@ -118,7 +118,7 @@ function timeSays(value: string, timeMs: number): string {
 
 const NS_PER_MS = 1_000_000n;
 
-/** To the millisecond, and further where there is anything. */
+/** To the millisecond, or finer if there are more digits. */
 function isoTime(ns: bigint): string {
   const belowMs = ((ns % NS_PER_MS) + NS_PER_MS) % NS_PER_MS;
   const digits = String(belowMs).padStart(6, '0').replace(/0+$/, '');
@@ -137,13 +137,13 @@ function unixTimes(digits: string): readonly string[] {
   );
 }
 
-/** The lists whose cursors have such a content (node-behaviour.md section 3.3). */
+/** The lists whose cursors have this content (node-behaviour.md section 3.3). */
 function cursorLists(content: string): readonly string[] {
   const has = (...names: readonly string[]) =>
     names.every(name => content.includes(`"${name}":`)) && content.startsWith('{');
-  if (has('Epoch', 'MarketID')) return ['cursors of paid fees look so; no deployed node takes one'];
-  if (has('vega_time', 'id')) return ['cursors of signer bundles look so'];
-  if (has('vegaTime', 'id')) return ['cursors of provisions, oracle specs and markets look so'];
-  if (has('id')) return ['cursors of assets and validators look so'];
-  return /^[a-z][\w.]+\.[\w.]+$/i.test(content) ? ['cursors of network parameters look so'] : [];
+  if (has('Epoch', 'MarketID')) return ['looks like a cursor of paid fees; no deployed node accepts one'];
+  if (has('vega_time', 'id')) return ['looks like a cursor of signer bundles'];
+  if (has('vegaTime', 'id')) return ['looks like a cursor of provisions, oracle specs or markets'];
+  if (has('id')) return ['looks like a cursor of assets or validators'];
+  return /^[a-z][\w.]+\.[\w.]+$/i.test(content) ? ['looks like a cursor of network parameters'] : [];
 }

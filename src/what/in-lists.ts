@@ -5,7 +5,7 @@ import { resourceById } from '../resources/registry.ts';
 import { isAskedFor } from '../resources/strays.ts';
 import { inList, type LookUp, MOST_ROWS, type Role } from './look-up.ts';
 
-/** A list as it is asked for and named. */
+/** How each list is requested and named. */
 const LISTS = {
   markets: { path: 'api/v2/markets', wrapper: 'markets', name: 'markets', first: 5000 },
   assets: { path: 'api/v2/assets', wrapper: 'assets', name: 'assets', first: 5000 },
@@ -39,20 +39,20 @@ const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
-/** `isCut`: the list goes on behind the records. */
+/** `isCut`: the list has more records. */
 type Reader = (records: readonly JsonObject[], directory: Directory, isCut: boolean) => readonly Role[];
 
 interface Narrowed {
   readonly filter: readonly [name: string, value: string];
-  /** Whether a record is of the value, where the list's own rule does not say it. */
+  /** Whether a record matches the value, if the list's own filter check cannot tell. */
   readonly isOf?: (record: JsonObject, directory: Directory) => boolean;
-  /** What is to be said when nothing matches. */
+  /** The sentence if nothing matches. */
   readonly empty: string;
-  /** What is to be said of records that are not of the value, or do not show it. */
+  /** The sentence about records that do not match. */
   readonly stray?: (directory: Directory) => string;
 }
 
-/** Looks a list through, narrowed to a filter or not. Records that do not show what they were narrowed to are not believed. */
+/** A lookup in a list, with or without a filter. Records that do not match the filter are ignored. */
 export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
   const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
@@ -92,18 +92,18 @@ export const textAt = (value: Json | undefined, ...path: readonly string[]): str
   return isJsonArray(found) || isJsonObject(found) ? '' : jsonText(found);
 };
 
-/** The same but for the case of its letters: ids and addresses are spelt either way. */
+/** Equal ignoring case, as ids and addresses are. */
 export const isSame = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
 
-/** The name of an id, or its ends. */
+/** The name of an id, or both ends of it. */
 export function called(directory: Directory, entity: Entity, id: string): string {
   return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
 }
 
-/** What is shorter is in some text or other of every record. */
+/** Shorter text occurs somewhere in almost every record. */
 const LEAST_PART = 4;
 
-/** Whether a value is one of the texts in a record or a part of one; what is very short only the whole of one. */
+/** Whether a text in the record equals or contains the value; very short values must be equal. */
 export function holds(value: Json, wanted: string): boolean {
   const isHeld = (text: string): boolean => (wanted.length < LEAST_PART ? text === wanted : text.includes(wanted));
   const left: Json[] = [value];

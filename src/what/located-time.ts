@@ -9,7 +9,7 @@ interface LocatedTime {
   readonly requests: number;
 }
 
-/** The block of a time, in at most so many requests: epochs are searched for the one it lies in. */
+/** The block at a time, found by searching the epochs, in at most `most` requests. */
 export async function locatedTime(
   timeMs: number,
   most: number,
@@ -18,7 +18,7 @@ export async function locatedTime(
   let requests = 0;
   const counting: Pick<Client, 'get'> = {
     get: (request, given) => {
-      if (requests === most) throw new PlaceError(`the block of it was not found within ${most} requests`);
+      if (requests === most) throw new PlaceError(`its block was not found within ${most} requests`);
       requests++;
       return client.get(request, given, { isOnce: true });
     },

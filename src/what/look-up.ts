@@ -4,46 +4,46 @@ import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Lead } from '../resources/leads.ts';
 
-/** Something that the value is. Text may hold words of the chain: sanitise it before drawing. */
+/** Something the value is. Text may come from the chain: sanitise it before drawing. */
 export interface Role {
   /** `market`, `signer of an oracle spec`. */
   readonly role: string;
   readonly text: string;
-  /** What one can go to from it. */
+  /** What it links to. */
   readonly lead?: Lead;
 }
 
 export interface WhatFound {
   readonly roles: readonly Role[];
-  /** What is to be said when it has no role here: `not among the 46 oracle specs listed`. */
+  /** The sentence if it has no role here: `not among the 46 oracle specs listed`. */
   readonly otherwise: string;
 }
 
-/** One question to the node, and what its answer says; whatever JSON that is, reading it throws nothing. */
+/** One request to the node and how to read its answer; reading never throws, whatever the JSON. */
 export interface LookUp {
   /** `oracle specs`. */
   readonly where: string;
   readonly request: NodeRequest;
-  /** What a refusal says that only means that there is no such thing. */
+  /** The sentence for a refusal that only means there is no such thing. */
   readonly missing?: string;
   readonly read: (answer: Json, directory: Directory) => WhatFound;
 }
 
-/** As many as one page has; so many are never looked at by eye. */
+/** As many as fit on one page. */
 export const MOST_ROWS = 1000;
 
-/** Roles of one sort that are told one by one. */
+/** The most roles of one kind to list. */
 const MOST_ROLES = 10;
 
-/** How a list is asked for, and what to call it. */
+/** How to read a list, and what to call it. */
 export interface ListAsked {
   readonly wrapper: string;
   readonly name: string;
-  /** What an empty list says that was narrowed to the value. */
+  /** The sentence for an empty filtered list. */
   readonly empty?: string;
 }
 
-/** Reads a page of a list: what its records say, and how much of the list they are. */
+/** Reads a page of a list, and says how much of the list was checked. */
 export function inList(
   answer: Json,
   asked: ListAsked,
@@ -61,7 +61,7 @@ export function inList(
   };
 }
 
-/** The first of each sort, and how many more there are. */
+/** The first of each kind, and how many more there are. */
 function fewRoles(roles: readonly Role[]): readonly Role[] {
   return [...Map.groupBy(roles, ({ role }) => role)].flatMap(([role, same]) =>
     same.length <= MOST_ROLES

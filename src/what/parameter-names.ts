@@ -3,7 +3,7 @@ import type { LookUp, Role } from './look-up.ts';
 
 const LONGEST_SHOWN = 80;
 
-/** The parameter by its key; those that begin with it, hold it, or are spelt nearly so; and those whose value it is. */
+/** Parameters with this key, with keys that begin with, contain or resemble it, and with this value. */
 export const amongParameters = (value: string): LookUp =>
   throughList('parameters', records =>
     records.flatMap((record): readonly Role[] => {
@@ -21,7 +21,7 @@ function roleOf(key: string, wanted: string): string | undefined {
   if (wanted === '') return undefined;
   if (key === wanted) return 'network parameter';
   if (wanted.length < 3) return undefined;
-  if (key.startsWith(wanted)) return 'beginning of network parameters';
+  if (key.startsWith(wanted)) return 'prefix of network parameters';
   if (key.includes(wanted)) return 'part of the names of network parameters';
   return isNearly(key, wanted) ? 'nearly the name of a network parameter' : undefined;
 }
@@ -29,7 +29,7 @@ function roleOf(key: string, wanted: string): string | undefined {
 const shortened = (text: string): string =>
   text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}\u2026` : text;
 
-/** Letters that may be wrong, left out or too many in a name. */
+/** Letters that may be wrong, missing or extra in a similar name. */
 const MOST_SLIPS = 2;
 const LONGEST_COMPARED = 200;
 

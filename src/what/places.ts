@@ -8,10 +8,10 @@ import type { LookUp, WhatFound } from './look-up.ts';
 export const asEpoch = (digits: string): LookUp => ({
   where: 'epochs',
   request: { path: 'api/v2/epoch', query: [['id', digits]] },
-  missing: `no epoch ${digits} that this node knows`,
+  missing: `no epoch ${digits} known to this node`,
   read: answer => {
     const epoch = epochIn(answer);
-    // 0 asks for the current one.
+    // 0 requests the current epoch.
     if (epoch.seq !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
     return {
       roles: [{ role: 'epoch', text: spanOf(epoch), lead: { entity: 'epoch', id: digits } }],
@@ -20,26 +20,26 @@ export const asEpoch = (digits: string): LookUp => ({
   },
 });
 
-/** The block of this height: the epoch it lies in, and its time as far as that says. */
+/** The block at this height: its epoch and estimated time. */
 export const asHeight = (digits: string): LookUp => ({
   where: 'blocks by epoch',
   request: { path: 'api/v2/epoch', query: [['block', digits]] },
-  missing: `no block ${digits} in the epochs that this node knows`,
+  missing: `no block ${digits} in the epochs known to this node`,
   read: answer => {
     const epoch = epochIn(answer);
-    const otherwise = 'not a block of the epochs that this node knows';
+    const otherwise = 'not a block of the epochs known to this node';
     if (!/^\d+$/.test(epoch.firstBlock) || BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
     const isAhead = epoch.lastBlock !== '' && BigInt(digits) > BigInt(epoch.lastBlock);
     if (isAhead) return { roles: [], otherwise };
     const about = timeOfBlock(epoch, BigInt(digits));
-    // An epoch that is open has no last block yet: a node may put any higher one into it.
-    const unless = epoch.lastBlock === '' ? 'as far as the chain has reached it, ' : '';
+    // An open epoch has no last block yet, so a node may put any higher block into it.
+    const unless = epoch.lastBlock === '' ? 'if the chain has reached it, ' : '';
     const text = `in epoch ${epoch.seq}, ${unless}${about ?? spanOf(epoch)}`;
     return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: epoch.seq } }], otherwise };
   },
 });
 
-/** The segment of history that holds the block. */
+/** The history segment that holds the block. */
 export const amongSegments = (digits: string): LookUp => ({
   where: 'history segments',
   request: SEGMENTS_REQUEST,
@@ -53,7 +53,7 @@ export const amongSegments = (digits: string): LookUp => ({
   },
 });
 
-/** The height of the chain's head, which says what lies ahead of it. */
+/** The head of the chain, which shows whether a number is ahead of it. */
 export const besideHead = (digits: string): LookUp => ({
   where: 'the head of the chain',
   request: { path: 'statistics', query: [] },
@@ -62,14 +62,14 @@ export const besideHead = (digits: string): LookUp => ({
     const [height, epoch] = [textAt(statistics, 'blockHeight'), textAt(statistics, 'epochSeq')];
     const isAhead = /^\d{1,18}$/.test(height) && BigInt(digits) > BigInt(height);
     const head = `the chain is at block ${height || 'unknown'} of epoch ${epoch || 'unknown'}`;
-    return { roles: [], otherwise: isAhead ? `no height that is reached: ${head}` : '' };
+    return { roles: [], otherwise: isAhead ? `not reached yet: ${head}` : '' };
   },
 });
 
 interface EpochParts {
   readonly seq: string;
   readonly startNs: string;
-  /** Unix nanoseconds and a height; '' while it is open. */
+  /** Unix nanoseconds and a height; '' while the epoch is open. */
   readonly endNs: string;
   readonly firstBlock: string;
   readonly lastBlock: string;
@@ -96,12 +96,12 @@ function spanOf({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
   return `${began}${ended}, blocks ${firstBlock || '?'}-${endNs === '' ? '' : lastBlock}`;
 }
 
-/** Reckoned between the ends of an epoch that is over. */
+/** Estimated from the two ends of an epoch that is over. */
 function timeOfBlock({ startNs, endNs, firstBlock, lastBlock, seq }: EpochParts, block: bigint): string | undefined {
   if (startNs === '' || endNs === '' || lastBlock === '') return undefined;
   const blocks = BigInt(lastBlock) - BigInt(firstBlock) + 1n;
   if (blocks <= 0n || BigInt(endNs) < BigInt(startNs)) return undefined;
   const ns = BigInt(startNs) + ((BigInt(endNs) - BigInt(startNs)) * (block - BigInt(firstBlock))) / blocks;
   const second = (ns / 1_000_000_000n) * 1_000_000_000n;
-  return `made at about ${utcTime(String(second))}, reckoned between the ends of epoch ${seq}`;
+  return `made at about ${utcTime(String(second))}, estimated from the ends of epoch ${seq}`;
 }

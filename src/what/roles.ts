@@ -7,17 +7,17 @@ import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
 
-/** The market itself by id, code or name, and markets whose record holds the value otherwise. */
+/** The market with this id, code or name, and markets that contain the value elsewhere. */
 export const amongMarkets = (value: string): LookUp =>
   throughList('markets', (records, directory) =>
     records.flatMap((record): readonly Role[] => {
       const id = textAt(record, 'id');
       const [code, name] = [textAt(record, ...INSTRUMENT, 'code'), textAt(record, ...INSTRUMENT, 'name')];
       const lead = { entity: 'market', id } as const;
-      const told = [code, name, statusWord(textAt(record, 'state'))].filter(text => text !== '').join(', ');
-      if (isSame(id, value)) return [{ role: 'market', text: told, lead }];
+      const summary = [code, name, statusWord(textAt(record, 'state'))].filter(text => text !== '').join(', ');
+      if (isSame(id, value)) return [{ role: 'market', text: summary, lead }];
       if (isSame(code, value) || isSame(name, value))
-        return [{ role: 'name of a market', text: `${told}: ${id}`, lead }];
+        return [{ role: 'name of a market', text: `${summary}: ${id}`, lead }];
       if (!/^[0-9a-f]{64}$/.test(value)) return [];
       const use = usesOf(record, value);
       return use === '' ? [] : [{ role: use, text: called(directory, 'market', id), lead }];
@@ -45,7 +45,7 @@ function usesOf(record: JsonObject, value: string): string {
   return holds(record, value) ? 'in the record of a market' : '';
 }
 
-/** The asset by id, symbol, name or contract. */
+/** The asset with this id, symbol, name or contract. */
 export const amongAssets = (value: string): LookUp =>
   throughList('assets', records =>
     records.flatMap((record): readonly Role[] => {
@@ -61,7 +61,7 @@ export const amongAssets = (value: string): LookUp =>
     }),
   );
 
-/** The validator by id, keys, address or name, and who delegates to one. */
+/** The validator with this id, key, address or name, and validators a party delegates to. */
 export const amongValidators = (value: string): LookUp =>
   throughList('validators', records =>
     records.flatMap((record): readonly Role[] => {
@@ -84,7 +84,7 @@ const VALIDATOR = [
   ['name', 'name of a validator'],
 ] as const;
 
-/** The spec itself, specs that the value signs or that call it, and any other that holds it. */
+/** The spec itself, specs signed by the value or calling it, and any other that contains it. */
 export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookUp =>
   throughList('specs', (records, directory) =>
     records.flatMap((record): readonly Role[] => {
@@ -106,7 +106,7 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
     }),
   );
 
-/** `, used by 2 markets: HELDA/HUSD, HELDB/HUSD`, also by those that have its definition alone. */
+/** `, used by 2 markets: HELDA/HUSD, HELDB/HUSD`, including markets that only have its definition. */
 function usedBy(spec: KnownDefinition, directory: Directory): string {
   const ids = [...directory.markets].flatMap(([id, { specs }]) => (usesOfSpec(specs, spec).length > 0 ? [id] : []));
   return ids.length === 0 ? '' : `, used by ${namedMarkets(ids, directory)}`;
@@ -118,7 +118,7 @@ function signersOf(external: Json | undefined): readonly string[] {
   return signers.flatMap(signer => [textAt(signer, 'pubKey', 'key'), textAt(signer, 'ethAddress', 'address')]);
 }
 
-/** Parameters whose value is it or holds it. */
+/** Parameters whose value equals or contains it. */
 export const amongParameterValues = (value: string): LookUp =>
   throughList('parameters', records =>
     records.flatMap((record): readonly Role[] => {
@@ -164,12 +164,12 @@ export const amongFeesOfParty = (id: string): LookUp =>
     },
     {
       filter: ['partyIds', id],
-      // The row says who was paid, whoever else was.
+      // A row may name other parties too.
       isOf: record => {
         const paid = member(record, 'feesPaidPerParty');
         return isJsonArray(paid) && paid.some(fee => isSame(textAt(fee, 'party'), id));
       },
-      empty: 'no fees in the newest epoch that has any',
+      empty: 'no fees in the newest epoch with fees',
     },
   );
 
@@ -188,7 +188,7 @@ export const amongBundlesOfNode = (id: string): LookUp =>
           ],
     {
       filter: ['nodeId', id],
-      // A bundle has the address that the validator signed with, and not its id.
+      // A bundle has the address the validator signs with, not its id.
       isOf: (record, { validators }) => {
         const address = validators.get(id)?.ethereumAddress ?? '';
         return address !== '' && isSame(textAt(record, 'oldSigner'), address);
@@ -206,7 +206,7 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
     'bundles',
     (records, _, isCut) => {
       if (records.length === 0) return [];
-      const text = `${atLeast(isCut)}${count(records.length, 'bundle')} it alone can submit`;
+      const text = `${atLeast(isCut)}${count(records.length, 'bundle')} that only it can submit`;
       return [{ role: 'submitter of signer bundles', text, lead: { entity: 'submitter', id: address } }];
     },
     {
@@ -215,7 +215,7 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
     },
   );
 
-/** Bundles that remove the signer, or have the nonce. */
+/** Bundles that remove this signer, or have this nonce. */
 export const amongBundles = (value: string): LookUp =>
   throughList('bundles', records =>
     records.flatMap((record): readonly Role[] => {
@@ -229,7 +229,7 @@ export const amongBundles = (value: string): LookUp =>
     }),
   );
 
-/** From v0.76: the same removal has a bundle on each chain. */
+/** From v0.76 on, a removal has a bundle per chain. */
 const onChain = (chainId: string): string => (chainId === '' ? '' : `, chain ${chainId}`);
 
 const atLeast = (isCut: boolean): string => (isCut ? 'at least ' : '');

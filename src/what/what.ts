@@ -12,30 +12,30 @@ import { amongParameters } from './parameter-names.ts';
 import { amongSegments, asEpoch, asHeight, besideHead } from './places.ts';
 import * as roles from './roles.ts';
 
-/** Everything that a value is, as far as one node says it in a few answers. */
+/** Everything a value is, according to a few answers of one node. */
 export interface WhatAnswer {
   readonly value: string;
-  /** What its form says, in sentences. */
+  /** What its form shows, in sentences. */
   readonly says: readonly string[];
   readonly roles: readonly (Role & { readonly where: string })[];
   /** Where it was not found, in sentences: `not among the 46 oracle specs listed`. */
   readonly notFound: readonly string[];
-  /** What could not be looked through, and why. */
+  /** What could not be checked, and why. */
   readonly unasked: readonly string[];
   readonly requests: number;
 }
 
-/** No value takes more requests. */
+/** The most requests per value. */
 export const MOST_REQUESTS = 8;
 
 export interface WhatOptions {
   readonly client: Pick<Client, 'get'>;
-  /** Names that are known already; the user's own words are among them. */
+  /** Names known already, including the user's aliases. */
   readonly directory: Directory;
   readonly signal: AbortSignal;
 }
 
-/** Says what a value is. Throws when nothing at all could be asked, or the signal is aborted. */
+/** Says what a value is. Throws if every request failed, or when aborted. */
 export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
   const pasted = readPasted(text);
   if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
@@ -113,7 +113,7 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
   }
 }
 
-/** More digits than 64 bits have are no height. */
+/** A height has no more digits than 64 bits. */
 const MOST_DIGITS = 18;
 
 function numberLookUps(digits: string): readonly LookUp[] {
@@ -128,7 +128,7 @@ interface Asked {
   readonly lookUp: LookUp;
   readonly json?: Json;
   readonly error?: NodeError;
-  /** The node has the operation, and no such thing. */
+  /** The node serves the operation, but has no such thing. */
   readonly unknown: boolean;
 }
 
@@ -147,7 +147,7 @@ function whyUnasked({ where }: LookUp, error: NodeError): string {
   return isNotServed(error) ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
 }
 
-/** What is known of names, with those that the answers give. */
+/** The known names, with those in the answers. */
 function withNames(directory: Directory, asked: readonly Asked[]): Directory {
   const given = asked.map(({ lookUp, json }) => {
     const part = partOf(lookUp.where);
@@ -159,7 +159,7 @@ function withNames(directory: Directory, asked: readonly Asked[]): Directory {
 const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
   where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
 
-/** What it is without asking. */
+/** What is known without a request. */
 function knownBefore({ form }: Pasted, { aliases }: Directory): WhatAnswer['roles'] {
   if (form.kind === 'cursor' && form.content !== '')
     return [{ role: 'cursor', text: form.content, where: 'what it is base64 of' }];

@@ -40,7 +40,7 @@ describe('what is told of requests', () => {
     expect(JSON.stringify(facts)).not.toMatch(/user|word/);
   });
 
-  it('is no budget where the node says none', async () => {
+  it('is no budget where the node lists none', async () => {
     const { client, facts } = await toldBy((_, response) => answer(response, 200, '{}'));
     await client.get(request);
     expect(facts).toMatchObject([{ budgetLeft: null }]);

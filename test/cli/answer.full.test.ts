@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertToParquet } from '../../src/answers/index.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed } from '../../src/cli/complete.ts';
-import { NOTHING_KEPT } from '../../src/directory/kept-history.ts';
-import { keepNamesFile, namesOfArchive, namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
+import { NOTHING_CACHED } from '../../src/directory/completion-cache.ts';
+import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
 import { type Ran, run } from './run-command.ts';
@@ -92,7 +92,7 @@ async function converted(zip: string): Promise<string> {
   const { signal } = new AbortController();
   await convertToParquet({ paths: [zip], out, program: 'blockglass test', signal });
   const names = readNamesFile(namesOfArchive(zip));
-  if (names !== undefined) await keepNamesFile(namesOfParquet(out), names);
+  if (names !== undefined) await saveNamesFile(namesOfParquet(out), names);
   return out;
 }
 
@@ -440,7 +440,7 @@ async function nodeOfChain(chainId: string) {
 
 describe('the command', () => {
   test('is completed with what the names beside an export call assets and markets', async () => {
-    const known = { profiles: {}, usualNode: undefined, history: () => NOTHING_KEPT, keys: () => ({}), tabs: [] };
+    const known = { profiles: {}, usualNode: undefined, history: () => NOTHING_CACHED, keys: () => ({}), tabs: [] };
     const tab = (...words: readonly string[]) =>
       completed(['answer', 'trades', files.trades ?? '', ...words], COMMANDS, known);
     expect(await tab('--asset', 'US')).toEqual(['USDC', 'USDT']);
@@ -476,7 +476,7 @@ describe('the command', () => {
     await copyFile(files.balances ?? '', zip);
     const names = readNamesFile(namesOfArchive(files.balances ?? ''))?.names;
     if (names === undefined) throw new Error('no names');
-    await keepNamesFile(namesOfArchive(zip), { chainId: 'another-chain', names });
+    await saveNamesFile(namesOfArchive(zip), { chainId: 'another-chain', names });
     const [party = ''] = parties();
     const { code, err } = await run(['answer', 'balance', zip, '--party', party]);
     expect(code).toBe(2);
@@ -491,7 +491,7 @@ describe('the command', () => {
     await writeFile(namesOfArchive(path), '{"format":1}');
     const { code, err } = await answer('rewards', 'rewards');
     expect(code).toBe(0);
-    expect(err).toContain('are not used: it is no file of names');
+    expect(err).toContain('are not used: it is not a names file');
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed, type KnownValues } from '../../src/cli/complete.ts';
 import { commonFlags } from '../../src/cli/options.ts';
-import { NOTHING_KEPT } from '../../src/directory/kept-history.ts';
+import { NOTHING_CACHED } from '../../src/directory/completion-cache.ts';
 import { TAB_IDS } from '../../src/session/model/tabs.ts';
 import { run } from './run-command.ts';
 
@@ -15,7 +15,7 @@ const KEYS = {
 const known: KnownValues = {
   usualNode: 'main',
   profiles: { main: { url: 'http://n', presets: { daily: ['--table', 'ledger'] } }, other: 'http://o' },
-  history: node => (node === 'main' ? HISTORY : NOTHING_KEPT),
+  history: node => (node === 'main' ? HISTORY : NOTHING_CACHED),
   keys: node => (node === undefined ? KEYS.demo : node === 'main' ? KEYS.main : {}),
   tabs: TAB_IDS,
 };

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepNamesFile, namesOfArchive, namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
+import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/directory/names-file.ts';
 import { inFolder, writeZip } from '../answers/parquet/export-zip.ts';
 import { run } from './run-command.ts';
 
@@ -106,10 +106,10 @@ test('names that were kept with an export go along', () =>
     const [zip, out] = [await writeZip(folder, BLOCKS), join(folder, 'out')];
     const asset = { name: 'Tether', symbol: 'USDT', status: 'STATUS_ENABLED', decimals: 6, quantum: '1' };
     const names = { markets: new Map(), assets: new Map([['a1', asset]]), validators: new Map() };
-    await keepNamesFile(namesOfArchive(zip), { chainId: 'c', names });
+    await saveNamesFile(namesOfArchive(zip), { chainId: 'c', names });
     expect((await run(['convert', zip, '--out', out])).code).toBe(0);
     expect(readNamesFile(namesOfParquet(out))?.names.assets.get('a1')).toEqual(asset);
-    await keepNamesFile(namesOfArchive(await writeZip(folder, BLOCKS, 'other.zip')), { chainId: 'd', names });
+    await saveNamesFile(namesOfArchive(await writeZip(folder, BLOCKS, 'other.zip')), { chainId: 'd', names });
     const other = await run(['convert', join(folder, 'other.zip'), '--out', join(folder, 'b')]);
     expect([other.code, other.err.replaceAll(folder, '')]).toEqual([
       0,

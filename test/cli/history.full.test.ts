@@ -119,9 +119,7 @@ describe('export', () => {
     const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000', '--out', out, '--node', node.url];
     const { code, err } = await run(words);
     expect(code, err).toBe(0);
-    expect(err).toContain(
-      'note: answers from it need --node URL, of a node that has the names: none are kept with it (',
-    );
+    expect(err).toContain('note: answers from it need --node URL: no names were saved with it (');
     expect(await readFile(join(folder, 'mine.names.json'), 'utf8')).toBe('notes');
   });
 

@@ -167,7 +167,7 @@ describe('list --where', () => {
   it('says which amounts are in no known unit in place of comparing smallest units', async () => {
     const { err } = await list('fees', '--where', 'total>300');
     expect(err).toMatch(
-      /^0 of (\d+) rows match.*\n\1 rows could not be asked: total is not an amount in a unit that is known there; --exact compares smallest units\n/,
+      /^0 of (\d+) rows match.*\n\1 rows could not be asked: total is not an amount in a known unit there; --exact compares smallest units\n/,
     );
   });
 

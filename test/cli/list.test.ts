@@ -57,8 +57,7 @@ describe('list', () => {
   it('--all over several pages of rows that can move prints each of them once, and looks at the top again', async () => {
     const before = node.requests.length;
     const { out, code, err } = await list('provisions', '--live', '--all', '--page-size', '1000', '-o', 'ndjson');
-    const note =
-      'note: this node lists of an amended provision the pending version alone, not the one in force till then\n';
+    const note = 'note: for an amended provision this node lists only the pending version, not the current one\n';
     expect([code, err]).toEqual([0, note]);
     expect(new Set(lines(out)).size).toBe(node.rows.provisions);
     expect(lines(out).length).toBe(node.rows.provisions);

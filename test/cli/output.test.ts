@@ -96,9 +96,9 @@ describe('a table', () => {
   it('is as wide as its first page needs, and keeps its columns over the others', async () => {
     const text = await written('table', [[{ key: 'a', value: '8760h0m0s' }], [{ key: 'a.longer.key', value: '1' }]]);
     expect(text.split('\n').map(line => line.trimEnd())).toEqual([
-      'KEY  IN WORDS  AS SENT    TYPE',
-      'a       365 d  8760h0m0s  duration',
-      'a.longer.key         1  1          integer',
+      'KEY  VALUE  RAW        TYPE',
+      'a    365 d  8760h0m0s  duration',
+      'a.longer.key      1  1          integer',
       '',
     ]);
   });

@@ -80,8 +80,8 @@ describe('explain bundles', () => {
     ]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(
-      `blockglass: line 1 of ${file}: "first" is no Ethereum address (0x and 40 hex digits)\n` +
-        `  line 3 of ${file}: "second\u241b[2J" is no Ethereum address (0x and 40 hex digits)\n`,
+      `blockglass: line 1 of ${file}: "first" is not an Ethereum address (0x and 40 hex digits)\n` +
+        `  line 3 of ${file}: "second\u241b[2J" is not an Ethereum address (0x and 40 hex digits)\n`,
     );
   });
 

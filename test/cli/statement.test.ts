@@ -307,8 +307,8 @@ describe('a statement from a node that misbehaves', () => {
     ]);
     expect(out + err).not.toContain('\u001b');
     expect(out).toMatch(/^ +4 +unreadable$/m);
-    expect(out).toContain('total 0 smallest units of cc in 0 allocations, 1 unreadable in no sum');
-    expect(err).toContain('problem: epoch 4: the amount is no whole number: in no sum');
+    expect(out).toContain('total 0 smallest units of cc in 0 allocations, 1 unreadable, not counted');
+    expect(err).toContain('problem: epoch 4: the amount is not a whole number: in no sum');
   });
 
   it('asks for the epochs that a full page has no room for one by one', async () => {

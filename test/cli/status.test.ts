@@ -107,7 +107,7 @@ describe('the status of a healthy node', () => {
         `${url}: healthy`,
         '  version   data node v0.74.10, core v0.74.9',
         '  chain     chain-1',
-        '  block     5000, N s old; level with its core',
+        '  block     5000, N s old; in sync',
         '  core      block 5000',
         '  epoch     7, ends in 1 h 12 min (HH:MM UTC)',
         '  history   1 to 2000 (2 segments) without a gap; ends: 3000 blocks below the newest block, 5000',

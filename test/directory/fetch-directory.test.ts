@@ -54,6 +54,29 @@ describe('the names of a chain', () => {
     expect(asked).toEqual([path('markets'), path('assets'), path('nodes')]);
   });
 
+  it('of an id that is listed twice are both, and a value in which the two differ is unknown', async () => {
+    const usdt = { id: 'AA', details: { symbol: 'USDT', name: 'Tether', decimals: '6', quantum: '1' }, status: 'S' };
+    const other = { ...usdt, id: 'aa', details: { ...usdt.details, symbol: 'EVIL', decimals: '18' } };
+    const same = { ...usdt, id: 'bb' };
+    const market = (code: string, decimalPlaces: string, settlementAsset: string) => ({
+      id: 'cc',
+      decimalPlaces,
+      tradableInstrument: { instrument: { code, future: { settlementAsset } } },
+    });
+    const validator = { id: 'dd', name: 'V', ethereumAddress: '0xaa', pubKey: 'k' };
+    const { client } = clientWith({
+      assets: listOf('assets', usdt, other, other, same, same),
+      markets: listOf('markets', market('X', '2', 'aa'), market('Y', '3', 'bb')),
+      nodes: listOf('nodes', validator, { ...validator, ethereumAddress: '0xbb' }),
+    });
+    const { assets, markets, validators } = await fetchDirectory(client, signal);
+    const entry = { symbol: 'USDT or EVIL', name: 'Tether', status: 'S', decimals: null, quantum: '1' };
+    expect(assets?.get('aa')).toEqual(entry);
+    expect(assets?.get('bb')).toMatchObject({ symbol: 'USDT', decimals: 6 });
+    expect(markets?.get('cc')).toMatchObject({ code: 'X or Y', decimalPlaces: null, asset: '' });
+    expect(validators?.get('dd')).toMatchObject({ name: 'V', ethereumAddress: '', publicKey: 'k' });
+  });
+
   it.each([404, 501, 500, 403])('are those of the other lists where one is answered with %i', async status => {
     const markets = listOf('markets', { id: 'AA', tradableInstrument: { instrument: { code: 'X' } } });
     const { client } = clientWith({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import { keepNamesFile, namesOfArchive, readNamesFile } from '../../src/directory/names-file.ts';
+import { namesOfArchive, readNamesFile, saveNamesFile } from '../../src/directory/names-file.ts';
 
 let folder = '';
 let path = '';
@@ -36,15 +36,15 @@ test('names beside an export are read as they were kept, for this user alone', a
     names: { ...NO_NAMES, assets: new Map([['a1', asset('USDT')]]), markets: new Map([['m1', market('X')]]) },
   };
   expect(path).toBe(join(folder, 'c-ledger-000001-001000.names.json'));
-  expect(await keepNamesFile(path, kept)).toBeUndefined();
+  expect(await saveNamesFile(path, kept)).toBeUndefined();
   const { aliases: _, ...names } = kept.names;
   expect(readNamesFile(path)).toEqual({ chainId: 'c', names, ranges: [], epochs: [] });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
 test('names kept before stay beside newer ones of the same chain', async () => {
-  await keepNamesFile(path, named('old', 'both'));
-  await keepNamesFile(path, named('both', 'new'));
+  await saveNamesFile(path, named('old', 'both'));
+  await saveNamesFile(path, named('both', 'new'));
   expect(listed().toSorted()).toEqual(['both', 'new', 'old']);
 });
 
@@ -54,15 +54,15 @@ test('of more ranges than are kept the newest stay, and the file is one that can
   });
   const first = Array.from({ length: 1000 }, (_, day) => range(day));
   for (const ranges of [first, [range(1000)]])
-    expect(await keepNamesFile(path, { ...named('a'), ranges, epochs: [] })).toBeUndefined();
+    expect(await saveNamesFile(path, { ...named('a'), ranges, epochs: [] })).toBeUndefined();
   expect(readNamesFile(path)?.ranges.map(({ name }) => name)).toEqual(
     [...first.slice(1), range(1000)].map(r => r.name),
   );
 });
 
 test('names of another chain are not overwritten, and it is said', async () => {
-  await keepNamesFile(path, named('mine'));
-  expect(await keepNamesFile(path, { ...named('other'), chainId: 'd' })).toBe('what lies there is of chain c');
+  await saveNamesFile(path, named('mine'));
+  expect(await saveNamesFile(path, { ...named('other'), chainId: 'd' })).toBe('the file there is for chain c');
   expect(listed()).toEqual(['mine']);
 });
 
@@ -74,8 +74,8 @@ test.each([
   '{"format":2,"chainId":"c","markets":[],"assets":[],"validators":[]}',
 ])('a file that holds %j is no file of names, and stays as it is', async text => {
   await writeFile(path, text);
-  expect(() => readNamesFile(path)).toThrow('it is no file of names');
-  expect(await keepNamesFile(path, named('a'))).toBe('it is no file of names');
+  expect(() => readNamesFile(path)).toThrow('it is not a names file');
+  expect(await saveNamesFile(path, named('a'))).toBe('it is not a names file');
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
@@ -91,7 +91,7 @@ test('what is too large or no ordinary file is not read', async () => {
 });
 
 test('where nothing can be written it is said, and nothing thrown', async () => {
-  expect(await keepNamesFile(join(folder, 'no', 'such', 'x.names.json'), named('a'))).toMatch(/no such file/);
+  expect(await saveNamesFile(join(folder, 'no', 'such', 'x.names.json'), named('a'))).toMatch(/no such file/);
 });
 
 test('whatever a file of names holds, it is read as names or refused by one error', async () => {
@@ -102,7 +102,7 @@ test('whatever a file of names holds, it is read as names or refused by one erro
       try {
         expect(readNamesFile(path)?.names.assets).toBeInstanceOf(Map);
       } catch (error) {
-        expect(String(error)).toContain('it is no file of names');
+        expect(String(error)).toContain('it is not a names file');
       }
     }),
     { numRuns: 200 },

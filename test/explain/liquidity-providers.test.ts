@@ -99,7 +99,7 @@ async function explained(
   });
   expect(strange).toEqual([]);
   const lines = parts.flatMap(({ lines: all }) => all.map(({ label, text }) => `${label}: ${text}`));
-  const shared = parts.find(({ title }) => title === 'What fees are shared by')?.lines ?? [];
+  const shared = parts.find(({ title }) => title === 'How fees are shared')?.lines ?? [];
   return { lines, shared: shared.map(({ label, text }) => `${label}: ${text}`), json, asked };
 }
 

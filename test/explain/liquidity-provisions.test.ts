@@ -79,7 +79,7 @@ describe('the explanation of a provision', () => {
     expect(lines.has('takes effect')).toBe(false);
     expect(parts.map(({ title }) => title)).toEqual([
       '',
-      'What fees are shared by',
+      'How fees are shared',
       'Version 2 against version 1',
       'Every version',
     ]);
@@ -123,7 +123,7 @@ describe('the explanation of a provision', () => {
     const { headline, lines, json } = await explained(pair, whole(pair, waiting('0'), active, first));
     expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD, and leaves at the next epoch');
     expect(lines.get('takes effect')).toBe(
-      'in 1 h 12 min, when epoch 44 begins (2026-11-22 13:12 UTC); while its market opens by auction, at once',
+      'in 1 h 12 min, when epoch 44 begins (2026-11-22 13:12 UTC); at once if its market is in its opening auction',
     );
     expect(lines.get('status')).toBe('ACTIVE, then none: a commitment of 0 is a cancellation');
     expect(json).toMatchObject({
@@ -138,7 +138,7 @@ describe('the explanation of a provision', () => {
     const pair = { current: active, pending: waiting('0') };
     const when = async (members: JsonObject) => {
       const { lines } = await explained(pair, { ...whole(pair), statistics: { statistics: members } });
-      return lines.get('takes effect')?.replace('; while its market opens by auction, at once', '');
+      return lines.get('takes effect')?.replace('; at once if its market is in its opening auction', '');
     };
     const times = { epochExpiryTime: '2026-11-20T12:00:00+02:00', vegaTime: '2026-11-20T09:00:00.123Z' };
     expect(await when({ ...times, epochSeq: 7 })).toBe(
@@ -146,9 +146,7 @@ describe('the explanation of a provision', () => {
     );
     // A time without a zone would be one of this machine's.
     for (const epochExpiryTime of ['2026-11-22T13:12:30', '2026-11-22T13:12:30 or so', '2026-11-22', 5])
-      expect(await when({ ...times, epochExpiryTime })).toBe(
-        'when the next epoch begins; the node does not say when that is',
-      );
+      expect(await when({ ...times, epochExpiryTime })).toBe('when the next epoch begins; the node does not say when');
   });
 
   it('says what it becomes, and of a first version that nothing is in force before it', async () => {
@@ -159,7 +157,7 @@ describe('the explanation of a provision', () => {
     const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
     const enters = await explained({ current: entering }, whole({ current: entering }, entering));
     expect(enters.headline).toBe('0b0b..0b0b is to provide 0.05 HUSD on HELDA/HUSD from the next epoch on');
-    expect(enters.lines.get('share of commitment')).toBe('none yet: nothing of it is in force');
+    expect(enters.lines.get('share of commitment')).toBe('none yet: not in effect');
     expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
   });
 
@@ -178,7 +176,7 @@ describe('the explanation of a provision', () => {
         { current: active },
         { 'all-provisions live': listOf(...rows), provisions: listOf(active) },
       );
-      expect(lines.get('share of commitment')).toBe('not known: what all of its market commits cannot be told here');
+      expect(lines.get('share of commitment')).toBe('not known: the total commitment on its market is unknown here');
       expect(json).toMatchObject({ share: null });
     }
   });
@@ -192,13 +190,11 @@ describe('the explanation of a provision', () => {
     expect(waits.json).toMatchObject({ standing: 'unknown', current: null, pending: { version: '3' }, share: null });
     const odd = await explained(version('5', { status: 'STATUS_NEW' }), {});
     expect(odd.headline).toBe('what 0b0b..0b0b provides on HELDA/HUSD is not known: NEW');
-    expect(odd.lines.get('share of commitment')).toBe(
-      'not known: its status does not say whether anything of it is in force',
-    );
+    expect(odd.lines.get('share of commitment')).toBe('not known: its status is unknown here');
     expect(odd.json).toMatchObject({ standing: 'not-said', share: null });
     const amounts = ['', '1e400', '1'].map(async amount => (await explained(version(amount), {}, NO_NAMES)).headline);
     expect(await Promise.all(amounts)).toEqual([
-      '0b0b..0b0b provides an amount that the node does not say on 0a0a..0a0a',
+      '0b0b..0b0b provides an unknown amount on 0a0a..0a0a',
       '0b0b..0b0b provides 1e400, which is no amount on 0a0a..0a0a',
       '0b0b..0b0b provides 1 smallest unit on 0a0a..0a0a',
     ]);
@@ -228,7 +224,7 @@ describe('the explanation of a provision', () => {
       const { headline, lines, parts, json } = await explained(row, whole({ current: feeOnly }, ...rows));
       expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch on 900 HUSD');
       expect([lines.get('fee'), lines.get('version')]).toEqual(['0.1 % -> 0.25 %', '3']);
-      expect(parts.map(({ title }) => title)).toContain('What waits against what is in force');
+      expect(parts.map(({ title }) => title)).toContain('Pending compared with current');
       expect(json).toMatchObject({ standing: 'changes', current: { version: '3' }, pending: { version: '3' } });
     }
     // The next epoch has come: the change that waited is in force, under the number it had.
@@ -242,7 +238,7 @@ describe('the explanation of a provision', () => {
     const amended = waiting('7', { version: '2' });
     const enters = await explained({ current: amended }, whole({ current: amended }, amended, entering));
     expect(enters.headline).toBe('0b0b..0b0b is to provide 0.07 HUSD on HELDA/HUSD from the next epoch on');
-    expect(enters.lines.get('status')).toBe('PENDING: new, nothing of it is in force yet');
+    expect(enters.lines.get('status')).toBe('PENDING: new, not in effect yet');
     const unknown = await explained({ current: amended }, whole({ current: amended }, amended));
     expect(unknown.json).toMatchObject({ standing: 'unknown' });
   });
@@ -259,9 +255,9 @@ describe('the explanation of a provision', () => {
   it('says less where the node serves nothing more, and nothing that it does not know', async () => {
     const { headline, lines, parts, json } = await explained({ current: active, pending: waiting('0') }, {}, NO_NAMES);
     expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
-    expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when that is');
-    expect(lines.get('share of commitment')).toBe('not known: what all of its market commits cannot be told here');
-    expect(parts.map(({ title }) => title)).toEqual(['', 'What fees are shared by', 'Version 3 against version 2']);
+    expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when');
+    expect(lines.get('share of commitment')).toBe('not known: the total commitment on its market is unknown here');
+    expect(parts.map(({ title }) => title)).toEqual(['', 'How fees are shared', 'Version 3 against version 2']);
     expect(json).toMatchObject({
       current: { commitment: { raw: '60000', value: null, symbol: null } },
       pending: { takesEffect: null },

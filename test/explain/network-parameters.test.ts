@@ -33,7 +33,7 @@ describe('the explanation of a parameter', () => {
     expect(await linesOf('validators.epoch.length', '10m0s')).toEqual([
       'Length of an epoch.',
       'value: 10 min  (10m0s)',
-      'What it may be',
+      'Details',
       'unit: duration',
       'kind: duration',
       'a vote may set: 1 s to 10 d 15 h',
@@ -106,7 +106,7 @@ describe('the explanation of a parameter', () => {
     const lines = await linesOf('market.monitor.price.defaultParameters', document);
     expect(lines.slice(1, 6)).toEqual([
       `value: triggers: 1`,
-      'In its document',
+      'Fields of the value',
       'triggers[0].horizon: 6 min',
       'triggers[0].probability: 99.99 %',
       'triggers[0].auction_extension: 2 min',
@@ -122,16 +122,16 @@ describe('the explanation of a parameter', () => {
 
   it('of a key that is gone says which releases had it', async () => {
     const lines = await linesOf('market.liquidityV2.earlyExitPenalty', '0.1');
-    expect(lines[0]).toBe('Its meaning is not known: only the releases v0.72.0 to v0.72.14 had this key.');
+    expect(lines[0]).toBe('Meaning unknown: only the releases v0.72.0 to v0.72.14 had this key.');
     const { json } = await explained('spam.order.minimalHoldingQuantumMultiple', '0.1');
     expect(json).toMatchObject({ since: 'v0.77.0', until: 'v0.77.0', unit: 'quantum', basis: 'name' });
   });
 
   it('of an unknown key says so, and what the unit is guessed from', async () => {
     expect(await linesOf('new.feeFraction', '0.25')).toEqual([
-      'Its meaning is not known: no public release up to v0.79.0 has this key.',
+      'Meaning unknown: no public release up to v0.79.0 has this key.',
       'value: 25 %  (0.25)',
-      'What it may be',
+      'Details',
       'unit: fraction, 1 is 100 %, guessed from the name of the key',
       'kind: decimal',
     ]);

@@ -135,9 +135,9 @@ describe('the explanation of an oracle spec', () => {
         'age uint256: 60',
         'confirmations: 3 blocks of that chain',
       ],
-      ['Values made of the result', 'price: $[0], the int256 that is returned'],
+      ['Values from the result', 'price: $[0], the int256 that is returned'],
       [
-        'The last value that arrived',
+        'Last value',
         'price: 42 000.12',
         'arrived: 28 min 30 s ago (2026-11-22 12:01:30 UTC)',
         'read at: 29 min 49 s ago (2026-11-22 12:00:11 UTC), block 21000000 of the other chain',
@@ -159,7 +159,7 @@ describe('the explanation of an oracle spec', () => {
     expect(texts).toContain('and 47 more values, below');
     expect(texts).toContain('and 47 more markets, below');
     const below = parts.slice(1).map(({ title, isFolded, lines }) => [title, isFolded, lines.length]);
-    expect(below).toContainEqual(['All that must hold (50)', true, 50]);
+    expect(below).toContainEqual(['All conditions (50)', true, 50]);
     expect(below).toContainEqual(['All markets that use it (50)', true, 50]);
   });
 
@@ -254,7 +254,7 @@ describe('of a spec that was due', () => {
     });
     expect(json.unknown).toEqual([
       'which markets use it: no market is loaded',
-      'what arrived last: the node does not serve it, or not now',
+      'the last value: the node does not serve it, or not now',
     ]);
   });
 
@@ -271,9 +271,9 @@ describe('of a spec that was due', () => {
 
   it('a value that is missing may have been held back, where something must hold', async () => {
     const node = nodeWith([]);
-    const held = 'no value since then, as far as this node keeps them; one that fails what must hold is not sent';
+    const held = 'this node has no value since then; values that fail a condition are not sent';
     expect(await lineOf('', ethOracle(), node)).toContainEqual({ label: '', text: held, tone: 'quiet' });
-    const free = 'no value since then, as far as this node keeps them';
+    const free = 'this node has no value since then';
     expect(await lineOf('', ethOracle({ filters: [] }), node)).toContainEqual({ label: '', text: free, tone: 'quiet' });
   });
 
@@ -292,15 +292,13 @@ describe('of a spec that was due', () => {
     expect(await lastDue(node)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
     const { json } = await explained(ethOracle(), node);
     expect(json).toMatchObject({ last: { standing: 'was-due', missedSince: null } });
-    expect(json.unknown).toContain(
-      'whether a value is late: the node does not say when its last block was made, or not now',
-    );
+    expect(json.unknown).toContain('whether a value is late: the node did not give the time of its last block');
   });
 
   it('a value may have to wait for confirmations', async () => {
     const slow = { requiredConfirmations: '256' };
     expect(await lastDue(nodeWith([arrived('2026-11-22T11:31:00', '2026-11-22T11:00:05')]), slow)).toEqual([
-      ['due 30 min ago, no value yet, and not late either', 'pending'],
+      ['due 30 min ago, no value yet, but not late yet', 'pending'],
     ]);
   });
 
@@ -332,7 +330,7 @@ describe('of a spec that was due', () => {
     // Among the last there is no value: what is behind them was not looked at.
     const errors = nodeWith([failed], { hasNextPage: true });
     expect((await lastDue(errors))[0]?.[0]).toMatch(/^was due/);
-    expect((await lineOf('last value', ethOracle(), errors))[0]?.text).toBe('none among the last that arrived');
+    expect((await lineOf('last value', ethOracle(), errors))[0]?.text).toBe('none among the newest data');
     expect((await explained(ethOracle(), errors)).json).toMatchObject({
       lastValue: null,
       errors: [{ at: '2026-11-22T12:00:30Z', message: 'execution reverted' }],
@@ -364,7 +362,7 @@ describe('of a spec that was due', () => {
   });
 
   it.each([
-    [{ initial: unix('2026-11-21T10:00:00') }, 'never: it was to fire once'],
+    [{ initial: unix('2026-11-21T10:00:00') }, 'never: it fires only once'],
     [{ initial: unix('2026-11-25T12:30:00') }, 'in 3 d (2026-11-25 12:30:00 UTC)'],
     [
       { initial: '60', every: '60', until: unix('2026-11-22T10:30:00') },
@@ -374,7 +372,7 @@ describe('of a spec that was due', () => {
       { initial: '60', every: '18446744073709551615', until: '1900000000' },
       'never: the next time would be after its end (2030-03-17 17:46:40 UTC)',
     ],
-    [{}, 'never: it has no time'],
+    [{}, 'never: no time is given'],
     [{ every: 'often' }, 'not known'],
   ])('the next time of %j is %s', async (timeTrigger, words) => {
     expect((await lineOf('next', ethOracle({ trigger: { timeTrigger } })))[0]?.text).toBe(words);
@@ -393,7 +391,7 @@ describe('of a trigger with an end', () => {
       'fires: every 1 h until 2026-11-22 10:00:00 UTC, from 2026-11-20 10:00:00 UTC',
       ': never at 2026-11-22 10:00:00 UTC: it ends before the next block of Ethereum',
       'last due: 3 h 30 min ago (2026-11-22 09:00:00 UTC), and no value came',
-      ': no value since 2026-11-22 09:00:00 UTC, and no later block fires it',
+      ': no value since 2026-11-22 09:00:00 UTC; no later block can fire it',
       'next: never: it ended 2 h 30 min ago (2026-11-22 10:00:00 UTC)',
       'must hold: price > 0 and ≤ 43 000.5',
     ]);
@@ -410,7 +408,7 @@ describe('of a trigger with an end', () => {
     const row = ethOracle({ trigger, sourceChainId: '100' });
     expect(await lineOf('', row, nodeWith([]))).toContainEqual({
       label: '',
-      text: 'the last one needs a block of exactly that second',
+      text: 'the last one needs a block at exactly that second',
       tone: 'quiet',
     });
   });
@@ -419,17 +417,17 @@ describe('of a trigger with an end', () => {
 describe('of a second that the chain must hit', () => {
   const exactly = (at: string) =>
     specOf({ internal: { time: { conditions: [{ operator: 'OPERATOR_EQUALS', value: unix(at) }] } } });
-  const remark = 'only a block of exactly that second fires it: it may be missed for good';
+  const remark = 'only a block at exactly that second fires it: it may never fire';
 
   it('says so before and after', async () => {
     expect((await told(exactly('2026-11-22T14:30:00')))[0]?.slice(3)).toEqual([
-      'fires: at the first block of the chain for which this holds',
+      'fires: at the first block that meets the condition',
       `: ${remark}`,
-      'next: in 2 h (2026-11-22 14:30:00 UTC), if a block has that second',
+      'next: in 2 h (2026-11-22 14:30:00 UTC), if a block has exactly that second',
       'must hold: chain time = 2026-11-22 14:30:00 UTC',
     ]);
     const past = exactly('2026-11-21T14:30:00');
-    expect((await lineOf('next', past))[0]?.text).toBe('never: that second is over');
+    expect((await lineOf('next', past))[0]?.text).toBe('never: that second has passed');
     expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toMatch(/^was due 22 h/);
     const met = nodeWith([arrived('2026-11-21T14:30:00', 'never', { metaData: [] })]);
     expect((await lineOf('last due', past, met))[0]?.text).toMatch(/^22 h ago, a value came since/);
@@ -444,7 +442,7 @@ describe('of a second that the chain must hit', () => {
   it('was never due where it was over when the spec began', async () => {
     const early = exactly('2026-11-20T08:59:59');
     expect(await lineOf('last due', early, nodeWith([]))).toEqual([]);
-    expect((await lineOf('next', early))[0]?.text).toBe('never: that second is over');
+    expect((await lineOf('next', early))[0]?.text).toBe('never: that second has passed');
   });
 });
 
@@ -465,7 +463,7 @@ describe('of markets that have its definition and no id', () => {
       markPriceConfiguration: { dataSourcesSpec: [definition, definition, { external: {} }, null] },
     });
     expect(await linesOf(marketsOf(market))).toEqual([
-      'A/B settles on it, marks its price by it and prices its funding by it, ACTIVE',
+      'A/B settles on it, uses it for its mark price and uses it for its funding price, ACTIVE',
     ]);
     const { json } = await explained(specOf(definition), nothing, marketsOf(market));
     expect(json.markets).toMatchObject([{ uses: ['settlement', 'mark-price', 'internal-composite-price'] }]);
@@ -485,7 +483,7 @@ describe('of markets that have its definition and no id', () => {
     const uses = (data: Json) =>
       marketsOf(priced({ code: 'A/B' }, { markPriceConfiguration: { dataSourcesSpec: [data] } }));
     expect(await linesOf(uses(parseJson(text.replace('60]', '6.0e1]'))))).toEqual([
-      'A/B marks its price by it, ACTIVE',
+      'A/B uses it for its mark price, ACTIVE',
     ]);
     for (const other of [
       { external: { ethOracle: { ...call, method: 'getprice' } } },
@@ -525,7 +523,7 @@ describe('of the other sources', () => {
       `signer: @my feed  ${key}`,
       'address: 0x124Dd8a6044ef048614AEA0AAC86643a8Ae1312D',
       'signer: {"other":1}',
-      'fires: whenever a signer sends it: it has no schedule',
+      'fires: whenever a signer sends data; it has no schedule',
       'next: not known: when a signer sends it',
       'must hold: price > 0 and ≤ 43 000.5',
       'must hold: note, whatever it is',
@@ -559,9 +557,9 @@ describe('of the other sources', () => {
     const future = time('GREATER_THAN', unix('2026-11-22T14:29:59'));
     expect((await told(future))[0]).toEqual([
       '',
-      ': the time of the chain, until it is reached',
+      ': chain time, until it is reached',
       'status: ACTIVE, activated 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
-      'fires: at the first block of the chain for which this holds',
+      'fires: at the first block that meets the condition',
       'next: in 2 h (2026-11-22 14:30:00 UTC)',
       'must hold: chain time > 2026-11-22 14:29:59 UTC',
       ': only the first condition counts: the chain ignores = 1970-01-01 00:00:01 UTC',
@@ -585,7 +583,7 @@ describe('of the other sources', () => {
       ': only the first trigger counts: the chain ignores 2 more',
       'last due: was due 2 h 30 min ago (2026-11-22 10:00:00 UTC)',
       'next: in 7 h 30 min (2026-11-22 20:00:00 UTC)',
-      'must hold: the spec names no condition',
+      'must hold: the spec has no conditions',
     ]);
   });
 
@@ -622,7 +620,7 @@ describe('of the other sources', () => {
 
   it('a second definition is not passed over in silence', async () => {
     const row = specOf({ external: { ethOracle: call, oracle: { signers: [], filters: [] } } });
-    expect((await explained(row)).json.unknown).toContain('what else it defines: this is the first of 2 definitions');
+    expect((await explained(row)).json.unknown).toContain('the other definitions: this is the first of 2 definitions');
   });
 });
 
@@ -669,9 +667,9 @@ describe('of a call', () => {
 
   it('that the ABI does not tell of, the problem is told', async () => {
     const row = ethOracle({ abi: '[]' });
-    expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function of that name');
+    expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function with that name');
     expect((await explained(row)).json).toMatchObject({
-      source: { method: { selector: null, problem: 'its ABI has no function of that name' } },
+      source: { method: { selector: null, problem: 'its ABI has no function with that name' } },
     });
     expect(await lineOf('argument 1', row)).toMatchObject([{ text: '60' }]);
   });
@@ -679,7 +677,7 @@ describe('of a call', () => {
   it('with too few arguments, or a type that is none, both are told', async () => {
     expect((await lineOf('arguments', ethOracle({ args: [] })))[0]?.text).toBe('0 are given, the method takes 2');
     const odd = ethOracle({ abi: '[{"name":"getPrice","inputs":[{"type":"uint"}]}]' });
-    expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not take');
+    expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not accept');
   });
 
   it('on an address whose checksum does not match, that is told', async () => {

@@ -25,7 +25,7 @@ const fee = (total: string, ...amounts: readonly string[]) =>
 const explained = (row: ReturnType<typeof fee>, directory = named, filters: FilterValues = {}) =>
   explainPaidFees(row, { directory, nowMs: 0, around: { filters, rows: [row] }, ask: async () => undefined });
 
-const ALLOCATED = ': allocated, before penalties and bonuses: the ledger has what arrived';
+const ALLOCATED = ': allocated, before penalties and bonuses; the ledger shows what arrived';
 
 const texts = async (...of: Parameters<typeof explained>) =>
   (await explained(...of)).parts.map(({ title, lines }) => [
@@ -73,7 +73,7 @@ describe('the explanation of paid fees', () => {
   it('takes those asked for not for all of them', async () => {
     const [headline, paid] = await texts(fee('800', '100'), named, { partyIds: ['06'] });
     expect(headline).toContain('total: 8 HUSD, of the whole market; below 1 party of those asked for');
-    expect(paid?.[0]).toBe('Allocated to those asked for');
+    expect(paid?.[0]).toBe('Allocated to the requested parties');
     expect((await explained(fee('800', '100'), named, { partyIds: ['06'] })).json).toMatchObject({
       onlySomeParties: true,
       problems: [],
@@ -83,8 +83,8 @@ describe('the explanation of paid fees', () => {
   it.each([
     [fee('900', '100'), 'the parties have 100 together, the total is 900, in smallest units'],
     [fee('900'), 'the row does not name the parties'],
-    [fee('many', '100'), 'the total is no whole number: no share can be said'],
-    [fee('900', 'much'), 'the amount of a party is no whole number: the parties cannot be added up'],
+    [fee('many', '100'), 'the total is not a whole number: shares are unknown'],
+    [fee('900', 'much'), 'the amount of a party is not a whole number: the parties cannot be added up'],
   ])('says what does not add up: %#', async (row, problem) => {
     expect((await explained(row)).json.problems).toEqual([problem]);
     expect((await texts(row))[0]).toContain(`: ${problem}`);

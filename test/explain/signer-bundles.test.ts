@@ -89,7 +89,7 @@ describe('the explanation of a bundle', () => {
         ],
         [
           "Also not known here",
-          ": the contract's threshold: explain --threshold N counts against it",
+          ": the contract's threshold: set it with explain --threshold N",
         ],
       ]
     `);
@@ -135,7 +135,7 @@ describe('the explanation of a bundle', () => {
         "notKnown": [
           "whether the nonce was used",
           "who the contract's signers are",
-          "the contract's threshold: explain --threshold N counts against it",
+          "the contract's threshold: set it with explain --threshold N",
         ],
         "oldSigner": "0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
         "oldSignerName": null,
@@ -230,7 +230,7 @@ describe('the explanation of a bundle', () => {
       'Signed by (form v1 remove_signer)',
       'Validator 0: ADDRESS',
       'duplicate: ADDRESS (Validator 0): counts once',
-      'flipped bit: ADDRESS (Validator 1), but for one bit that was damaged: it does not count',
+      'flipped bit: ADDRESS (Validator 1), one bit damaged: it does not count',
       'high s: ADDRESS (Validator 2)',
       'unknown signer: ADDRESS',
     ]);
@@ -327,7 +327,7 @@ describe('whether a bundle has enough signatures', () => {
   it('is not said without a threshold, and then said to be unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
     expect((await lines(bundle(signed))).at(-1)).toContain(
-      ": the contract's threshold: explain --threshold N counts against it",
+      ": the contract's threshold: set it with explain --threshold N",
     );
   });
 
@@ -339,7 +339,7 @@ describe('whether a bundle has enough signatures', () => {
     ]);
     expect(await said([], { threshold: 500 })).toEqual([null, null]);
     expect((await lines(bundle(signed), { threshold: 500 })).at(-1)).toContain(
-      ': how many signers the contract has: explain --signer-count N says it',
+      ': how many signers the contract has: set it with explain --signer-count N',
     );
   });
 
@@ -408,12 +408,12 @@ describe('a bundle of which less is known', () => {
     const { json, copies } = await explained(bundle([]));
     expect(copies).toEqual([]);
     expect(json).toMatchObject({ problem: 'no signatures', signatureCount: null, signatures: [], form: null });
-    expect((await lines(bundle([])))[0]?.[1]).toMatch(/no signature collected yet$/);
+    expect((await lines(bundle([])))[0]?.[1]).toMatch(/no signatures yet$/);
   });
 
   it.each([
-    ['0xzz', 'not hex', /signatures are no hex digits$/],
-    [`0x${'ab'.repeat(64)}`, 'bad length', /64 bytes are no whole signatures$/],
+    ['0xzz', 'not hex', /signatures are not hex digits$/],
+    [`0x${'ab'.repeat(64)}`, 'bad length', /64 bytes are not whole signatures$/],
   ])('with the signatures %s has a problem: %s', async (signatures, problem, words) => {
     const row = bundle([], { signatures });
     expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null } });
@@ -421,13 +421,13 @@ describe('a bundle of which less is known', () => {
   });
 
   it.each([
-    [{ nonce: 'x' }, 'the nonce is no number of 256 bits'],
-    [{ oldSigner: null }, 'the old signer is no Ethereum address'],
-    [{ submitter: '0x12' }, 'the submitter is no Ethereum address'],
+    [{ nonce: 'x' }, 'the nonce is not a 256-bit number'],
+    [{ oldSigner: null }, 'the old signer is not an Ethereum address'],
+    [{ submitter: '0x12' }, 'the submitter is not an Ethereum address'],
   ])('with %j can have been signed by nobody', async (more, problem) => {
     const row = bundle(signed, more);
     expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null }, signatures: [] });
-    expect((await lines(row))[0]).toContain(`: ${problem}: nobody can have signed it`);
+    expect((await lines(row))[0]).toContain(`: ${problem}: it cannot have been signed`);
   });
 
   it('whose signers nobody knows says so, and gives the call of either contract by its name', async () => {
@@ -443,10 +443,10 @@ describe('a bundle of which less is known', () => {
     ]);
     const unknown = await lines(bundle(signed), { directory: directoryWith({}) });
     expect(unknown[0]?.[1]).toMatch(/0 of 4 signatures known$/);
-    expect(unknown[1]).toContain(': no signer is known here, so nobody can be told from anybody');
+    expect(unknown[1]).toContain(': no signers are known here, so the signatures cannot be matched');
     const strangers = directoryWith({ validators: [validatorOf(keyNumber(9).address, 'else')] });
     expect((await lines(bundle(signed), { directory: strangers }))[1]).toContain(
-      ': no known signer by any form tried: v1 remove_signer, v1 removeSigner, v2 remove_signer on chain 1, ' +
+      ': no known signer in any form tried: v1 remove_signer, v1 removeSigner, v2 remove_signer on chain 1, ' +
         'v2 removeSigner on chain 1, v2 remove_signer on chain 42161, v2 removeSigner on chain 42161',
     );
   });
@@ -474,7 +474,7 @@ describe('a bundle of which less is known', () => {
 
   it('of more signatures than are looked at says so', async () => {
     const row = bundle(Array.from({ length: 101 }, () => signed[0] ?? ''));
-    expect((await lines(row))[1]).toContain(': the first 100 of 101 signatures were looked at');
+    expect((await lines(row))[1]).toContain(': the first 100 of 101 signatures were checked');
   });
 
   it('says on its first lines what no node knows', async () => {

@@ -154,7 +154,7 @@ describe('the fees of a party', () => {
     const { statement, asked } = await statementFrom({ rows, open: 11, ignores: ['epochSeq'] });
     expect(kinds(statement).filter(line => line.endsWith('none'))).toEqual([]);
     expect(statement.problems).toEqual([
-      expect.stringMatching(/^the node does not select epochs: asked for epoch \d+, it answered with epoch 10$/),
+      expect.stringMatching(/^the node ignores the epoch filter: asked for epoch \d+, it answered with epoch 10$/),
     ]);
     expect(statement.lines.at(0)).toMatchObject({ kind: 'not-known', epoch: '8' });
     expect(asked.length).toBeLessThanOrEqual(6);

@@ -41,7 +41,7 @@ describe('the explanation of a validator', () => {
 
   it('says what it does not know', async () => {
     const { lines, json } = await explained(objectOf('{"id":"0a"}'), NO_NAMES);
-    expect(lines[0]).toBe(': a validator without a name of no role that is known here');
+    expect(lines[0]).toBe(': an unnamed validator has an unknown role');
     expect(json).toMatchObject({ votingPower: null, delegations: null, stake: { stakedTotal: null } });
   });
 
@@ -132,9 +132,7 @@ describe('the scores of a validator', () => {
       [5000, '0'],
       [5000, '1'],
     ]);
-    expect(why).toEqual([
-      ': Other consensus validators have a score, this one not: it is not a signer of the contract.',
-    ]);
+    expect(why).toEqual([': Other consensus validators have a score: this one is not a signer of the contract.']);
     expect(asked).not.toContain('bundles');
     expect(json).toMatchObject({ multisigZero: 'not-a-signer', removals: null });
   });
@@ -154,7 +152,7 @@ describe('the scores of a validator', () => {
     );
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
-      ': All 2 consensus validators listed here have 0: a signer of the contract is no consensus validator, or none of them is a signer. None of them gets a reward.',
+      ': All 2 consensus validators listed here have 0, so none gets a reward: the contract has a signer that is not a consensus validator, or none of them is a signer.',
       'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last of epoch 41',
       expect.stringContaining('1 bundle, the last of epoch 7'),
       ': Not known here: which of them are still signers of the contract.',
@@ -164,7 +162,7 @@ describe('the scores of a validator', () => {
       removals: [{ oldSigner: GONE, epochSeq: '41', bundles: 2 }, {}],
     });
     expect((await scored(nodes, bundlesOf())).why[1]).toBe(
-      ': No bundle listed removes anybody but consensus validators.',
+      ': No listed bundle removes anyone other than a consensus validator.',
     );
     expect((await scored(nodes)).why[1]).toBe(': The node did not list signer bundles.');
     expect((await scored([[10_000, '0']], bundlesOf())).why[0]).toContain('the only consensus validator listed here');

@@ -127,7 +127,7 @@ describe('on a node that lists no provisions without a market or a party', () =>
     const asked = await terminal.waitFor(
       screen => screen.includes('choose one.') && /down offers \d+ seen/.test(screen),
     );
-    expect(asked).toContain('This node lists provisions of a market or of a party only: choose one.');
+    expect(asked).toContain('This node lists provisions only by market or party. Choose one.');
     expect(asked).toContain('\n  market      any');
     await terminal.press('3');
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));

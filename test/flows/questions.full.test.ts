@@ -102,7 +102,7 @@ describe('two nodes of a chain, one of them an hour behind', () => {
       until: screen => hasRows(screen) && /^ blockglass +front .*in sync/.test(screen),
     });
     const told = await terminal.waitFor(
-      shown => /(behind|level with) core at \d\d:/.test(shown) && / {2}v0\.\d/.test(shown),
+      shown => /(behind core|in sync) \(\d\d:/.test(shown) && / {2}v0\.\d/.test(shown),
     );
     expect(selectedRow(told)).toBeDefined();
     await terminal.press('N');

@@ -101,7 +101,7 @@ describe('a statement', () => {
     const rows = [row('4', 'much', '2'), row('5', '1', '2'), row('6', '3', '2')];
     const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { spans: [known(from, to)] })).problems;
     expect(problemsOf(5n, 5n)).toEqual([]);
-    expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is no whole number: in no sum']);
+    expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is not a whole number: in no sum']);
     expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party has more than the whole market']);
   });
 
@@ -129,8 +129,8 @@ describe('a statement', () => {
   });
 
   it.each([
-    ['an amount that is no whole number', row('3', '1.5', '2'), 'epoch 3: the amount is no whole number: in no sum'],
-    ['an amount below 0', row('3', '-1', '2'), 'epoch 3: the amount is no whole number: in no sum'],
+    ['an amount that is no whole number', row('3', '1.5', '2'), 'epoch 3: the amount is not a whole number: in no sum'],
+    ['an amount below 0', row('3', '-1', '2'), 'epoch 3: the amount is not a whole number: in no sum'],
     [
       'a party twice in a row',
       {

@@ -347,7 +347,7 @@ describe('paid fees', () => {
         .map(({ title }) => title);
     expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'ITS SHARE', 'ASSET']);
     expect(titles({ partyIds: ['aa'] })).toEqual([
-      ...['EPOCH', 'MARKET', 'AMOUNT', 'SHARE', 'MARKET TOTAL', 'OF THOSE ASKED', 'ASSET'],
+      ...['EPOCH', 'MARKET', 'AMOUNT', 'SHARE', 'MARKET TOTAL', 'MATCHING', 'ASSET'],
     ]);
   });
 

@@ -118,14 +118,14 @@ describe('a list that is gathered', () => {
     });
     const { rows, problem } = await gather(client, () => {}, true);
     expect(rows.list.length).toBe(4000);
-    expect(problem).toMatch(/^while the list was read, .*: some may be missing or stand in their older version$/);
+    expect(problem).toMatch(/^while the list was read, .*: some may be missing or out of date$/);
   });
 
   it.each([
     [{ rows: 3000, characters: 1e9 }, 3000, null],
     [{ rows: 2999, characters: 1e9 }, 2999, 'no more than 2 999 rows are loaded'],
     [{ rows: 1000, characters: 1e9 }, 1000, 'no more than 1 000 rows are loaded'],
-    [{ rows: 9999, characters: 1 }, 1000, 'no more is loaded: these rows take 0 MB'],
+    [{ rows: 9999, characters: 1 }, 1000, 'not all rows are loaded: these take 0 MB'],
   ])('has room for %o of 3000 rows, and says when there are more', async (room, count, said) => {
     const { client } = nodeWith(3000);
     const signal = new AbortController().signal;

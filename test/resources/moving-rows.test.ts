@@ -88,7 +88,7 @@ describe('a list whose rows move while it is read', () => {
     expect(error).toBeInstanceOf(UndecodableError);
     expect(String(error)).toContain('1 of its rows were added or amended');
     expect(error).toMatchObject({
-      hint: 'each row was read as the node sent it, but not all of them at one time: list them again',
+      hint: 'each row is as the node sent it, but they are not from one moment: list them again',
     });
     for (let index = 0; index < 60; index++) expect(listed).toContain(`p${index} ${60 - index}`);
   });

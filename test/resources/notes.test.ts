@@ -15,19 +15,19 @@ describe('of a provision is said', () => {
   const pending = { id: '01', status: 'STATUS_PENDING', version: '2', commitmentAmount: '5', updatedAt: '7' };
   const active = { ...pending, status: 'STATUS_ACTIVE' };
   const live = { live: ['true'] };
-  const noRow = 'pending: no row of this page says that it took effect';
+  const noRow = 'pending: no row on this page shows that it took effect';
   const cancelling = 'a pending commitment of 0 is a cancellation';
 
   it.each<readonly [string, Row, FilterValues, readonly string[]]>([
     ['nothing while it is in force', active, {}, []],
     ['that it waits', pending, {}, [noRow]],
     ['the same in a list that is not live', pending, { live: ['false'] }, [noRow]],
-    ['what it stands in place of', pending, live, ['pending: shown here in place of the version in force till then']],
+    ['what it stands in place of', pending, live, ['pending: shown here instead of the current version']],
     [
       'that it is the first',
       { ...pending, version: '1' },
       live,
-      ['pending: a first version, no other is in force before it'],
+      ['pending: the first version, none is active before it'],
     ],
     ['that it would end', { ...pending, commitmentAmount: '0' }, {}, [noRow, cancelling]],
     ['nothing of an end that came', { ...active, commitmentAmount: '0' }, {}, []],
@@ -65,16 +65,16 @@ it('of fees of some parties is said what the total counts, and how many of them 
   const row = { market: '05', feesPaidPerParty: [{ party: '06' }] };
   expect(notes(paidLiquidityFees, row)).toEqual([]);
   expect(notes(paidLiquidityFees, row, { partyIds: ['06', '07'] })).toEqual([
-    'the total is of the whole market; below: 1 of the 2 parties asked for',
+    'the total covers the whole market; below: 1 of the 2 parties asked for',
   ]);
 });
 
 it.each([
-  ['', 'no signature has been collected yet'],
+  ['', 'no signatures yet'],
   [`0x${'ab'.repeat(130)}`, '2 of 65 bytes each'],
   ['ab'.repeat(65), '1 of 65 bytes each'],
-  [`0x${'ab'.repeat(64)}`, 'the length is no multiple of 65 bytes: the contract refuses it'],
-  [`${'ab'.repeat(65)}0x`, 'no hex digits: these are no signatures'],
+  [`0x${'ab'.repeat(64)}`, 'the length is not a multiple of 65 bytes: the contract refuses it'],
+  [`${'ab'.repeat(65)}0x`, 'not hex digits, so not signatures'],
 ])('of the signatures %s is said: %s', (signatures, note) => {
   expect(notes(signerBundles, { signatures, submitter: '0x09' })).toEqual(['only 0x09 can submit it', note]);
   expect(notes(signerBundles, { signatures })[0]).toBe('only its submitter can submit it');

@@ -99,7 +99,7 @@ describe('a walk over paid fees', () => {
   it('never passes an epoch off as whole that the node says has more rows', async () => {
     const fees = [1, 2, 2, 3, 4, 5].map(epoch => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
     const { error } = await walk(fees, 1, both);
-    expect(error).toMatchObject({ message: 'the node shows 1 rows of epoch 2; the others cannot be had' });
+    expect(error).toMatchObject({ message: 'the node shows 1 rows of epoch 2; the others cannot be loaded' });
   });
 
   it('goes on behind a first page that is smaller than an answer can be', async () => {
@@ -133,7 +133,7 @@ describe('a list that is read from its two ends', () => {
       for await (const _ of walkRows(options, first));
     };
     await expect(read()).rejects.toMatchObject({
-      message: 'the node shows 3 rows of this list, from its two ends; the others cannot be had',
+      message: 'the node shows 3 rows of this list, from its two ends; the others cannot be loaded',
       hint: resource.id === 'fees' ? expect.stringContaining('asset') : 'another node may show them',
     });
   });

@@ -88,7 +88,7 @@ describe('a walk over pages', () => {
       { rows: 1, endCursor: 'a' },
       { rows: 1, endCursor: '' },
     ]);
-    expect(error).toMatchObject({ hint: expect.stringMatching(/^the row before was read as the node sent it, /) });
+    expect(error).toMatchObject({ hint: expect.stringMatching(/^the row before it was read as the node sent it, /) });
   });
 
   it('stops at a node that gives the same cursor again', async () => {

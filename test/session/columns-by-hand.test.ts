@@ -133,7 +133,7 @@ describe('a column in the list of columns', () => {
   it('moves below the headings of groups as well', async () => {
     const rows = ['a.b.c', 'a.b.d', 'e'].map(key => ({ key, value: '1' }));
     const { session } = await showing(pageOf(rows), { tab: 'parameters' });
-    onColumn(session, 'IN WORDS');
+    onColumn(session, 'VALUE');
     press(session, ']', '>');
     expect(layoutIn(session).order).toEqual(['key', 'value', 'words']);
     press(session, 'home', '>');

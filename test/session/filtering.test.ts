@@ -132,7 +132,7 @@ describe('the filter bar', () => {
     expect(modeOf(session.state())).toBe('filters-offered');
     expect(browserOf(session)).toMatchObject({
       failure: null,
-      demand: 'This node lists provisions of a market or of a party only: choose one.',
+      demand: 'This node lists provisions only by market or party. Choose one.',
     });
     expect(last(world.pages).asked.resource).toBe('fees');
     await answerPage(world, pageOf([{ market, asset: hexId(9), epochSeq: '4', feesPaidPerParty: [] }]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownNames } from '../../src/directory/known-names.ts';
+import type { KnownNames } from '../../src/directory/cached-names.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';

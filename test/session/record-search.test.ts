@@ -16,7 +16,7 @@ describe('what a search looks at', () => {
   it('is each value as it came and as it is shown, at any depth, and nothing else', () => {
     const order = { orderId: 'CD', liquidityOrder: { offset: parseJson('12345'), proportion: null } };
     const row = { status: 'STATUS_PENDING', fee: '0.001', reference: 'Ref', version: {}, buys: [order], sells: 'none' };
-    const sentence = 'pending: no row of this page says that it took effect';
+    const sentence = 'pending: no row on this page shows that it took effect';
     const counts = ['1', '0'];
     expect(searched('provisions', row)).toEqual(
       new Set([

@@ -42,7 +42,7 @@ describe('how a node stands', () => {
     await answerPage(world, page);
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(coreStanding(state())).toEqual({ text: 'level with core', isBad: false, atMs: world.clockMs });
+    expect(coreStanding(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
     expect(versionOf(state())).toBe('v0.74.10');
   });
 

@@ -160,8 +160,8 @@ describe('paid fees', () => {
     session.dispatch({ type: 'type-text', value: `${hexId(3)} ${hexId(9)}` });
     press(session, 'enter');
     await answerPage(world, pageOf([fee]));
-    expect(screen(session)).toMatch(/AMOUNT smallest.* +SHARE +MARKET TOTAL smallest.* +OF THOSE ASKED/);
+    expect(screen(session)).toMatch(/AMOUNT smallest.* +SHARE +MARKET TOTAL smallest.* +MATCHING/);
     press(session, 'enter', 'j', 'space');
-    expect(screen(session)).toContain('the total is of the whole market; below: 1 of the 2 parti');
+    expect(screen(session)).toContain('the total covers the whole market; below: 1 of the 2 parti');
   });
 });

@@ -159,7 +159,7 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       no filters at the node
+       no filters
         oracle spec  0b                                                          1/27
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14
@@ -175,7 +175,7 @@ describe('the inspector', () => {
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
         ▾ Not known here
             which markets use it: no market is loaded
-            what arrived last: the node does not serve it, or not now
+            the last value: the node does not serve it, or not now
         ▾ Call
             signature            latestAnswer()
             selector             0x50d25bcd
@@ -190,7 +190,7 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       no filters at the node
+       no filters
         oracle spec  0b                  1/51
       >   prices.BTC, by calling
           latestAnswer() of a contract
@@ -209,7 +209,7 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
-       no filters at the node
+       no filters
         STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
       > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…     <│>   prices.BTC, by calling latestAnswer() of a contract
         UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…      │    status               UNSPECIFIED, activated 1157 d 9 h
@@ -239,7 +239,7 @@ describe('the inspector', () => {
                                                                   │      argument 3           {"deep":[true,null]}
                                                                   │      arguments            4 are given, the method takes 0
                                                                   │      confirmations        3 blocks of that chain
-                                                                  │  ▾ Values made of the result
+                                                                  │  ▾ Values from the result
                                                                   │      price                $[0]
                                                                   │  ▸ Fields as sent (1)
                                                                   │

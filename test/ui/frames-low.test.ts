@@ -46,7 +46,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       no filters at the node
+       no filters
         oracle spec  0b                                      1/30
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h
@@ -94,7 +94,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       no filters at the node
+       no filters
        Copy
 
       > curl for this page curl -sS 'http://127.0.0.1:3008/api/v2…

@@ -58,7 +58,7 @@ describe('the list of parameters', () => {
     const asset = PARAMETERS.find(({ key }) => key === 'reward.asset')?.value ?? '';
     for (let asks = 0; asks < 2; asks++)
       await answerNames(world, { names: { assets: new Map([[asset.toLowerCase(), VEGA]]) }, isOld: true });
-    const places = () => linesWith(renderFrame(session.state()), 'IN WORDS').map(line => line.indexOf('AS SENT'));
+    const places = () => linesWith(renderFrame(session.state()), 'VALUE').map(line => line.indexOf('RAW'));
     const before = places();
     expect(before).toHaveLength(1);
     for (const keys of [['esc'], ['enter', 'esc']]) {
@@ -76,7 +76,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       no filters at the node
+       no filters
         KEY                                         IN WORDS  AS SENT
         blockchains
           ethereumConfig                           7 members  {"network_id":"1","c…
@@ -113,7 +113,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       find "epoch.length" 1 of 172  no filters at the node
+       find "epoch.length" 1 of 172  no filters
         KEY                                         IN WORDS  AS SENT
         validators
       >   epoch.length                                10 min  10m0s                  <
@@ -155,7 +155,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       no filters at the node
+       no filters
         KEY                     IN WORDS  +1 >
         blockchains
       >   ethereumConfig       7 members     <
@@ -174,7 +174,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                                                        answered
-       no filters at the node
+       no filters
         KEY                                                        IN WORDS  AS SENT
         blockchains
       >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d… <
@@ -210,7 +210,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       no filters at the node
+       no filters
         KEY                   IN WORDS  AS SENT
         validators
       >   epoch.length       41 d 15 h  999h                                         <

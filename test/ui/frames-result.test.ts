@@ -39,7 +39,7 @@ describe('the result of an export', () => {
   });
 
   it('whose names could not be kept says so first, and what that costs, at 80x24', async () => {
-    const ofNames = 'answers from it need --node URL, of a node that has the names: none are kept with it (cancelled)';
+    const ofNames = 'answers from it need --node URL: no names were saved with it (cancelled)';
     const { session } = await result(USUAL, { ...SAVED, ofNames });
     const lines = resultFrame(session).split('\n');
     expect(lines.filter(line => line.includes('names'))).toMatchInlineSnapshot(`

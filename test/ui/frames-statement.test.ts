@@ -250,7 +250,7 @@ describe('a statement', () => {
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable in no
        sum; longest bar 8 in epoch 37
-       epoch 34: the amount is no whole number: in no sum
+       epoch 34: the amount is not a whole number: in no sum
        2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
           33              not known

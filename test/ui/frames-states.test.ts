@@ -60,7 +60,7 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       no filters at the node
+       no filters
        Copy  1 of 17
 
       > status                             UNSPECIFIED, activated 1157 d 9 h ago (202…
@@ -230,7 +230,7 @@ describe('states', () => {
         reference   any
         live        true
        provisions on this market
-       This node lists provisions of a market or of a party only: choose one.
+       This node lists provisions only by market or party. Choose one.
 
 
 

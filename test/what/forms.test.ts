@@ -35,8 +35,10 @@ describe('what was pasted', () => {
   it('is a cursor where it is base64 of text, with the lists that have such ones', () => {
     const { form, says } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));
     expect(form).toMatchObject({ kind: 'cursor', content: '{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}' });
-    expect(says).toContain('cursors of signer bundles look so');
-    expect(readPasted(base64('market.fee.factors.makerFee')).says).toContain('cursors of network parameters look so');
+    expect(says).toContain('looks like a cursor of signer bundles');
+    expect(readPasted(base64('market.fee.factors.makerFee')).says).toContain(
+      'looks like a cursor of network parameters',
+    );
     expect(readPasted(Buffer.alloc(32, 255).toString('base64')).form).toMatchObject({ kind: 'cursor', content: '' });
     expect(readPasted('settlement').form.kind).toBe('name');
   });

@@ -225,7 +225,7 @@ describe('what a name is', () => {
   it.each([
     ['validators.epoch.length', 'network parameter: validators.epoch.length = 10m0s'],
     ['Validators.Epoch.Length', 'network parameter: validators.epoch.length = 10m0s'],
-    ['validators.epoch.len', 'beginning of network parameters: validators.epoch.length = 10m0s'],
+    ['validators.epoch.len', 'prefix of network parameters: validators.epoch.length = 10m0s'],
     ['protection', 'part of the names of network parameters: spam.protection.max = 3'],
     ['spam.protecton.max', 'nearly the name of a network parameter: spam.protection.max = 3'],
     ['10m0s', 'value of a network parameter: validators.epoch.length'],
@@ -251,7 +251,7 @@ describe('what a number is', () => {
     const answer = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(told(answer)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC to 2023-11-14 22:15:00 UTC, blocks 1-100',
-      'block height: in epoch 41, made at about 2023-11-14 22:14:00 UTC, reckoned between the ends of epoch 41',
+      'block height: in epoch 41, made at about 2023-11-14 22:14:00 UTC, estimated from the ends of epoch 41',
     ]);
   });
 
@@ -259,7 +259,7 @@ describe('what a number is', () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC still open, blocks 1-',
-      'block height: in epoch 41, as far as the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
+      'block height: in epoch 41, if the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
     ]);
     const other = await ask('500', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(other.roles).toEqual([]);
@@ -269,7 +269,7 @@ describe('what a number is', () => {
   it('lies ahead of the chain where the head is below it', async () => {
     const node = new FakeNode({ statistics: { statistics: { blockHeight: '100', epochSeq: '4' } } });
     const answer = await ask('999', node);
-    expect(answer.notFound).toContain('no height that is reached: the chain is at block 100 of epoch 4');
+    expect(answer.notFound).toContain('not reached yet: the chain is at block 100 of epoch 4');
   });
 });
 

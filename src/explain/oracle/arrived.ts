@@ -2,40 +2,40 @@ import { isJsonArray, type Json, jsonText, member } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
 import type { DataSigner } from '../../insight/oracle/data-source.ts';
-import type { Arrival } from '../../insight/oracle/standing.ts';
+import type { Arrival } from '../../insight/oracle/delivery.ts';
 import { readSeconds } from '../../insight/oracle/unix-seconds.ts';
 import { signersIn } from '../../resources/oracle-source.ts';
 import type { Ask } from '../explanation.ts';
 
-/** What a node had to tell of a spec at some time: values, or why there are none. */
+/** Data that arrived for a spec: values, or an error. */
 export interface Arrived {
   /** Unix nanoseconds. */
   readonly broadcastAt: string;
   readonly signers: readonly DataSigner[];
   readonly values: readonly { readonly name: string; readonly value: string }[];
-  /** Unix seconds and height of the block of the other chain that was asked; '' where the node does not say. */
+  /** Unix seconds and height of the block that was read on the other chain; '' if the node does not say. */
   readonly sourceTime: string;
   readonly sourceHeight: string;
-  /** '' when it is a value. */
+  /** '' for values. */
   readonly error: string;
 }
 
-/** What a node told last of a spec. */
+/** The newest data of a spec. */
 export interface Arrivals {
-  /** The last that is no error; undefined when there is none among those that were looked at. */
+  /** The last one without an error; undefined if there is none among those read. */
   readonly value: Arrived | undefined;
-  /** Those that came after it, the newest first. */
+  /** Errors since then, newest first. */
   readonly errors: readonly Arrived[];
-  /** Older ones were not looked at. */
+  /** Older data was not read. */
   readonly hasMore: boolean;
 }
 
-/** Undefined where the node does not serve it, or not now (node-lists.md section 5). */
+/** Undefined if the node does not serve it, or not now (node-lists.md section 5). */
 export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
   if (!/^(?:[0-9a-f]{2})+$/i.test(specId)) return undefined;
   const query = [
     ['oracleSpecId', specId],
-    ['pagination.first', String(LOOKED_AT)],
+    ['pagination.first', String(MOST_READ)],
     ['pagination.newestFirst', 'true'],
   ] as const;
   const answer = await ask({ path: 'api/v2/oracle/data', query });
@@ -49,17 +49,17 @@ export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | u
   return {
     value: newestFirst[index],
     errors: index < 0 ? newestFirst : newestFirst.slice(0, index),
-    // Others in its place say that the node ignores the filter: those of this spec may lie behind them.
+    // Data of other specs means that the node ignores the filter, so data of this spec may follow later.
     hasMore: page.hasNextPage || own.length < page.records.length,
   };
 }
 
-/** The Unix second of the last block that the node has stored; undefined where it does not say. */
+/** The Unix second of the last block the node has stored; undefined if it does not say. */
 export async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
   return secondsOfNs(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
 }
 
-/** The time that the last value stands for: that of the block it was read at, or of its arrival. */
+/** The time of the last value: that of the block it was read at, else of its arrival. */
 export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
   if (arrivals === undefined) return 'unknown';
   const { value, hasMore } = arrivals;
@@ -67,19 +67,19 @@ export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
   const cameAt = secondsOfNs(value.broadcastAt);
   if (value.sourceTime === '') return cameAt === undefined || cameAt === 0n ? 'unknown' : cameAt;
   const readAt = readSeconds(value.sourceTime);
-  // What was read in no time, or later than it came, says nothing of when.
+  // A missing read time, or one after the arrival, cannot be trusted.
   const isOdd = readAt === undefined || readAt <= 0n || (cameAt !== undefined && readAt > cameAt + CLOCKS_APART);
   return isOdd ? 'unknown' : readAt;
 }
 
-// Seconds that the clocks of two chains may differ.
+// How many seconds the clocks of two chains may differ.
 const CLOCKS_APART = 120n;
 
 export const secondsOfNs = (ns: string): bigint | undefined =>
   /^\d{1,20}$/.test(ns) ? BigInt(ns) / 1_000_000_000n : undefined;
 
-// Enough to find the last value behind some errors.
-const LOOKED_AT = 10;
+// Enough to find the last value before some errors.
+const MOST_READ = 10;
 
 function isOf(data: Json | undefined, specId: string): boolean {
   const ids = member(data, 'matchedSpecIds');

@@ -4,14 +4,14 @@ import { type AbiFunction, functionIn } from '../../insight/oracle/abi.ts';
 import { argumentText } from '../../insight/oracle/argument.ts';
 import type { ContractCall } from '../../insight/oracle/data-source.ts';
 
-/** The method that a spec calls, as far as its ABI tells. */
+/** The method a spec calls, as described by its ABI. */
 export type CalledMethod =
   | { readonly problem: string }
   | {
       readonly method: AbiFunction;
       /** `getPrice(bytes32 feed) view returns (int256)` */
       readonly declaration: string;
-      /** `getPrice(bytes32)` and the four bytes it is called by; undefined when a type is none that nodes take. */
+      /** `getPrice(bytes32)` and its four-byte selector; undefined if nodes do not accept one of its types. */
       readonly signature: string | undefined;
       readonly selector: string | undefined;
     };
@@ -26,7 +26,7 @@ export async function calledMethod({ abi, method: key }: ContractCall): Promise<
 }
 
 export interface NamedArgument {
-  /** '' where the ABI has none. */
+  /** '' if the ABI has none. */
   readonly name: string;
   readonly type: string;
   /** JSON text, as sent. */
@@ -34,13 +34,13 @@ export interface NamedArgument {
   readonly value: string;
 }
 
-/** The arguments beside what the ABI says of them. */
+/** The arguments with their names and types from the ABI. */
 export const argumentsOf = ({ args }: ContractCall, called: CalledMethod): readonly NamedArgument[] =>
   args.map((raw, index) => {
     const { name, type } = ('problem' in called ? undefined : called.method.inputs[index]) ?? { name: '', type: '' };
     return { name, type, raw, value: argumentText(raw, type) };
   });
 
-/** An address in the spelling of EIP-55; other text as it is. */
+/** An address in EIP-55 checksum case; other text as it is. */
 export const spelt = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);

@@ -1,6 +1,6 @@
-/** A name of the chain beside what it names: as much of it as leaves room for that. */
+/** A name from the chain as a label, cut to leave room for the text. */
 export function chainLabel(name: string): string {
-  if (name === '') return 'a value without a name';
+  if (name === '') return 'an unnamed value';
   return name.length > LONGEST ? `${name.slice(0, LONGEST)}\u2026` : name;
 }
 

@@ -8,10 +8,10 @@ import { chainLabel } from './chain-label.ts';
 import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { marketLine } from './market-lines.ts';
 
-/** What the first screen has no room for: the call, every trigger, value, signer and market. */
+/** What does not fit on the first screen: the call, every trigger, value, signer and market. */
 export const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...callParts(spec),
-  ...folded('All that must hold', demandsOf(spec.source), filter => ({
+  ...folded('All conditions', demandsOf(spec.source), filter => ({
     label: chainLabel(typeText(filter.key)),
     text: demandText(filter),
   })),
@@ -31,7 +31,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   const blocks = requiredConfirmations === '1' ? 'block' : 'blocks';
   const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} ${blocks} of that chain`;
   call.push({ label: 'confirmations', text: confirmations });
-  if (hasOtherSpelling(source.address, spelt(source.address)))
+  if (hasWrongChecksum(source.address, spelt(source.address)))
     call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });
   const method = 'problem' in called ? undefined : called.method;
   const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({
@@ -40,7 +40,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   }));
   return [
     { title: 'Call', lines: call },
-    ...(values.length === 0 ? [] : [{ title: 'Values made of the result', lines: values }]),
+    ...(values.length === 0 ? [] : [{ title: 'Values from the result', lines: values }]),
   ];
 }
 
@@ -48,7 +48,7 @@ function selectorLines(called: CalledMethod): readonly ExplainedLine[] {
   if ('problem' in called) return [];
   const { signature, selector } = called;
   if (signature === undefined || selector === undefined)
-    return [{ label: 'selector', text: 'none: it has a type that nodes do not take', tone: 'pending' }];
+    return [{ label: 'selector', text: 'none: it has a type that nodes do not accept', tone: 'pending' }];
   return [
     { label: 'signature', text: signature },
     { label: 'selector', text: selector },
@@ -69,11 +69,11 @@ function argumentLines(call: ContractCall, called: CalledMethod): readonly Expla
   return lines;
 }
 
-/** Whether an address of both cases was sent that is not spelt so: one of a single case says nothing. */
-const hasOtherSpelling = (sent: string, spelling: string): boolean =>
+/** Whether an address was sent in mixed case with a wrong checksum; a single case has no checksum. */
+const hasWrongChecksum = (sent: string, spelling: string): boolean =>
   sent !== spelling && sent.slice(2) !== sent.slice(2).toLowerCase() && sent.slice(2) !== sent.slice(2).toUpperCase();
 
-/** A part of its own for what is more than the first screen shows. */
+/** A folded part, if there is more than the first screen shows. */
 function folded<Item>(title: string, items: readonly Item[], line: (item: Item) => ExplainedLine): readonly Part[] {
   if (items.length <= SHOWN) return [];
   const lines = items.slice(0, MOST_LINES).map(line);

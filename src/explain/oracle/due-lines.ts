@@ -3,10 +3,10 @@ import { distance, roughlyInWords, timeAndDistance, utcOfSeconds } from '../../i
 import type { ExplainedLine } from '../explanation.ts';
 import type { KnownSpec } from './known-spec.ts';
 
-/** When it was due last and whether that has come. */
-export function dueLines({ due: { last }, standing, now, heardAt, source }: KnownSpec): readonly ExplainedLine[] {
+/** When it was last due, and whether the value has arrived. */
+export function dueLines({ due: { last }, delivery, now, heardAt, source }: KnownSpec): readonly ExplainedLine[] {
   if (last === undefined) return [];
-  switch (standing.kind) {
+  switch (delivery.kind) {
     case 'over':
     case 'nothing-due':
       return [];
@@ -18,7 +18,7 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
       return [
         {
           label: 'last due',
-          text: `due ${distance(standing.since, now)}, no value yet, and not late either`,
+          text: `due ${distance(delivery.since, now)}, no value yet, but not late yet`,
           tone: 'pending',
         },
       ];
@@ -27,15 +27,15 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
         { label: 'last due', text: `${timeAndDistance(last, now)}, and no value came` },
         {
           label: '',
-          text: `no value since ${utcOfSeconds(standing.since)}, and no later block fires it`,
+          text: `no value since ${utcOfSeconds(delivery.since)}; no later block can fire it`,
           tone: 'quiet',
         },
       ];
     case 'overdue': {
-      const late = roughlyInWords(heardAt - standing.since);
-      const text = `overdue by ${late}, due ${utcOfSeconds(standing.since)}`;
+      const late = roughlyInWords(heardAt - delivery.since);
+      const text = `overdue by ${late}, due ${utcOfSeconds(delivery.since)}`;
       const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
-      const why = `no value since then, as far as this node keeps them${isHeldBack ? '; one that fails what must hold is not sent' : ''}`;
+      const why = `this node has no value since then${isHeldBack ? '; values that fail a condition are not sent' : ''}`;
       return [
         { label: 'last due', text, tone: 'bad' },
         { label: '', text: why, tone: 'quiet' },
@@ -46,21 +46,21 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
 
 export const nextLine = (spec: KnownSpec): ExplainedLine => ({ label: 'next', text: nextText(spec) });
 
-/** When it is due next, or why nobody can say so. */
-export function nextText({ standing, source, schedules, due: { next }, now }: KnownSpec): string {
-  if (standing.kind === 'over') return 'never: the spec is deactivated';
+/** When it is due next, or why that is unknown. */
+export function nextText({ delivery, source, schedules, due: { next }, now }: KnownSpec): string {
+  if (delivery.kind === 'over') return 'never: the spec is deactivated';
   if (next !== undefined) {
     const isExact = schedules.some(schedule => schedule.kind === 'exactly' && schedule.at === next);
-    return `${timeAndDistance(next, now)}${isExact ? ', if a block has that second' : ''}`;
+    return `${timeAndDistance(next, now)}${isExact ? ', if a block has exactly that second' : ''}`;
   }
   if (source.variant === 'oracle') return 'not known: when a signer sends it';
   if (schedules.some(({ kind }) => kind === 'sometime' || kind === 'unreadable')) return 'not known';
   return whyNever(schedules, now);
 }
 
-/** Whether it is known that it is never due again. */
-export const isNever = ({ standing, schedules, due: { next } }: KnownSpec): boolean =>
-  standing.kind === 'over' ||
+/** Whether it is certainly never due again. */
+export const isNever = ({ delivery, schedules, due: { next } }: KnownSpec): boolean =>
+  delivery.kind === 'over' ||
   (next === undefined &&
     schedules.length > 0 &&
     schedules.every(({ kind }) => kind !== 'sometime' && kind !== 'unreadable'));
@@ -77,6 +77,6 @@ function whyNever(schedules: readonly Schedule[], now: bigint): string {
   if (end !== undefined && end >= now) return `never: the next time would be after its end (${utcOfSeconds(end)})`;
   if (end !== undefined) return `never: it ended ${timeAndDistance(end, now)}`;
   const exact = schedules.find(({ kind }) => kind === 'exactly');
-  if (exact !== undefined) return 'never: that second is over';
-  return schedules.some(({ kind }) => kind === 'once') ? 'never: it was to fire once' : 'never: it has no time';
+  if (exact !== undefined) return 'never: that second has passed';
+  return schedules.some(({ kind }) => kind === 'once') ? 'never: it fires only once' : 'never: no time is given';
 }

@@ -1,9 +1,9 @@
 import type { Tone } from '../../insight/kind.ts';
 import { CHAIN_TIME, conditionText, demandText } from '../../insight/oracle/condition.ts';
-import { remarkOn, scheduleText } from '../../insight/oracle/schedule.ts';
+import { scheduleText, warningAbout } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
 import { chainText } from '../../insight/oracle/source-chain.ts';
-import { unheeded } from '../../insight/oracle/timing.ts';
+import { ignoredParts } from '../../insight/oracle/timing.ts';
 import { timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
 import type { ExplainedLine } from '../explanation.ts';
 import { secondsOfNs } from './arrived.ts';
@@ -13,7 +13,7 @@ import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { marketLines } from './market-lines.ts';
 import { lastValueLine } from './value-lines.ts';
 
-/** What fits on the first screen: what it watches and where, when it fires, what must hold, who waits, what came last. */
+/** What fits on the first screen: what it watches and where, when it fires, its conditions, its markets, the last value. */
 export const headline = (spec: KnownSpec): readonly ExplainedLine[] => [
   { label: '', text: watchesSentence(spec.source) },
   statusLine(spec),
@@ -68,17 +68,18 @@ const contractLine = (address: string, name: string | undefined): ExplainedLine 
 });
 
 function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
-  if (source.variant === 'oracle') return [{ label: 'fires', text: 'whenever a signer sends it: it has no schedule' }];
-  const remarks = [...new Set(schedules.map(remarkOn))].filter(text => text !== '').map(quiet);
+  if (source.variant === 'oracle')
+    return [{ label: 'fires', text: 'whenever a signer sends data; it has no schedule' }];
+  const warnings = [...new Set(schedules.map(warningAbout))].filter(text => text !== '').map(quiet);
   if (source.variant === 'time')
-    return [{ label: 'fires', text: 'at the first block of the chain for which this holds' }, ...remarks];
-  const { triggers } = unheeded(source);
+    return [{ label: 'fires', text: 'at the first block that meets the condition' }, ...warnings];
+  const { triggers } = ignoredParts(source);
   return [
     ...fewOf(schedules, 'triggers').map(schedule => ({
       label: 'fires',
       text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
     })),
-    ...remarks.slice(0, 1),
+    ...warnings.slice(0, 1),
     ...(triggers === 0 ? [] : [quiet(`only the first trigger counts: the chain ignores ${triggers} more`)]),
   ];
 }
@@ -88,8 +89,8 @@ const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet'
 function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
   const filters = demandsOf(source);
   if (filters.length === 0)
-    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec names no condition' }];
-  const { conditions } = unheeded(source);
+    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec has no conditions' }];
+  const { conditions } = ignoredParts(source);
   const [ignored] = conditions;
   const more = conditions.length > 1 ? ` and ${conditions.length - 1} more` : '';
   return [

@@ -4,8 +4,8 @@ import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type { DataSigner, DataSource, Property, PropertyFilter } from '../../insight/oracle/data-source.ts';
+import { type Arrival, type Delivery, type Due, deliveryOf, dueTimes } from '../../insight/oracle/delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
-import { type Arrival, type Due, dueTimes, type Standing, standingOf } from '../../insight/oracle/standing.ts';
 import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-spec.ts';
@@ -15,28 +15,28 @@ import type { Knowledge } from '../explanation.ts';
 import { type Arrivals, arrivalsOf, arrivalTime, blockTimeOf, secondsOfNs } from './arrived.ts';
 import { type CalledMethod, calledMethod, spelt } from './called-method.ts';
 
-/** All that is known of a spec: its record, the clock, and what the node and the directory say of it. */
+/** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
   /** Unix seconds. */
   readonly now: bigint;
-  /** The time of the last block that the node has: what came later it cannot know. */
+  /** The time of the node's last block; the node cannot know anything later. */
   readonly heardAt: bigint;
-  /** Else it is taken to have heard of everything until now, which nobody says. */
+  /** Otherwise `heardAt` is now, which is only an assumption. */
   readonly saysBlockTime: boolean;
   readonly schedules: readonly Schedule[];
   readonly due: Due;
-  /** A spec that is deactivated is due no more, and nobody says since when. */
-  readonly standing: Standing | { readonly kind: 'over' };
-  /** Of a call of a contract. */
+  /** A deactivated spec is never due again; since when is unknown. */
+  readonly delivery: Delivery | { readonly kind: 'over' };
+  /** Set for contract calls. */
   readonly called: CalledMethod | undefined;
   readonly arrivals: Arrivals | undefined;
-  /** Undefined where no market is known. */
+  /** Undefined if no market is loaded. */
   readonly markets: readonly UsingMarket[] | undefined;
-  /** How many of them were looked at. */
+  /** How many markets were checked. */
   readonly knownMarkets: number;
-  /** What its values are called and what they mean. */
+  /** Names and types of its values. */
   readonly properties: ReadonlyMap<string, Property>;
-  /** An address as it is to be read. */
+  /** Puts an address in checksum case. */
   readonly spelt: (address: string) => string;
   readonly nameOfSigner: (signer: DataSigner) => SafeText | undefined;
 }
@@ -48,7 +48,7 @@ export interface UsingMarket {
   readonly uses: readonly SpecUse['use'][];
 }
 
-/** Puts together what is known of the record. */
+/** Collects what is known about the record. */
 export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge): Promise<KnownSpec> {
   const spec = readOracleSpec(row);
   const { source } = spec;
@@ -63,17 +63,17 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   const since = secondsOfNs(spec.createdAt) ?? 0n;
   const schedules = schedulesOf(source, since);
   const timing = { schedules, now, since };
-  // Its own time the chain does not miss, whatever is kept of it.
+  // The chain never misses its own time, even if the node has no data of it.
   const isOwnTime = source.variant === 'time' || source.variant === 'time-trigger';
   const arrival = isOwnTime && !hasMet(schedules, arrivals) ? 'unknown' : arrivalTime(arrivals);
-  const standing = (by: Arrival): Standing => standingOf({ ...timing, now: heardAt }, by, patienceFor(source));
+  const delivery = (by: Arrival): Delivery => deliveryOf({ ...timing, now: heardAt }, by, patienceFor(source));
   return {
     ...{ ...spec, now, heardAt, saysBlockTime: blockTime !== undefined, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
           due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
-          standing: standingBy(standing(arrival), standing('unknown'), blockTime !== undefined),
+          delivery: trustedDelivery(delivery(arrival), delivery('unknown'), blockTime !== undefined),
         }),
     markets: usedBy(spec, directory),
     knownMarkets: directory.markets.size,
@@ -83,19 +83,19 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   };
 }
 
-/** Whether the one second that a spec waits for was met: a value of it has come. */
+/** Whether the exact second of a spec was met: its value has arrived. */
 const hasMet = (schedules: readonly Schedule[], arrivals: Arrivals | undefined): boolean =>
   arrivals?.value !== undefined && schedules.some(({ kind }) => kind === 'exactly');
 
-const OVER = { due: { last: undefined, next: undefined }, standing: { kind: 'over' } } as const;
+const OVER = { due: { last: undefined, next: undefined }, delivery: { kind: 'over' } } as const;
 
-/** A node that does not say its last block may be behind: nothing is late by what it does not have. */
-function standingBy(told: Standing, untold: Standing, saysBlockTime: boolean): Standing {
-  const isLacking = told.kind === 'overdue' || told.kind === 'awaited';
-  return isLacking && !saysBlockTime ? untold : told;
+/** A node that does not give its last block may be behind, so missing values are not called late. */
+function trustedDelivery(judged: Delivery, unjudged: Delivery, saysBlockTime: boolean): Delivery {
+  const isMissing = judged.kind === 'overdue' || judged.kind === 'awaited';
+  return isMissing && !saysBlockTime ? unjudged : judged;
 }
 
-// What the chain tells of its own time.
+// The properties of the chain's own time.
 const BUILT_IN: readonly Property[] = ['vegaprotocol.builtin.timestamp', 'vegaprotocol.builtin.timetrigger'].map(
   name => ({ ...CHAIN_TIME, name }),
 );
@@ -107,7 +107,7 @@ const hasAddress = (source: DataSource): boolean =>
 const speltWhereKnown = (address: string, keccak: Keccak | undefined): string =>
   keccak === undefined ? address : spelt(address, keccak);
 
-/** What has to be there and hold, one after the other; the time of the chain has a name of its own. */
+/** The conditions of a source in order; chain time is a property of its own. */
 export function demandsOf(source: DataSource): readonly PropertyFilter[] {
   switch (source.variant) {
     case 'eth-oracle':

@@ -30,8 +30,8 @@ export const marketLine = ({ id, name, state, uses }: UsingMarket): ExplainedLin
 
 const WORDS: { readonly [use in SpecUse['use']]: string } = {
   settlement: 'settles on it',
-  termination: 'ends trading by it',
+  termination: 'ends trading with it',
   schedule: 'is scheduled by it',
-  'mark-price': 'marks its price by it',
-  'internal-composite-price': 'prices its funding by it',
+  'mark-price': 'uses it for its mark price',
+  'internal-composite-price': 'uses it for its funding price',
 };

@@ -5,7 +5,7 @@ import { normaliserText } from '../../insight/oracle/normaliser.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
 import { chainText } from '../../insight/oracle/source-chain.ts';
-import { unheeded } from '../../insight/oracle/timing.ts';
+import { ignoredParts } from '../../insight/oracle/timing.ts';
 import { readSeconds, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
 import { utcTime } from '../../insight/time.ts';
 import { argumentsOf } from './called-method.ts';
@@ -13,7 +13,7 @@ import { isNever, nextText } from './due-lines.ts';
 import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { unknowns } from './unknowns.ts';
 
-/** The members that docs/explain-oracles.md lists. */
+/** The members listed in docs/explain-oracles.md. */
 export const specJson = (spec: KnownSpec): JsonObject => ({
   id: spec.id,
   status: spec.status.replace(/^STATUS_/, ''),
@@ -21,7 +21,7 @@ export const specJson = (spec: KnownSpec): JsonObject => ({
   watches: watchesSentence(spec.source),
   source: sourceJson(spec),
   triggers: spec.schedules.map(triggerJson),
-  last: { due: time(spec.due.last), standing: spec.standing.kind, missedSince: missedSince(spec) },
+  last: { due: time(spec.due.last), standing: spec.delivery.kind, missedSince: missedSince(spec) },
   next: { due: time(spec.due.next) ?? (isNever(spec) ? 'never' : null), words: nextText(spec) },
   conditions: conditionsJson(spec),
   ignored: ignoredJson(spec),
@@ -100,7 +100,7 @@ function triggerJson(schedule: Schedule): JsonObject {
   }
 }
 
-/** A line a condition; a value of which nothing is demanded but that it is there has one too. */
+/** One entry per condition; a value that may be anything has one too. */
 const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
   demandsOf(source).flatMap(filter => {
     const { key, conditions } = filter;
@@ -115,9 +115,9 @@ const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
     }));
   });
 
-/** What the spec names and the chain does not look at. */
+/** What the spec names but the chain ignores. */
 function ignoredJson({ source }: KnownSpec): JsonObject {
-  const { conditions, triggers } = unheeded(source);
+  const { conditions, triggers } = ignoredParts(source);
   return { conditions: conditions.map(condition => conditionText(condition, CHAIN_TIME)), triggers };
 }
 
@@ -142,18 +142,18 @@ const signerJson = ({ spelt, nameOfSigner }: KnownSpec, signer: DataSigner): Jso
   name: nameOfSigner(signer) ?? null,
 });
 
-/** A value without the words for people: a number without groups, a time as programs read it. */
+/** A value for programs: a number without grouping, a time in ISO format. */
 function plainValue(raw: string, property: Property | undefined): string {
   if (property === undefined) return raw;
   return property.type === 'TYPE_TIMESTAMP' ? (time(readSeconds(raw)) ?? raw) : meantValue(raw, property);
 }
 
-function missedSince({ standing }: KnownSpec): Json {
-  switch (standing.kind) {
+function missedSince({ delivery }: KnownSpec): Json {
+  switch (delivery.kind) {
     case 'awaited':
     case 'overdue':
     case 'ended':
-      return time(standing.since);
+      return time(delivery.since);
     case 'nothing-due':
     case 'arrived':
       return 'never';

@@ -1,7 +1,7 @@
 import { roughlyInWords } from '../../insight/oracle/unix-seconds.ts';
 import type { KnownSpec } from './known-spec.ts';
 
-/** What cannot be said of a spec, in sentences. */
+/** What is unknown about a spec, in sentences. */
 export function unknowns({
   source,
   otherSources,
@@ -12,16 +12,16 @@ export function unknowns({
   now,
   heardAt,
   saysBlockTime,
-  standing,
+  delivery,
 }: KnownSpec): readonly string[] {
   const sentences: string[] = [];
   if (otherSources.length > 0)
-    sentences.push(`what else it defines: this is the first of ${otherSources.length + 1} definitions`);
+    sentences.push(`the other definitions: this is the first of ${otherSources.length + 1} definitions`);
   if (markets === undefined) sentences.push('which markets use it: no market is loaded');
   if (arrivals === undefined && source.variant !== 'none')
-    sentences.push('what arrived last: the node does not serve it, or not now');
-  if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && standing.kind === 'was-due')
-    sentences.push('whether a value is late: the node does not say when its last block was made, or not now');
+    sentences.push('the last value: the node does not serve it, or not now');
+  if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && delivery.kind === 'was-due')
+    sentences.push('whether a value is late: the node did not give the time of its last block');
   if (now - heardAt > LATE)
     sentences.push(`what happened in the last ${roughlyInWords(now - heardAt)}: the node has no later block`);
   if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');
@@ -30,5 +30,5 @@ export function unknowns({
   return sentences;
 }
 
-// Seconds that a node may be behind without a word.
+// A node this many seconds behind is not mentioned.
 const LATE = 120n;

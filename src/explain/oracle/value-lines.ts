@@ -7,7 +7,7 @@ import { type Arrived, secondsOfNs } from './arrived.ts';
 import { chainLabel } from './chain-label.ts';
 import type { KnownSpec } from './known-spec.ts';
 
-/** The last value that arrived, in one line. */
+/** The last value, as one line. */
 export function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
   const { arrivals, source, now } = spec;
   if (arrivals === undefined) return [];
@@ -22,11 +22,11 @@ export function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
     return [{ label: 'last value', text: `${ageOf(value, now)}: ${listed(words) || 'no values'}` }, ...failed];
   }
   if (source.variant === 'none' && failed.length === 0) return [];
-  const none = hasMore ? 'none among the last that arrived' : 'none has arrived, as far as this node keeps them';
+  const none = hasMore ? 'none among the newest data' : 'this node has none';
   return [{ label: 'last value', text: none, tone: 'quiet' }, ...failed];
 }
 
-/** The last value with all that came with it, and what failed since. */
+/** The last value in detail, and the errors since. */
 export function valueParts(spec: KnownSpec): readonly Part[] {
   const { arrivals, now } = spec;
   if (arrivals === undefined) return [];
@@ -38,7 +38,7 @@ export function valueParts(spec: KnownSpec): readonly Part[] {
       text: meant(spec, name, sent),
       copied: sent,
     }));
-    parts.push({ title: 'The last value that arrived', lines: [...values, ...circumstances(spec, value)] });
+    parts.push({ title: 'Last value', lines: [...values, ...arrivalLines(spec, value)] });
   }
   if (errors.length > 0)
     parts.push({
@@ -48,7 +48,7 @@ export function valueParts(spec: KnownSpec): readonly Part[] {
   return parts;
 }
 
-function circumstances({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
+function arrivalLines({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
   const at = secondsOfNs(value.broadcastAt);
   const arrived = at === undefined || at === 0n ? UNSAID : timeAndDistance(at, now);
   const lines: ExplainedLine[] = [{ label: 'arrived', text: arrived }];
@@ -64,7 +64,7 @@ function circumstances({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived):
   return lines;
 }
 
-/** What of a value the spec looks at; the first of them where it names nothing. */
+/** The values the spec has conditions on, else the first ones. */
 function watched({ properties }: KnownSpec, { values }: Arrived): Arrived['values'] {
   const named = values.filter(({ name }) => properties.has(name));
   return (named.length > 0 ? named : values).slice(0, MOST_IN_A_LINE);
@@ -85,5 +85,5 @@ const UNSAID = 'at an unknown time';
 
 const MOST_IN_A_LINE = 3;
 
-// Whoever wants more of them has the record.
+// The record has all of them.
 const MOST_LINES = 100;

@@ -13,33 +13,33 @@ import { type NextEpoch, nextEpoch } from './next-epoch.ts';
 import { bondOf, type ProviderFound, providerOf } from './provider-asks.ts';
 import { marketProvisions, versionsOf } from './provision-asks.ts';
 
-/** How a provision stands: what the next epoch makes of it, or that it is history. */
-export type ProvisionStanding =
+/** The state of a provision: what the next epoch changes, or that it is over. */
+export type ProvisionOutlook =
   | Outlook
   | { readonly kind: 'superseded'; readonly by: string }
   | { readonly kind: 'ended' }
-  /** Its status is none that is known here. */
+  /** Its status is unknown here. */
   | { readonly kind: 'not-said' };
 
-/** Everything that is known of one provision. */
+/** Everything known about one provision. */
 export interface KnownProvision {
-  /** With what waits beside what is in force, as far as either is known. */
+  /** The current and the pending version, if known. */
   readonly row: ProvisionRow;
-  readonly standing: ProvisionStanding;
+  readonly outlook: ProvisionOutlook;
   readonly unit: Unit | undefined;
-  /** All that stands on its market; undefined where that cannot be had whole, or where the row is history. */
+  /** All live provisions of its market; undefined if they cannot be loaded completely, or the row is superseded. */
   readonly market: readonly ProvisionRow[] | undefined;
-  /** Every version of it, the latest first. */
+  /** Every version, latest first. */
   readonly versions: readonly Version[] | undefined;
-  /** What the last version of the row changes or changed; undefined where the one before is not known. */
+  /** What the last version of the row changes or changed; undefined if the one before is unknown. */
   readonly diff: VersionDiff | undefined;
-  /** Asked for where something of it may be in force, as the bond is. */
+  /** Requested, like the bond, if the provision may be active. */
   readonly provider: ProviderFound | undefined;
-  /** What its bond account holds, in smallest units. */
+  /** The balance of its bond account, in smallest units. */
   readonly bond: string | undefined;
-  /** The commitment of the record is still that of the node, and larger than the bond (protocol.md section 2.1). */
+  /** The commitment of the record is still the node's, but larger than the bond (protocol.md section 2.1). */
   readonly isStale: boolean;
-  /** Asked for where something waits for it. */
+  /** Requested if a change is pending. */
   readonly next: NextEpoch | undefined;
   readonly directory: Directory;
   readonly nowMs: number;
@@ -58,21 +58,21 @@ export async function knowProvision(record: Row, knowledge: Knowledge): Promise<
   const nearby = around.rows.map(readProvision).flatMap(({ isPair, current }) => (isPair ? [] : [current]));
   const versions = (asked ?? nearby).filter(({ id }) => id === sent.current.id).toSorted(newestFirst);
   const succession = successionOf(versions);
-  const row = asStanding(sent, succession);
-  const standing = standingOf(row, succession, asked === undefined ? [] : versions);
-  const isPast = standing.kind === 'superseded' || standing.kind === 'ended';
+  const row = asPair(sent, succession);
+  const outlook = knownOutlook(row, succession, asked === undefined ? [] : versions);
+  const isPast = outlook.kind === 'superseded' || outlook.kind === 'ended';
   const { marketId } = row.current;
-  const isOpen = !isPast && standing.kind !== 'enters' && marketId !== '' && row.current.partyId !== '';
+  const isOpen = !isPast && outlook.kind !== 'enters' && marketId !== '' && row.current.partyId !== '';
   const [market, next, provider, bond] = await Promise.all([
     isPast || marketId === '' ? undefined : marketWith(row, ask),
-    isPast || standing.kind === 'stays' ? undefined : nextEpoch(ask, nowMs),
+    isPast || outlook.kind === 'stays' ? undefined : nextEpoch(ask, nowMs),
     isOpen ? providerOf(ask, row.current) : undefined,
     isOpen ? bondOf(ask, row.current) : undefined,
   ]);
   const isOfNow = market !== undefined || (asked !== undefined && isSameTerms(succession.inEffect, row.current));
   return {
     row,
-    standing,
+    outlook,
     unit: unitOfMarket(directory, marketId),
     market,
     versions: asked === undefined ? undefined : versions,
@@ -86,7 +86,7 @@ export async function knowProvision(record: Row, knowledge: Knowledge): Promise<
   };
 }
 
-/** Undefined too where the record is not among them: they have changed since it came, and its share with them. */
+/** Also undefined if the record is not among them: they have changed since it was loaded. */
 async function marketWith({ current }: ProvisionRow, ask: Ask): Promise<readonly ProvisionRow[] | undefined> {
   const market = await marketProvisions(ask, current.marketId);
   const isThere = market?.some(other => other.current.id === current.id && isSameTerms(other.current, current));
@@ -107,8 +107,8 @@ const versionsAsked = async (ask: Ask, version: Version): Promise<readonly Versi
 
 const newestFirst = (one: Version, other: Version): number => compareAge(other, one);
 
-/** A version by itself beside the one that waits, or that is in force: as the list of what stands would have sent it. */
-function asStanding(sent: ProvisionRow, { inEffect, waiting }: Succession<Version>): ProvisionRow {
+/** Completes a single version with the current or pending one, as the list of pairs would have sent it. */
+function asPair(sent: ProvisionRow, { inEffect, waiting }: Succession<Version>): ProvisionRow {
   if (sent.pending !== null || inEffect === undefined || waiting === undefined) return sent;
   if (stageOf(inEffect) !== 'in-force') return sent;
   if (isOther(sent.current, inEffect) && isOther(sent.current, waiting)) return sent;
@@ -118,35 +118,34 @@ function asStanding(sent: ProvisionRow, { inEffect, waiting }: Succession<Versio
 const isOther = (one: Version, other: Version): boolean =>
   one.version !== other.version || one.status !== other.status || one.updatedAt !== other.updatedAt;
 
-function standingOf(
+function knownOutlook(
   row: ProvisionRow,
   { inEffect, successorOf }: Succession<Version>,
   whole: readonly Version[],
-): ProvisionStanding {
+): ProvisionOutlook {
   const later = row.isPair ? undefined : successorOf(row.current);
   if (later !== undefined) return { kind: 'superseded', by: later.version };
   const stage = stageOf(row.current);
   if (stage === undefined) return { kind: 'not-said' };
   if (stage === 'ended') return { kind: 'ended' };
   const outlook = outlookOf(row);
-  // Nodes drop old versions from the oldest on: where the first one is there, none is missing.
+  // Nodes drop the oldest versions first: if the first one is there, none is missing.
   const hasFirst = whole.some(({ version, status }) => version === '1' && stageOf({ status }) === 'waits');
   return outlook.kind === 'unknown' && hasFirst && inEffect === undefined ? { kind: 'enters' } : outlook;
 }
 
-/** Against the version in force, else against the last row of the version before: it has one for each of its statuses. */
+/** Compared with the current version, else with the last row of the version before (a version has a row per status). */
 function diffOf({ current, pending }: ProvisionRow, versions: readonly Version[]): VersionDiff | undefined {
   const last = pending ?? current;
   const before = pending === null ? versions.find(one => compareDecimals(one.version, last.version) < 0) : current;
   if (before === undefined) return undefined;
-  // That the one waits and the other is in force is no change of terms.
+  // Pending versus active is not a change of terms.
   const changes = changesOf(before, last).filter(({ what }) => pending === null || what !== 'status');
   return { version: last.version, against: before.version, changes };
 }
 
-/** What an id is called, else both ends of it. */
+/** The name of an id, else both ends of the id. */
 export const calledOr = (directory: Directory, entity: Entity, id: string): string =>
-  nameOf(directory, entity, id) ??
-  (id === '' ? 'one that the node does not name' : truncateMiddle(sanitize(id), SHORT_ID));
+  nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
 
 const SHORT_ID = 10;

@@ -3,23 +3,23 @@ import { fromRfc3339 } from '../../api/told-values.ts';
 import { durationInWords } from '../../insight/duration.ts';
 import type { Ask } from '../explanation.ts';
 
-/** When the epoch after this one begins. */
+/** When the next epoch begins. */
 export interface NextEpoch {
-  /** Its number; '' where the node does not say. */
+  /** Its number; '' if the node does not say. */
   readonly epoch: string;
   readonly atMs: number;
-  /** Below 0 when it should have begun. */
+  /** Negative if it should have begun already. */
   readonly inMs: number;
-  /** How far the clock of the chain is behind this machine's. */
+  /** How far the chain's clock is behind this machine's. */
   readonly behindMs: number;
 }
 
-/** As the core behind the node says; undefined when that cannot be asked, or does not say. */
+/** From the core of the node; undefined if it cannot be reached or does not say. */
 export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
   const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
   const atMs = readTime(member(statistics, 'epochExpiryTime'));
   if (atMs === undefined) return undefined;
-  // By the clock of the chain, which decides; this machine's may be off.
+  // The chain's clock decides; this machine's may be wrong.
   const chainMs = readTime(member(statistics, 'vegaTime'));
   const clockMs = chainMs ?? nowMs;
   const epoch = jsonText(member(statistics, 'epochSeq'));
@@ -36,7 +36,7 @@ const readTime = (value: Json | undefined): number | undefined => fromRfc3339(js
 
 /** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
 export function epochText(next: NextEpoch | undefined): string {
-  if (next === undefined) return 'when the next epoch begins; the node does not say when that is';
+  if (next === undefined) return 'when the next epoch begins; the node does not say when';
   const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
   const at = new Date(next.atMs).toISOString().slice(0, 16).replace('T', ' ');
   if (next.inMs <= 0) return `when ${name} begins, which is due (${at} UTC)`;
@@ -45,10 +45,10 @@ export function epochText(next: NextEpoch | undefined): string {
   return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at} UTC)`;
 }
 
-// That much a node may be behind without a word.
+// A smaller difference is not mentioned.
 const LATE_MS = 120_000;
 
-/** To the minute; to the second when it is less than one. */
+/** To the minute; to the second below a minute. */
 function inWords(ms: number): string {
   const stepMs = ms < 60_000 ? 1000 : 60_000;
   return durationInWords(BigInt(Math.max(stepMs, Math.floor(ms / stepMs) * stepMs)) * 1_000_000n);

@@ -6,7 +6,7 @@ import { wholeAmount } from '../../insight/paid-fees.ts';
 import type { Version } from '../../resources/provision-row.ts';
 import type { Ask } from '../explanation.ts';
 
-/** What a provider is paid by, as the node sent it (protocol.md section 2.2); '' for what it does not say. */
+/** What decides a provider's fees, as the node sent it (protocol.md section 2.2); '' for missing values. */
 export interface Provider extends FeeWeight {
   readonly feeShare: FeeShare;
   /** Smallest units, not always whole ones. */
@@ -19,7 +19,7 @@ export interface Provider extends FeeWeight {
   readonly liquidity: { readonly required: string; readonly buys: string; readonly sells: string };
 }
 
-/** A provider, or why there is nothing to say of it. */
+/** A provider, or why nothing is known about it. */
 export type ProviderFound =
   | { readonly kind: 'found'; readonly provider: Provider }
   | { readonly kind: 'not-served' }
@@ -27,7 +27,7 @@ export type ProviderFound =
   /** The node lists it more than once, with different values. */
   | { readonly kind: 'listed-twice' };
 
-/** The provider of a market; its share of the fees takes all others there. */
+/** A provider of a market; its fee share depends on all providers there. */
 export async function providerOf(ask: Ask, { marketId, partyId }: Version): Promise<ProviderFound> {
   const all = await listed(ask, providersOf({ marketId }), marketId);
   const own = (rows: readonly JsonObject[] | undefined): readonly JsonObject[] =>
@@ -49,7 +49,7 @@ export async function providerOf(ask: Ask, { marketId, partyId }: Version): Prom
 
 const TOO_MANY = 'the node does not list all providers of this market at once';
 
-/** What the bond account of a provider holds, in smallest units; undefined where the node does not say. */
+/** The balance of a provider's bond account, in smallest units; undefined if the node does not say. */
 export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<string | undefined> {
   const answer = await ask({
     path: 'api/v2/accounts',
@@ -61,7 +61,7 @@ export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<
     ],
   });
   const records = answer === undefined ? undefined : readPage(answer, 'accounts')?.records;
-  // A node that does not know the filters answers with other accounts too.
+  // A node that does not know the filters sends other accounts too.
   const bonds = records?.filter(
     ({ owner, marketId: market, type }) =>
       isSameId(owner, partyId) && isSameId(market, marketId) && jsonText(type) === BOND,
@@ -83,7 +83,7 @@ interface Listed {
   readonly problem?: string;
 }
 
-/** Only rows of this market: it does not matter then whether the node knows the filter. */
+/** Only rows of this market, in case the node does not know the filter. */
 async function listed(ask: Ask, request: NodeRequest, marketId: string): Promise<Listed | undefined> {
   const answer = await ask(request);
   const page = answer === undefined ? undefined : readPage(answer, 'liquidityProviders');
@@ -100,7 +100,7 @@ const isSameId = (sent: JsonObject[string] | undefined, id: string): boolean =>
 const isAnother = (one: JsonObject, others: readonly JsonObject[]): boolean =>
   others.some(other => printJson(other) !== printJson(one));
 
-/** One for each provider; a row that comes twice counts once. */
+/** One per provider; a repeated row counts once. */
 const weightsOf = (rows: readonly JsonObject[]): readonly FeeWeight[] =>
   [...new Map(rows.map(row => [printJson(row), row])).values()].map(weightOf);
 
@@ -120,7 +120,7 @@ function feeShareIn(row: JsonObject) {
   };
 }
 
-/** A part of the row that says of which party it is, unless it is of another. */
+/** A part of the row, unless it names another party. */
 function ownPart(row: JsonObject, name: 'feeShare' | 'sla') {
   const part = row[name];
   const party = jsonText(member(part, 'party'));

@@ -5,11 +5,11 @@ import { fractionShown, isFraction } from '../../insight/fee-share.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import type { Provider, ProviderFound } from './provider-asks.ts';
 
-/** What the fees of the market are shared by; nothing where nobody asked. */
+/** How the fees of the market are shared; empty if not requested. */
 export function providerParts(found: ProviderFound | undefined, unit: Unit | undefined): readonly Part[] {
   if (found === undefined) return [];
   const lines = found.kind === 'found' ? providerLines(found.provider, unit) : [WITHOUT[found.kind]];
-  return [{ title: 'What fees are shared by', lines }];
+  return [{ title: 'How fees are shared', lines }];
 }
 
 const WITHOUT: { readonly [kind in Exclude<ProviderFound['kind'], 'found'>]: ExplainedLine } = {
@@ -44,7 +44,7 @@ function providerLines(provider: Provider, unit: Unit | undefined): readonly Exp
   ].filter(({ text }) => text !== '');
 }
 
-/** A value that the node does not say has no line. */
+/** A missing value has no line. */
 const fraction = (label: string, text: string): ExplainedLine => ({
   label,
   text: text === '' ? '' : inWords(text),
@@ -74,7 +74,7 @@ const amount = (label: string, text: string, unit: Unit | undefined): ExplainedL
   copied: text,
 });
 
-/** An amount of which a part of the smallest unit may be left, as averages have it; every digit of it. */
+/** An amount with every digit; averages may have fractions of the smallest unit. */
 function decimalAmount(text: string, unit: Unit | undefined): string {
   const [, integer = '', part = ''] = /^(\d{1,300})(?:\.(\d{1,100}))?$/.exec(text) ?? [];
   if (integer === '') return 'not an amount';
@@ -99,7 +99,7 @@ function liquidityLines({ required, buys, sells }: Provider['liquidity'], unit: 
 
 const isAmount = (text: string): boolean => /^\d{1,300}(?:\.\d{1,100})?$/.test(text);
 
-/** The same for programs: every number as the node sent it. */
+/** The same as JSON: every number as the node sent it. */
 export function providerJson(found: ProviderFound | undefined): JsonObject | null {
   if (found?.kind !== 'found') return null;
   const { feeShare, timeOnBook, penalties, liquidity, ...shares } = found.provider;

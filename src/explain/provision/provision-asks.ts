@@ -3,7 +3,7 @@ import type { NodeRequest } from '../../api/request.ts';
 import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
 import type { Ask } from '../explanation.ts';
 
-/** What stands on a market; undefined when it cannot be had whole. */
+/** All live provisions of a market; undefined if they cannot be loaded completely. */
 export async function marketProvisions(ask: Ask, marketId: string): Promise<readonly ProvisionRow[] | undefined> {
   const query = { marketId, live: 'true' };
   const answer = (await ask(listOf('all-provisions', query))) ?? (await ask(listOf('provisions', query)));
@@ -11,7 +11,7 @@ export async function marketProvisions(ask: Ask, marketId: string): Promise<read
   return rows !== undefined && areOfMarket(rows, marketId) ? rows : undefined;
 }
 
-/** Every version of a provision, the latest first; undefined when they cannot be had whole. */
+/** Every version of a provision, latest first; undefined if they cannot be loaded completely. */
 export async function versionsOf(
   ask: Ask,
   { id, marketId, partyId }: Version,

@@ -9,7 +9,7 @@ import { calledOr, type KnownProvision, type VersionDiff } from './known-provisi
 import { epochText } from './next-epoch.ts';
 import { providerParts } from './provider-words.ts';
 
-/** The explanation in words: how it stands, what waits, what the last version changed, and all versions. */
+/** The explanation in words: state, pending change, what the last version changed, and all versions. */
 export function provisionParts(known: KnownProvision): readonly Part[] {
   const { versions, diff } = known;
   return [
@@ -29,45 +29,42 @@ export function provisionParts(known: KnownProvision): readonly Part[] {
 }
 
 function headline(known: KnownProvision): ExplainedLine {
-  const { row, standing, unit, directory } = known;
+  const { row, outlook, unit, directory } = known;
   const { partyId, marketId, version } = row.current;
   const who = calledOr(directory, 'party', partyId);
   const where = calledOr(directory, 'market', marketId);
   const amount = amountInWords(row.current.commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
-  switch (standing.kind) {
+  switch (outlook.kind) {
     case 'stays':
       return say(provides, 'good');
     case 'leaves':
       return say(`${provides}, and leaves at the next epoch`, 'bad');
     case 'changes':
       return say(
-        `${provides}; from the next epoch on ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
+        `${provides}; from the next epoch ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
         'pending',
       );
     case 'enters':
-      return say(`${who} is to provide ${amount} on ${where} from the next epoch on`, 'pending');
+      return say(`${who} will provide ${amount} on ${where} from the next epoch`, 'pending');
     case 'unknown':
-      return say(
-        `${who} is to provide ${amount} on ${where}; what is in force till then this node does not say`,
-        'pending',
-      );
+      return say(`${who} will provide ${amount} on ${where}; this node does not show the current version`, 'pending');
     case 'superseded':
-      return say(`version ${version} is history: version ${standing.by} took its place`, 'quiet');
+      return say(`version ${version} was replaced by version ${outlook.by}`, 'quiet');
     case 'not-said':
       return say(`what ${who} provides on ${where} is not known: ${word(row.current.status)}`, 'quiet');
     case 'ended':
-      return say(`${who} provides nothing on ${where} by this: ${word(row.current.status)}`, 'quiet');
+      return say(`${who} provides nothing on ${where} with this provision: ${word(row.current.status)}`, 'quiet');
   }
 }
 
 function mainLines(known: KnownProvision): readonly ExplainedLine[] {
-  const { row, standing, unit, next, directory } = known;
+  const { row, outlook, unit, next, directory } = known;
   const { current, pending } = row;
-  const waits = pending !== null || standing.kind === 'enters' || standing.kind === 'unknown';
+  const isWaiting = pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown';
   return [
-    ...(waits ? [line('takes effect', `${epochText(next)}; while its market opens by auction, at once`)] : []),
+    ...(isWaiting ? [line('takes effect', `${epochText(next)}; at once if its market is in its opening auction`)] : []),
     link('party', 'party', current.partyId, directory),
     link('market', 'market', current.marketId, directory),
     line('status', outlookStatus(known), toneOf(known)),
@@ -83,12 +80,12 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
     ),
     line('version', versionText(known.row)),
     line('since', timeText(current.updatedAt, known.nowMs)),
-    ...(pending === null ? [] : [line('asked for', timeText(pending.updatedAt, known.nowMs))]),
+    ...(pending === null ? [] : [line('requested', timeText(pending.updatedAt, known.nowMs))]),
     ...(current.reference === '' ? [] : [line('reference', current.reference)]),
   ];
 }
 
-/** A fee-only amendment has the number of the change that waits (protocol.md section 2.3). */
+/** A fee-only amendment has the number of the pending change (protocol.md section 2.3). */
 const versionText = ({ current, pending }: KnownProvision['row']): string =>
   pending === null || pending.version === current.version
     ? current.version
@@ -124,25 +121,25 @@ const link = (
     ? line(label, UNSAID)
     : { label, text: named(calledOr(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
 
-/** A name and its id; where nobody has named it, the id alone. */
+/** A name and its id, or the id alone if it has no name. */
 const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
 
 const UNSAID = 'the node does not say';
 
-function toneOf({ row, standing }: KnownProvision): Tone {
-  if (row.pending !== null || standing.kind === 'enters' || standing.kind === 'unknown') return 'pending';
-  return standing.kind === 'stays' ? 'good' : 'quiet';
+function toneOf({ row, outlook }: KnownProvision): Tone {
+  if (row.pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown') return 'pending';
+  return outlook.kind === 'stays' ? 'good' : 'quiet';
 }
 
-function outlookStatus({ row, standing }: KnownProvision): string {
+function outlookStatus({ row, outlook }: KnownProvision): string {
   const now = word(row.current.status);
-  switch (standing.kind) {
+  switch (outlook.kind) {
     case 'leaves':
       return `${now}, then none: a commitment of 0 is a cancellation`;
     case 'changes':
-      return `${now}, then ${standing.percent === undefined ? 'amended' : `${standing.percent} of its commitment`}`;
+      return `${now}, then ${outlook.percent === undefined ? 'amended' : `${outlook.percent} of its commitment`}`;
     case 'enters':
-      return `${now}: new, nothing of it is in force yet`;
+      return `${now}: new, not in effect yet`;
     case 'stays':
     case 'unknown':
     case 'superseded':
@@ -152,16 +149,16 @@ function outlookStatus({ row, standing }: KnownProvision): string {
   }
 }
 
-function shareText({ row, standing, market, unit }: KnownProvision): string {
-  if (standing.kind === 'superseded' || standing.kind === 'ended') return 'none: nothing of it is in force';
-  if (standing.kind === 'not-said') return 'not known: its status does not say whether anything of it is in force';
+function shareText({ row, outlook, market, unit }: KnownProvision): string {
+  if (outlook.kind === 'superseded' || outlook.kind === 'ended') return 'none: not in effect';
+  if (outlook.kind === 'not-said') return 'not known: its status is unknown here';
   const total = market === undefined ? undefined : marketTotal(market);
   if (market === undefined || total === undefined)
-    return 'not known: what all of its market commits cannot be told here';
+    return 'not known: the total commitment on its market is unknown here';
   const part = sharePart(row, total);
-  if (part === undefined) return 'none yet: nothing of it is in force';
+  if (part === undefined) return 'none yet: not in effect';
   const count = committedOf(market);
-  return `${part} % of ${amountInWords(total, unit)}; number ${rankOf(row, market)} of ${count} on this market`;
+  return `${part} % of ${amountInWords(total, unit)}; rank ${rankOf(row, market)} of ${count} on this market`;
 }
 
 const NAMES: { readonly [what in Change['what']]: string } = {
@@ -187,8 +184,8 @@ function changeText({ what, from, to }: Change, { unit }: KnownProvision): strin
 function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): Part {
   const lines = changes.map(change => line(NAMES[change.what], changeText(change, known)));
   const title =
-    version === against ? 'What waits against what is in force' : `Version ${version} against version ${against}`;
-  return { title, lines: lines.length > 0 ? lines : [line('', 'the same terms')] };
+    version === against ? 'Pending compared with current' : `Version ${version} compared with version ${against}`;
+  return { title, lines: lines.length > 0 ? lines : [line('', 'no changes')] };
 }
 
 function versionLine(
@@ -201,7 +198,7 @@ function versionLine(
   return line(`version ${version}`, text, isOfRow ? undefined : 'quiet');
 }
 
-const word = (status: string): string => status.replace(/^STATUS_/, '') || 'of no status';
+const word = (status: string): string => status.replace(/^STATUS_/, '') || 'no status';
 
 const factor = (fee: string): string => (fee === '' ? UNSAID : percent(fee));
 

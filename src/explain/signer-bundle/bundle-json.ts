@@ -6,7 +6,7 @@ import { commandsOf } from './call-lines.ts';
 import type { Study } from './study.ts';
 import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 
-/** The members of docs/explain-bundles.md. */
+/** The members listed in docs/explain-bundles.md. */
 export function bundleJson(study: Study, { threshold, signerCount }: Knowledge): JsonObject {
   const { oldSigner, submitter, nonce, bytes, findings, partyOf, removal, chains } = study;
   return {

@@ -7,7 +7,7 @@ import { callPart } from './call-lines.ts';
 import { MOST_SIGNATURES, type Party, type Study, unreadOf } from './study.ts';
 import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 
-/** What is drawn and printed of a bundle. */
+/** The explanation of a bundle. */
 export function bundleParts(study: Study, threshold: number | undefined): readonly Part[] {
   const unknown = unknownHere(study, threshold);
   return [
@@ -20,12 +20,12 @@ export function bundleParts(study: Study, threshold: number | undefined): readon
   ];
 }
 
-/** On the first screen, however many have signed. */
+/** Always on the first screen, however many have signed. */
 const NOT_KNOWN: ExplainedLine = { label: '', text: `Not known here: ${NEVER_KNOWN.join(', ')}`, tone: 'quiet' };
 
 function headline(study: Study): readonly ExplainedLine[] {
   const { oldSigner, submitter, removal, chains } = study;
-  const { text, tone } = standing(study);
+  const { text, tone } = signatureState(study);
   const lines: readonly ExplainedLine[] = [
     { label: '', text: `Remove signer ${inShort(oldSigner)}   ${text}`, tone, ...toParty(oldSigner) },
     {
@@ -36,11 +36,11 @@ function headline(study: Study): readonly ExplainedLine[] {
   ];
   const known = isOfAnotherChain(study) ? [...lines, OTHER_CHAIN] : lines;
   return 'problem' in removal
-    ? [...known, { label: '', text: `${removal.problem}: nobody can have signed it`, tone: 'bad' }]
+    ? [...known, { label: '', text: `${removal.problem}: it cannot have been signed`, tone: 'bad' }]
     : known;
 }
 
-/** Signed in the form of the primary chain, which is another one than the node says. */
+/** Signed in the form for the primary chain, but the record names another chain. */
 function isOfAnotherChain({ chains, findings }: Study): boolean {
   const primary = chains.contracts.find(({ parameter }) => parameter === 'blockchains.ethereumConfig')?.chainId ?? '';
   return findings?.form?.scheme === 'v1' && chains.own !== '' && primary !== '' && primary !== chains.own;
@@ -52,21 +52,24 @@ const OTHER_CHAIN: ExplainedLine = {
   tone: 'bad',
 };
 
-/** How far the bundle has come. */
-function standing({ bytes, findings }: Study): { readonly text: string; readonly tone: 'good' | 'pending' | 'bad' } {
+/** The state of the signatures. */
+function signatureState({ bytes, findings }: Study): {
+  readonly text: string;
+  readonly tone: 'good' | 'pending' | 'bad';
+} {
   switch (bytes.kind) {
     case 'none':
-      return { text: 'no signature collected yet', tone: 'pending' };
+      return { text: 'no signatures yet', tone: 'pending' };
     case 'not-hex':
-      return { text: 'signatures are no hex digits', tone: 'bad' };
+      return { text: 'signatures are not hex digits', tone: 'bad' };
     case 'bad-length':
-      return { text: `${bytes.bytes} bytes are no whole signatures`, tone: 'bad' };
+      return { text: `${bytes.bytes} bytes are not whole signatures`, tone: 'bad' };
     case 'whole': {
       const known = findings?.known ?? 0;
       const signatures = bytes.count === 1 ? 'signature' : 'signatures';
-      const looked = unreadOf(bytes) > 0 ? `the first ${MOST_SIGNATURES} of ` : '';
+      const checked = unreadOf(bytes) > 0 ? `the first ${MOST_SIGNATURES} of ` : '';
       return {
-        text: `${known} of ${looked}${bytes.count} ${signatures} known`,
+        text: `${known} of ${checked}${bytes.count} ${signatures} known`,
         tone: known === bytes.count ? 'good' : 'pending',
       };
     }
@@ -100,7 +103,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
       return [
         {
           label: '',
-          text: `Not known whether it is enough: ${sufficiency.counted} signers are known, of a contract that is said to have ${sufficiency.signerCount}`,
+          text: `Unknown whether it is enough: ${sufficiency.counted} signers are known, but the contract is said to have ${sufficiency.signerCount}`,
           tone: 'pending',
         },
       ];
@@ -118,7 +121,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
   }
 }
 
-/** What a high s does to the call (signer-bundles.md section 4). */
+/** The effect of a high s on the call (signer-bundles.md section 4). */
 function highSLines({ findings, calls }: Study): readonly ExplainedLine[] {
   const index = findings?.signed.findIndex(({ problem }) => problem === 'high s') ?? -1;
   if (index < 0) return [];
@@ -143,25 +146,25 @@ function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonl
     return { label: problem, text: `${named(party)}${WHAT_IT_MEANS[problem] ?? ''}`, ...BAD, ...toParty(party) };
   });
   const count = bytes.kind === 'whole' ? bytes.count : 0;
-  const unread = count > MOST_SIGNATURES ? [`the first ${MOST_SIGNATURES} of ${count} signatures were looked at`] : [];
+  const unread = count > MOST_SIGNATURES ? [`the first ${MOST_SIGNATURES} of ${count} signatures were checked`] : [];
   return [...lines, ...[...unread, ...formSentences(findings, knownSigners)].map(text => ({ label: '', text }))];
 }
 
 const BAD = { tone: 'bad' } as const;
 
 const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
-  'flipped bit': ', but for one bit that was damaged: it does not count',
+  'flipped bit': ', one bit damaged: it does not count',
   duplicate: ': counts once',
 };
 
 function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
   if (form !== undefined) return [];
-  if (knownSigners === 0) return ['no signer is known here, so nobody can be told from anybody'];
-  if (tied.length > 0) return [`as many signers are known by ${tied.map(formName).join(' as by ')}`];
-  return [`no known signer by any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];
+  if (knownSigners === 0) return ['no signers are known here, so the signatures cannot be matched'];
+  if (tied.length > 0) return [`equally many signers are known in ${tied.map(formName).join(' and ')}`];
+  return [`no known signer in any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];
 }
 
-/** `0x9aED..158A (Validator 3)`: the whole of it is what is copied. */
+/** `0x9aED..158A (Validator 3)`; copying gives the whole address. */
 function inShort(party: Party): string {
   const { address } = party;
   const short = address.length > 14 ? `${address.slice(0, 6)}..${address.slice(-4)}` : address || 'nobody';
@@ -173,7 +176,7 @@ const named = (party: Party): string => withName(party.address, party);
 const withName = (address: string, party: Party): string =>
   party.name === '' ? address : `${address} (${shortName(party)})`;
 
-/** Anybody may be called anything: a name takes no room from what it is the name of. */
+/** A name may have any length, and must leave room for the address. */
 const shortName = ({ name }: Party): SafeText => truncateEnd(sanitize(name), NAME_CELLS);
 
 const NAME_CELLS = 20;

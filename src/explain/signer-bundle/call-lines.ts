@@ -3,7 +3,7 @@ import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
 import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
 import type { Study } from './study.ts';
 
-/** What is sent to which contract, and how it can be tried before. */
+/** The contract call, and how to try it first. */
 export function callPart(study: Study): Part {
   const { calls, nonce, oldSigner } = study;
   const [call, ...others] = calls;
@@ -15,7 +15,7 @@ export function callPart(study: Study): Part {
   return {
     title: isOpen ? 'Call' : `Call ${call.functionName}(old_signer, nonce, signatures)`,
     lines: [
-      ...(isOpen ? [{ label: '', text: `${names}: which the contract has is not known here` }] : []),
+      ...(isOpen ? [{ label: '', text: `${names}: not known which one the contract has` }] : []),
       ...contracts,
       { label: 'old signer', text: oldSigner.address },
       { label: 'nonce', text: nonce },
@@ -30,7 +30,7 @@ const commandLines = ({ calldata, send, dryRun }: Command, which: string): reado
   { label: `send it${which}`, text: send },
 ];
 
-/** What is worth taking along; `calldata` only where there is no doubt about it. */
+/** What can be copied; plain `calldata` only if there is a single possible call. */
 export function callCopies(study: Study): readonly Copyable[] {
   const commands = commandsOf(study);
   const suffix = (functionName: string): string => (commands.length > 1 ? ` of ${functionName}` : '');
@@ -43,7 +43,7 @@ export function callCopies(study: Study): readonly Copyable[] {
 
 type Command = ReturnType<typeof commandsOf>[number];
 
-/** Each call, and the commands that try it and send it. */
+/** Each call with the commands that try it and send it. */
 export function commandsOf({ calls, removal, bytes, oldSigner, submitter, contracts, partyOf }: Study) {
   if ('problem' in removal || bytes.kind !== 'whole') return [];
   const [only, ...others] = new Set(contracts.map(({ address }) => address));
@@ -69,7 +69,7 @@ function contractLines({ contracts, partyOf, chains, findings }: Study): readonl
       { label: 'named by', text: `${contract.parameter}${onChain(contract)}` },
     ];
   });
-  // A node of one chain has no parameter for others; what is for the primary one does not need it.
+  // A node of one chain has no parameter for others, and a bundle for the primary one does not need it.
   const needsAll = contracts.length === 0 || findings?.form?.scheme !== 'v1';
   const unserved = (needsAll ? chains.unserved : []).map(
     name => ({ label: '', text: `the node does not give ${name}`, tone: 'quiet' }) as const,

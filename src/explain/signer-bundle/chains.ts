@@ -4,24 +4,24 @@ import type { Row } from '../../resources/resource.ts';
 import { askParameter } from '../ask-parameter.ts';
 import type { Ask } from '../explanation.ts';
 
-/** The chains that a bundle may be for, and the contracts on them. */
+/** The chains a bundle may be for, and the contracts on them. */
 export interface Chains {
-  /** That of the record, as sent; '' before v0.76. */
+  /** The chain id of the record, as sent; '' before v0.76. */
   readonly own: string;
-  /** To try the forms with. */
+  /** Chain ids to try the forms with. */
   readonly ids: readonly string[];
   readonly from: 'record' | 'parameters' | 'nowhere';
-  /** More were named than are tried. */
+  /** Parameters name more chains than are tried. */
   readonly isCut: boolean;
   readonly contracts: readonly ControlContract[];
-  /** Parameters that the node did not give. */
+  /** Parameters the node did not give. */
   readonly unserved: readonly string[];
 }
 
-/** Chains tried, and contracts shown, at most; a network has a handful. */
+/** The most chains tried and contracts shown; a network has a handful. */
 export const MOST_CHAINS = 8;
 
-/** The chain of the record, else those of the parameters that name the contracts. */
+/** The chain of the record, else the chains in the parameters that name contracts. */
 export async function findChains(row: Row, ask: Ask): Promise<Chains> {
   const values = await Promise.all(
     PARAMETERS.map(async parameter => ({ parameter, value: await askParameter(parameter, ask) })),

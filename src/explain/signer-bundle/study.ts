@@ -19,7 +19,7 @@ import type { Row } from '../../resources/resource.ts';
 import type { Knowledge } from '../explanation.ts';
 import { type Chains, findChains, MOST_CHAINS } from './chains.ts';
 
-/** All that is found out about a bundle. */
+/** Everything found out about a bundle. */
 export interface Study {
   /** As sent. */
   readonly nonce: string;
@@ -28,30 +28,30 @@ export interface Study {
   readonly removal: Removal | { readonly problem: string };
   readonly bytes: SignatureBytes;
   readonly chains: Chains;
-  /** How many signers are known, among whom those of the signatures are looked for. */
+  /** How many signers are known to match signatures against. */
   readonly knownSigners: number;
-  /** Undefined when there is no signature, or nothing that can have been signed. */
+  /** Undefined without signatures, or if the bundle cannot have been signed. */
   readonly findings: Findings | undefined;
-  /** What names the signers of the findings. */
+  /** Gives an address its checksum case and name. */
   readonly partyOf: (address: string) => Party;
-  /** Those that the form allows; all of them while there is none. */
+  /** Contracts the form allows; all while the form is unknown. */
   readonly contracts: readonly ControlContract[];
-  /** One when the form is known; both when it is not; none when there is nothing to send. */
+  /** One if the form is known, both if not, none if there is nothing to send. */
   readonly calls: readonly (Call & { readonly functionName: FunctionName })[];
-  /** Undefined without a threshold, and where not all signatures were looked at. */
+  /** Undefined without a threshold, or if not all signatures were checked. */
   readonly sufficiency: Sufficiency | undefined;
 }
 
-/** An address as it is shown, and its name or ''. */
+/** An address in checksum case, and its name or ''. */
 export interface Party {
   readonly address: string;
   readonly name: string;
 }
 
-/** Signatures looked at, at most: a contract has some dozens of signers, and a node may send megabytes. */
+/** The most signatures checked: a contract has a few dozen signers, but a node may send megabytes. */
 export const MOST_SIGNATURES = 100;
 
-/** Signatures behind those: each of them may count, or refuse the call. */
+/** How many signatures follow unchecked; each may count, or make the contract refuse the call. */
 export const unreadOf = (bytes: SignatureBytes): number =>
   bytes.kind === 'whole' ? Math.max(0, bytes.count - MOST_SIGNATURES) : 0;
 
@@ -84,20 +84,20 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
   };
 }
 
-/** Of another chain than that of the record none is meant, whatever the form is. */
+/** Contracts on another chain than the record's are left out, whatever the form. */
 const contractsOf = ({ contracts, own }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
   (findings?.form === undefined ? contracts : contractsFor(findings.form, contracts)).filter(
     ({ chainId }) => own === '' || chainId === '' || chainId === own,
   );
 
-/** Addresses of the validators, and those that the user names. */
+/** Addresses of the validators, and those named by the user. */
 const knownSigners = ({ directory, signers }: Knowledge): ReadonlySet<string> =>
   new Set([
     ...[...directory.validators.values()].flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
     ...(signers?.keys() ?? []),
   ]);
 
-/** The user's own word for an address comes before the chain's. */
+/** The user's name for an address comes before the chain's. */
 const partiesOf =
   ({ directory, signers }: Knowledge, { keccak }: Recovery) =>
   (text: string): Party => {

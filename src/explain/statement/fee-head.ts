@@ -5,13 +5,13 @@ import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
 import { largestPage } from './fee-page.ts';
 import type { EpochChoice, FeeNode } from './fee-question.ts';
 
-/** How far the chain of a node is, and what the node is. */
+/** The current epoch of a node's chain, and the node's version. */
 export interface FeeHead {
-  /** The epoch that is not over; undefined where the node does not say. */
+  /** The epoch that is not over; undefined if the node does not say. */
   readonly open: bigint | undefined;
-  /** The newest epoch with fees of anybody, which is asked for where `open` is not known; undefined where there is none. */
+  /** The newest epoch with any fees, requested if `open` is unknown; undefined if there is none. */
   readonly newest: bigint | undefined;
-  /** The version that the node states, such as `v0.74.10`; '' where it states none. */
+  /** The version the node states, such as `v0.74.10`; '' if none. */
   readonly version: string;
 }
 
@@ -25,7 +25,7 @@ export async function fetchHead(node: FeeNode): Promise<FeeHead> {
   return { open, newest, version: stated };
 }
 
-/** A node can answer all else while its core, which knows the epoch, cannot be reached. */
+/** The core, which knows the epoch, may be unreachable while the node answers everything else. */
 async function answerOf(node: FeeNode, path: string): Promise<Json> {
   try {
     return await node.get({ path, query: [] });
@@ -37,19 +37,19 @@ async function answerOf(node: FeeNode, path: string): Promise<Json> {
 
 const versionIn = (value: Json | undefined): string => /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(jsonText(value))?.[0] ?? '';
 
-/** Whether ranges of epochs and the fees of AMMs can be asked for: from v0.77 on (docs/protocol.md section 1.3). */
+/** Whether ranges of epochs and fees of AMMs can be requested: from v0.77 on (docs/protocol.md section 1.3). */
 export function offersMore(version: string): boolean {
   const [major = 0, minor = 0] = (/^v?(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
   return major > 0 || minor >= 77;
 }
 
-/** The newest epoch whose fees are all there; undefined where nothing says it. */
+/** The newest epoch with complete fees; undefined if unknown. */
 export function newestOver({ open, newest }: FeeHead): bigint | undefined {
   if (open === undefined) return newest;
   return open === 0n ? undefined : open - 1n;
 }
 
-/** The epochs of a choice; null where nothing says which is the newest. */
+/** The epochs of a choice; null if the newest is unknown. */
 export function chosenEpochs(choice: EpochChoice, head: FeeHead): EpochRange | null {
   if (choice.kind === 'range') return { from: choice.from, to: choice.to };
   const to = newestOver(head);
@@ -58,7 +58,7 @@ export function chosenEpochs(choice: EpochChoice, head: FeeHead): EpochRange | n
   return { from: from < 0n ? 0n : from, to };
 }
 
-/** Those of the epochs that can have fees: the ones that are over, and the one that is open. */
+/** The epochs that can have fees: those that are over, and the open one. */
 export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange | null {
   // A market that closes has its row before the epoch is over.
   const last = head.open ?? head.newest;
@@ -66,7 +66,7 @@ export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange |
   return { from, to: to < last ? to : last };
 }
 
-/** What is known beforehand of the epochs behind the newest that is over. */
+/** What is known without a request about epochs after the newest complete one. */
 export function spansBehind({ from, to }: EpochRange, head: FeeHead): readonly EpochSpan[] {
   const over = newestOver(head);
   const next = over === undefined ? 0n : over + 1n;

@@ -3,8 +3,8 @@ import { fetchSoundPage, patiently, type WalkOptions } from '../../resources/wal
 import type { FeeNode } from './fee-question.ts';
 
 /**
- * A node as a statement asks it: it waits when the node says so, and a page with anything about it that cannot be read
- * is none, since a sum would be wrong.
+ * The requests of a statement: they wait when the node answers 429, and a page with a flaw is an error, since its sums would
+ * be wrong.
  */
 export function feeNode(options: Omit<WalkOptions, 'resource'>): FeeNode {
   const walk: WalkOptions = { ...options, resource: paidLiquidityFees };

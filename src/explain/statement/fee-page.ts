@@ -14,7 +14,7 @@ export interface FeePage {
   readonly isCut: boolean;
 }
 
-/** No cursor leads on in this list, so that it is asked for as large as the node can send it. */
+/** Cursors do not work in this list, so the page is as large as the node can send. */
 export async function largestPage(node: FeeNode, filters: FilterValues, most = MAX_PAGE_SIZE): Promise<FeePage> {
   for (let size = most; ; size = Math.ceil(size / 2)) {
     try {
@@ -27,19 +27,19 @@ export async function largestPage(node: FeeNode, filters: FilterValues, most = M
   }
 }
 
-/** Ids that differ in capital letters alone are the same. */
+/** Ids that differ only in case are the same. */
 const inUsualForm = (row: FeeRow): FeeRow => ({
   ...row,
   market: feeId('marketId', row.market) || row.market,
   asset: feeId('assetId', row.asset) || row.asset,
 });
 
-/** Rows of another epoch or party say more here than that the page is wrong: an AMM is another party, too. */
+/** Rows are not checked against filters: rows of other epochs tell how the node works, and an AMM is another party. */
 const unchecked = ({ textsIn: _, ...filter }: Filter): Filter => filter;
 
 const more = (name: string, kind: Filter['kind']): Filter => ({ name, title: name, kind, meaning: '' });
 
-/** The list with what nodes from v0.77 on take besides (docs/protocol.md section 1.3), which others would ignore. */
+/** The list with the filters of v0.77 and later (docs/protocol.md section 1.3), which older nodes ignore. */
 const FEES: Resource = {
   ...paidLiquidityFees,
   filters: [

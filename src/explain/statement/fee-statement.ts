@@ -7,25 +7,25 @@ import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
 
 export interface FeeStatement extends Statement {
   readonly question: FeeQuestion;
-  /** Null where nothing says which epoch is the newest. */
+  /** Null if the newest epoch is unknown. */
   readonly epochs: EpochRange | null;
   /** How the epochs were chosen, in words. */
   readonly span: string;
-  /** What the amounts are, and what is in them. */
+  /** What the amounts include. */
   readonly basis: string;
   readonly ammIncome: AmmIncome;
   readonly requests: number;
-  /** What the words of the lines mean. */
+  /** Explains the words in the lines. */
   readonly notes: readonly string[];
 }
 
-/** Whether a statement of these epochs can be made of what was fetched. */
+/** Whether the fetched fees are enough for a statement of these epochs. */
 export const covers = ({ head, spans }: FetchedFees, choice: EpochChoice): boolean => {
   const chosen = chosenEpochs(choice, head);
   return chosen === null || spans.some(({ from }) => from <= chosen.from);
 };
 
-/** What was allocated in the epochs of that choice, which has to be one that the fees cover. */
+/** The statement of the chosen epochs, which the fees must cover. */
 export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStatement {
   const { question, head, rows, requests, ammIncome } = fetched;
   const { party, market, asset } = question;

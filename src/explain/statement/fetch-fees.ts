@@ -9,48 +9,48 @@ import { feeId } from './fee-id.ts';
 import { type FeePage, largestPage } from './fee-page.ts';
 import type { FeeNode, FeeQuestion } from './fee-question.ts';
 
-/** Everything that was asked for a statement; what it says of some of its epochs is made of this, with no further request. */
+/** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
   readonly question: FeeQuestion;
   readonly head: FeeHead;
-  /** Of the market and asset asked for; of other parties too where the node does not leave them out. */
+  /** Rows of the requested market and asset; of other parties too if the node does not leave them out. */
   readonly rows: readonly FeeRow[];
-  /** What is known of each epoch, oldest first; of more than were asked for where those came too. */
+  /** What is known of each epoch, oldest first; may cover more epochs than requested. */
   readonly spans: readonly EpochSpan[];
-  /** Whether fees of automated market makers of the party are in the rows. */
+  /** Whether the rows include fees of the party's automated market makers. */
   readonly ammIncome: AmmIncome;
   readonly requests: number;
-  /** What the node did not answer as it was asked, in sentences. */
+  /** Where the node did not answer as requested, in sentences. */
   readonly problems: readonly string[];
 }
 
-/** `all`: of a market, whoever they are of. */
+/** `all`: the statement is of a market, which includes everyone. */
 export type AmmIncome = 'all' | 'included' | 'not-offered' | 'refused' | 'unknown';
 
 export interface FetchFees {
   readonly directory: Directory;
-  /** Told before each request: the how many-th it is, and of how many where that is known. */
+  /** Called before each request with its number, and the total if known. */
   readonly onProgress: (progress: FeeProgress) => void;
 }
 
 export interface FeeProgress {
   readonly request: number;
   readonly of: number | null;
-  /** Why nothing is asked for the moment. */
+  /** Why it is waiting at the moment. */
   readonly waits?: string;
 }
 
-/** More epochs than these are not asked for one by one: older ones are not known. */
+/** The most epochs to request one by one; older ones stay unknown. */
 const MOST_EPOCHS = 10_000n;
 
 /**
- * Asks for each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). One request
- * for many epochs is tried where the node may answer it, and believed where its rows show that it did. Throws a NodeError.
+ * Requests each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). Tries one
+ * request for many epochs if the node may support it, and trusts it only if its rows show that it does. Throws a NodeError.
  */
 export async function fetchFees(question: FeeQuestion, node: FeeNode, options: FetchFees): Promise<FetchedFees> {
   const asker = createAsker(question, node, options);
   const head = await fetchHead(asker.node);
-  asker.meets(head.version);
+  asker.setVersion(head.version);
   const chosen = chosenEpochs(question.epochs, head);
   const reach = chosen && reachable(chosen, head);
   const wide = reach && (await fetchWide(asker, reach, head));
@@ -72,11 +72,11 @@ export async function fetchFees(question: FeeQuestion, node: FeeNode, options: F
 interface Asker {
   readonly question: FeeQuestion;
   readonly node: FeeNode;
-  /** Learns what the node offers. */
-  readonly meets: (version: string) => void;
-  /** So many requests are to come. */
+  /** Sets what the node offers, by its version. */
+  readonly setVersion: (version: string) => void;
+  /** Announces how many more requests will follow. */
   readonly expects: (requests: number) => void;
-  /** The rows that the question and these filters select. */
+  /** The rows selected by the question and these filters. */
   readonly rows: (filters: FilterValues) => Promise<FeePage>;
   readonly ammIncome: () => AmmIncome;
   readonly count: () => number;
@@ -106,7 +106,7 @@ function createAsker(question: FeeQuestion, given: FeeNode, { onProgress }: Fetc
   return {
     question,
     node,
-    meets: version => {
+    setVersion: version => {
       ammIncome = party === '' ? 'all' : version === '' ? 'unknown' : offersMore(version) ? 'included' : 'not-offered';
     },
     expects: requests => {
@@ -134,7 +134,7 @@ interface Found {
   readonly spans: readonly EpochSpan[];
 }
 
-/** Many epochs with one request: all those of a market and asset, or a range where the node's version offers that. */
+/** Many epochs with one request: all of a market and asset, or a range if the node's version supports it. */
 async function fetchWide(asker: Asker, reach: EpochRange, head: FeeHead): Promise<Found | null> {
   const { market, asset } = asker.question;
   const isPair = market !== '' && asset !== '';
@@ -144,7 +144,7 @@ async function fetchWide(asker: Asker, reach: EpochRange, head: FeeHead): Promis
   const whole = isPair ? reachable({ from: 0n, to: 2n ** 64n }, head) : reach;
   const epochs = rows.map(row => epochNumber(row.epochSeq));
   const known = epochs.filter(epoch => epoch !== undefined && whole !== null && isIn(whole, epoch));
-  // A node that ignores what it does not know answers with one epoch, the newest that has fees.
+  // A node that ignores unknown filters answers with one epoch, the newest with fees.
   const isShown = new Set(known).size > 1 && known.length === rows.length && rows.every(row => isAskedFor(asker, row));
   if (!isShown || whole === null) return null;
   const span = isCut ? (isPair ? endsOf(known) : null) : whole;
@@ -153,7 +153,7 @@ async function fetchWide(asker: Asker, reach: EpochRange, head: FeeHead): Promis
   );
 }
 
-/** The first and the last of epochs in order; null where they are in none: others may be missing between them. */
+/** The first and last of sorted epochs; null if they are not sorted, since others may be missing in between. */
 function endsOf(epochs: readonly (bigint | undefined)[]): EpochRange | null {
   const known = epochs.flatMap(epoch => epoch ?? []);
   const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
@@ -168,7 +168,7 @@ const isIn = ({ from, to }: EpochRange, epoch: bigint | undefined): boolean =>
 const isAskedFor = ({ question: { market, asset } }: Asker, row: FeeRow): boolean =>
   (market === '' || row.market === market) && (asset === '' || row.asset === asset);
 
-interface Around {
+interface EachOptions {
   readonly wide: Found | null;
   readonly directory: Directory;
 }
@@ -177,8 +177,8 @@ interface FoundEach extends Found {
   readonly problems: readonly string[];
 }
 
-/** The epochs that are not known yet, one by one, the newest first. */
-async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: Around): Promise<FoundEach> {
+/** The epochs still unknown, one by one, newest first. */
+async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: EachOptions): Promise<FoundEach> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
@@ -189,7 +189,7 @@ async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: A
   for (const epoch of epochs) {
     const answer = await fetchEpoch(asker, epoch, directory);
     answers.push(answer);
-    // It does so for the others too, and need not be asked.
+    // It would do the same for the others.
     if (answer.instead !== undefined) break;
   }
   const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(asker, answers));
@@ -209,7 +209,7 @@ async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: A
     problems: [
       ...(instead === undefined
         ? []
-        : [`the node does not select epochs: asked for epoch ${instead.epoch}, it answered with ${instead.instead}`]),
+        : [`the node ignores the epoch filter: asked for epoch ${instead.epoch}, it answered with ${instead.instead}`]),
       ...(isCapped ? [`only the newest ${MOST_EPOCHS} epochs were asked for: --epochs A..B asks for older ones`] : []),
       ...answers.flatMap(({ problems }) => problems),
     ],
@@ -219,9 +219,9 @@ async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: A
 interface EpochAnswer {
   readonly epoch: bigint;
   readonly rows: readonly FeeRow[];
-  /** Every row of the epoch is there. */
+  /** All rows of the epoch are there. */
   readonly isWhole: boolean;
-  /** The epoch that the node answered with, where it is another one. */
+  /** The epoch the node answered with, if it is another one. */
   readonly instead?: string;
   readonly problems: readonly string[];
 }
@@ -239,7 +239,7 @@ async function fetchEpoch(asker: Asker, epoch: bigint, directory: Directory): Pr
   return { epoch, rows: own, isWhole: true, problems };
 }
 
-/** An epoch with more rows than the node gives at once: market by market, or asset by asset. No cursor leads on. */
+/** An epoch with more rows than fit a page: market by market, or asset by asset, since cursors do not work. */
 async function fetchParts(
   asker: Asker,
   epoch: bigint,
@@ -275,8 +275,8 @@ async function fetchParts(
 }
 
 /**
- * Where no rows of two epochs came, an empty answer may be that of another epoch: requests for everybody's fees show it,
- * since a node that does not select epochs answers with the same one to both.
+ * If fewer than two epochs had rows, empty answers may come from a node that ignores the epoch filter. Requests without the
+ * party show it, since such a node answers both with the same epoch.
  */
 async function insteadOfNone(
   asker: Asker,
@@ -290,7 +290,7 @@ async function insteadOfNone(
   return undefined;
 }
 
-/** A node that ignores the filter by party is believed, since the others can be told from the one asked for. */
+/** A node that ignores the party filter is still trusted, since other parties can be filtered out here. */
 function otherParties(rows: readonly FeeRow[], { party }: FeeQuestion): readonly string[] {
   const isOther = (row: FeeRow): boolean => {
     const amm = ammPartyOf(party, row.market);
@@ -299,7 +299,7 @@ function otherParties(rows: readonly FeeRow[], { party }: FeeQuestion): readonly
   return party !== '' && rows.some(isOther) ? ['the node answered with other parties too: they are left out'] : [];
 }
 
-/** In order, and in as few pieces as there are changes. */
+/** Sorted, with adjacent spans of one kind joined. */
 function joined(spans: readonly EpochSpan[]): readonly EpochSpan[] {
   const found: EpochSpan[] = [];
   const sorted = spans.filter(({ from, to }) => from <= to).toSorted((one, other) => (one.from < other.from ? -1 : 1));

@@ -7,19 +7,19 @@ import { truncateMiddle } from '../../text/width.ts';
 import type { FeeStatement } from './fee-statement.ts';
 import { type AmountForm, amountForms, amountText } from './statement-units.ts';
 
-/** A statement as a person reads it, on a screen or in a terminal; texts may hold words of the chain. */
+/** A statement as a table for people; texts may come from the chain, so sanitise them. */
 export interface StatementTable {
   readonly title: string;
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
-  /** A sentence for each asset: its total, its share, and what the longest bar stands for. */
+  /** One sentence per asset: its total, its share, and the value of the longest bar. */
   readonly totals: readonly string[];
 }
 
 export interface StatementColumn {
   readonly title: string;
   readonly align: 'left' | 'right';
-  /** What has no room goes in this order, the largest first; 0 stays. */
+  /** Columns are dropped for lack of room in this order, the largest first; 0 stays. */
   readonly yields: number;
 }
 
@@ -27,13 +27,13 @@ export interface StatementRow {
   readonly kind: StatementLine['kind'];
   /** One for each column. */
   readonly cells: readonly string[];
-  /** The part of the bar that is full; null where there is no amount. */
+  /** How much of the bar is filled; null without an amount. */
   readonly bar: { readonly part: bigint; readonly of: bigint } | null;
 }
 
 interface Spec extends StatementColumn {
   readonly text: (line: AllocatedLine) => string;
-  /** Of a line without an amount; '' unless said. */
+  /** The text for a line without an amount; '' by default. */
   readonly otherwise?: (line: Exclude<StatementLine, AllocatedLine>) => string;
 }
 
@@ -101,7 +101,7 @@ function specsOf(naming: Naming): readonly Spec[] {
   ];
 }
 
-/** What a line has with an amount and without. */
+/** A column that is the same for lines with and without an amount. */
 const wordSpec = (title: string, text: (line: StatementLine) => string): Spec => ({
   title,
   align: 'left',
@@ -140,7 +140,7 @@ function epochsOf(line: Exclude<StatementLine, AllocatedLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 
-/** The unit once, where all amounts have the same; of several assets the cells beside them name it. */
+/** Includes the unit if all amounts share one; with several assets, the asset column names it. */
 function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
   const all = [...forms.values()];
   const symbol = isOneAsset && all[0]?.unit !== undefined ? ` ${all[0].unit.symbol}` : '';
@@ -170,7 +170,7 @@ function totalText(total: AssetTotal, naming: Naming): string {
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
   const share =
     party === '' || total.share === '' ? '' : `, ${total.share} % of ${amountText(total.marketTotal, form)}`;
-  const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable in no sum`;
+  const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;
   const most =
     total.largest === null
       ? ''

@@ -7,7 +7,7 @@ import { statementTable } from './statement-table.ts';
 
 const BAR_CELLS = 10;
 
-/** A statement as text: a heading, a line each, and what it comes to; nothing is cut. */
+/** A statement as text: heading, lines and totals, uncut. */
 export function statementText(statement: FeeStatement, directory: Directory): SafeText {
   const { title, columns, rows, totals } = statementTable(statement, directory);
   const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);

@@ -5,12 +5,12 @@ import type { Statement } from '../../insight/statement.ts';
 /** How the amounts of one asset are written in a table. */
 export interface AmountForm {
   readonly unit: Unit | undefined;
-  /** Behind the point. */
+  /** Decimal places. */
   readonly places: number;
   readonly isRounded: boolean;
 }
 
-/** The form of each asset's amounts: all of one asset with the same places, enough to tell its largest. */
+/** The form of each asset's amounts: all amounts of one asset have the same number of decimal places. */
 export const amountForms = (statement: Statement, directory: Directory): ReadonlyMap<string, AmountForm> =>
   new Map(statement.totals.map(({ asset }) => [asset, formOf(asset, statement, directory)]));
 
@@ -39,12 +39,12 @@ function placesFor(amounts: readonly string[]): Pick<AmountForm, 'places' | 'isR
 const USUAL = 2;
 const SIGNIFICANT = 4;
 
-/** An amount for a cell, its digits in groups; what is no amount stays as it came. */
+/** An amount for a cell with grouped digits; other text stays as it is. */
 export function amountText(raw: string, form: AmountForm | undefined): string {
   const whole = form?.unit === undefined ? raw : scaled(raw, form.unit.decimals);
   const text = rounded(whole ?? '', form?.places ?? 0);
   if (text === undefined) return raw;
-  // Something is not nothing, however little it is.
+  // A tiny amount must not look like 0.
   if (/[1-9]/.test(raw) && !/[1-9]/.test(text)) return `< ${text.replace(/0$/, '1')}`;
   return groupDigits(text);
 }

@@ -1,54 +1,54 @@
-/** A function of a contract, as far as its ABI says it. */
+/** A function of a contract, as described by its ABI. */
 export interface AbiFunction {
   readonly name: string;
   readonly inputs: readonly AbiValue[];
   readonly outputs: readonly AbiValue[];
-  /** `view`; '' when nothing is said. */
+  /** `view`; '' if not given. */
   readonly mutability: string;
 }
 
 export interface AbiValue {
   readonly name: string;
-  /** `uint256`, `tuple[]`; '' when there is none. */
+  /** `uint256`, `tuple[]`; '' if missing. */
   readonly type: string;
-  /** Of a tuple. */
+  /** The members of a tuple. */
   readonly components: readonly AbiValue[];
 }
 
 /**
- * The function that a spec calls, or in words why there is none to be told of. Nodes name functions as go-ethereum does:
- * of several with a name the second has a 0 behind it, the third a 1.
+ * The function a spec calls, or why it is unknown. Nodes name functions as go-ethereum does: of several with the same name,
+ * the second gets a 0 appended, the third a 1.
  */
 export function functionIn(abiText: string, key: string): AbiFunction | { readonly problem: string } {
   const abi = parsed(abiText);
-  if (abi === undefined) return { problem: abiText === '' ? 'the spec has no ABI' : 'its ABI is no JSON' };
-  if (!Array.isArray(abi)) return { problem: 'its ABI is no list of functions' };
+  if (abi === undefined) return { problem: abiText === '' ? 'the spec has no ABI' : 'its ABI is not JSON' };
+  if (!Array.isArray(abi)) return { problem: 'its ABI is not a list of functions' };
   const names = new FunctionNames();
   for (const item of abi) {
     if (!isFunction(item)) continue;
     const name = textIn(item, 'name');
     if (names.keyFor(name) === key) return read(item, name);
   }
-  return { problem: 'its ABI has no function of that name' };
+  return { problem: 'its ABI has no function with that name' };
 }
 
 class FunctionNames {
-  readonly #taken = new Set<string>();
-  /** The number that a name was given last: numbers are never free again. */
+  readonly #used = new Set<string>();
+  /** The last number given to a name; numbers are never reused. */
   readonly #numbers = new Map<string, number>();
 
   keyFor(name: string): string {
     let key = name;
-    for (let number = this.#numbers.get(name) ?? 0; this.#taken.has(key); number++) {
+    for (let number = this.#numbers.get(name) ?? 0; this.#used.has(key); number++) {
       key = `${name}${number}`;
       this.#numbers.set(name, number + 1);
     }
-    this.#taken.add(key);
+    this.#used.add(key);
     return key;
   }
 }
 
-// Text of old compilers has no type for functions, and says `constant` and `payable` in place of the mutability.
+// Old compilers give no type for functions, and `constant` and `payable` instead of the mutability.
 function isFunction(item: unknown): boolean {
   const type = memberOf(item, 'type');
   return type === 'function' || (type === undefined && textIn(item, 'name') !== '');
@@ -93,5 +93,5 @@ function parsed(text: string): unknown {
   }
 }
 
-// Whoever calls himself for each level has his stack to spare, and no contract nests like this.
+// Limits the recursion; no contract nests this deep.
 const DEEPEST_TUPLE = 32;

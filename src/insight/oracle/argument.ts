@@ -1,4 +1,4 @@
-/** An argument of a call, of its JSON text: strings without quotes, 32 bytes that are kept as base64 as they were given. */
+/** A call argument from its JSON text: strings without quotes, 32 bytes in base64 as hexadecimal. */
 export function argumentText(json: string, type: string): string {
   const text = stringIn(json);
   if (text === undefined) return json;
@@ -6,8 +6,8 @@ export function argumentText(json: string, type: string): string {
 }
 
 /**
- * 32 bytes that a node keeps as base64, as hexadecimal (node-lists.md section 5); undefined for other text. Text may
- * look so by chance: the type of the argument says what it is.
+ * 32 bytes that a node sends as base64, as hexadecimal (node-lists.md section 5); undefined for other text. Other text
+ * may look the same by chance, so check the type of the argument.
  */
 export function wordInBase64(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined;

@@ -2,22 +2,22 @@ import { groupDigits, scaled } from '../decimal.ts';
 import type { Condition, Property, PropertyFilter } from './data-source.ts';
 import { readSeconds, utcOfSeconds } from './unix-seconds.ts';
 
-/** A filter in words: `price > 0 and ≤ 43 000.5`; the name alone where any value will do. */
+/** A filter in words: `price > 0 and ≤ 43 000.5`; only the name if any value will do. */
 export const filterText = ({ key, conditions }: PropertyFilter): string =>
-  [key.name === '' ? 'a value without a name' : key.name, ...conditionsText(conditions, key)].join(' ');
+  [key.name === '' ? 'an unnamed value' : key.name, ...conditionsText(conditions, key)].join(' ');
 
-/** The same as a demand: where any value will do, it has to be there. */
+/** The same as a requirement: `price, any value` if any value will do. */
 export const demandText = (filter: PropertyFilter): string =>
-  filter.conditions.length === 0 ? `${filterText(filter)}, whatever it is` : filterText(filter);
+  filter.conditions.length === 0 ? `${filterText(filter)}, any value` : filterText(filter);
 
 const conditionsText = (conditions: readonly Condition[], key: Property): readonly string[] =>
   conditions.length === 0 ? [] : [conditions.map(condition => conditionText(condition, key)).join(' and ')];
 
-/** `≥ 2023-11-14 22:13:20 UTC`; an operator this program does not know keeps its name. */
+/** `≥ 2023-11-14 22:13:20 UTC`; an unknown operator keeps its name. */
 export const conditionText = ({ operator, value }: Condition, key: Property): string =>
   `${Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : operator} ${valueText(value, key)}`;
 
-/** A value of a property as it is meant: integers with their decimals, timestamps as times; other text as it is. */
+/** A property value for people: integers with their decimals, timestamps as times, other text as it is. */
 export function valueText(value: string, key: Property): string {
   const meant = meantValue(value, key);
   if (key.type === 'TYPE_INTEGER' || key.type === 'TYPE_DECIMAL') return groupDigits(meant);
@@ -25,8 +25,8 @@ export function valueText(value: string, key: Property): string {
 }
 
 /**
- * The same without groups of digits. Decimals belong to integers alone: a TYPE_DECIMAL has its point already, and the
- * software of the chain does not move it.
+ * The same without grouping. Decimals apply only to integers: a TYPE_DECIMAL has its decimal point already, and the core
+ * does not move it.
  */
 export function meantValue(value: string, { type, decimalPlaces }: Property): string {
   if (type === 'TYPE_INTEGER' && /^\d{1,3}$/.test(decimalPlaces)) return scaled(value, Number(decimalPlaces)) ?? value;
@@ -38,14 +38,14 @@ export function meantValue(value: string, { type, decimalPlaces }: Property): st
 /** `integer, 18 decimals`. */
 export function typeText({ type, decimalPlaces }: Property): string {
   const name = type.replace(/^TYPE_/, '').toLowerCase();
-  const words = name === 'empty' ? 'any type' : name === '' || name === 'unspecified' ? 'type not said' : name;
+  const words = name === 'empty' ? 'any type' : name === '' || name === 'unspecified' ? 'type not given' : name;
   return decimalPlaces === '' ? words : `${words}, ${decimalPlaces} ${decimalPlaces === '1' ? 'decimal' : 'decimals'}`;
 }
 
-/** What a built-in timestamp is compared as. */
+/** The property that built-in timestamps are compared as. */
 export const CHAIN_TIME: Property = { name: 'chain time', type: 'TYPE_TIMESTAMP', decimalPlaces: '' };
 
-// Where a value ends would not be seen.
+// Needs quotes to show where the value ends.
 const AMBIGUOUS = /^$|[\s",]/;
 
 const OPERATORS: { readonly [name: string]: string } = {

@@ -1,6 +1,6 @@
 import type { Trigger } from './schedule.ts';
 
-/** Where the data of a spec comes from, as the node sent it; the descriptor of oracle specs reads it. '' is not sent. */
+/** Where the data of a spec comes from, as the node sent it; '' if not sent. */
 export type DataSource =
   | ContractCall
   | { readonly variant: 'oracle'; readonly signers: readonly DataSigner[]; readonly filters: readonly PropertyFilter[] }
@@ -28,14 +28,14 @@ export interface ContractCall {
   readonly filters: readonly PropertyFilter[];
 }
 
-/** What a value that the call returns is called. */
+/** Gives a name to a value the call returns. */
 export interface Normaliser {
   readonly name: string;
   /** JSONPath such as `$[0].price`, or a constant. */
   readonly expression: string;
 }
 
-/** Who may send data: a chain's public key, an Ethereum address, or a kind that this program does not know. */
+/** Who may send data: a public key of the chain, an Ethereum address, or something unknown. */
 export interface DataSigner {
   readonly kind: 'key' | 'address' | 'other';
   readonly id: string;

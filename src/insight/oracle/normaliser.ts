@@ -1,9 +1,9 @@
 import type { AbiFunction, AbiValue } from './abi.ts';
 import type { Normaliser } from './data-source.ts';
 
-/** Where a value comes from: `$[0].price, the int64 price of what is returned`, `always 66`. */
+/** Where a value comes from: `$[0].price, the int64 price that is returned`, `always 66`. */
 export function normaliserText({ expression }: Normaliser, method: AbiFunction | undefined): string {
-  if (!expression.startsWith('$')) return expression === '' ? 'nothing is said' : `always ${expression}`;
+  if (!expression.startsWith('$')) return expression === '' ? 'not given' : `always ${expression}`;
   const value = method === undefined ? undefined : valueAt(expression, method.outputs);
   return value === undefined ? expression : `${expression}, ${described(value)}`;
 }
@@ -11,7 +11,7 @@ export function normaliserText({ expression }: Normaliser, method: AbiFunction |
 const described = ({ name, type }: AbiValue): string =>
   name === '' ? `the ${type} that is returned` : `the ${type} ${name} that is returned`;
 
-/** What a path of plain steps leads to: `$[0]`, `$[1].price`; other paths are left to those who read them. */
+/** The value a simple path leads to: `$[0]`, `$[1].price`; undefined for other paths. */
 function valueAt(expression: string, outputs: readonly AbiValue[]): AbiValue | undefined {
   const [, index = '', names = ''] =
     /^\$\[(\d{1,3})\]((?:\.[A-Za-z_]\w*)*)$/.exec(expression.slice(0, LONGEST_PATH)) ?? [];

@@ -1,36 +1,36 @@
 import { periodInWords, readSeconds, utcOfSeconds } from './unix-seconds.ts';
 
-/** As sent, in Unix seconds; '' is not sent. Neither absent `every` nor 0 repeats, neither absent `until` nor 0 ends. */
+/** As sent, in Unix seconds; '' if not sent. Without `every`, or with 0, it does not repeat; without `until`, or with 0, it does not end. */
 export interface Trigger {
   readonly initial: string;
   readonly every: string;
   readonly until: string;
 }
 
-/** When a trigger is due. */
+/** When a trigger fires. */
 export type Schedule =
   | { readonly kind: 'once'; readonly at: bigint }
-  /** Only a block of that very second meets it. */
+  /** Only a block at exactly that second meets it. */
   | { readonly kind: 'exactly'; readonly at: bigint }
   | {
       readonly kind: 'every';
       readonly from: bigint;
       readonly every: bigint;
       readonly until: bigint | undefined;
-      /** The last time that a block not later than `until` can meet. */
+      /** The last time that a block up to `until` can meet. */
       readonly lastOne: bigint | undefined;
     }
-  /** It repeats, from a time that nobody has sent. */
+  /** It repeats, but the start time was not sent. */
   | { readonly kind: 'sometime'; readonly every: bigint }
   | { readonly kind: 'never' }
   | { readonly kind: 'unreadable' };
 
-/** What a trigger is counted by: the blocks of Ethereum's main chain, those of another one that is called, or the chain's own clock. */
+/** The clock of a trigger: blocks of Ethereum mainnet, blocks of another chain that is called, or the chain's own time. */
 export type Clock = 'mainnet' | 'contract' | 'chain';
 
 /**
- * The schedule of a trigger. Calls of a contract count from 0 where they have no first time; the chain's own clock has
- * to be told one (node-lists.md section 5).
+ * The schedule of a trigger. Contract calls without a first time count from 0; the chain's own clock needs one
+ * (node-lists.md section 5).
  */
 export function scheduleOf(trigger: Trigger, clock: Clock): Schedule {
   const [initial, every, until] = [trigger.initial, trigger.every, trigger.until].map(numberOrUnset);
@@ -40,20 +40,20 @@ export function scheduleOf(trigger: Trigger, clock: Clock): Schedule {
   if (initial === 0n && clock === 'chain') return { kind: 'sometime', every };
   if (until === 0n) return { kind: 'every', from: initial, every, until: undefined, lastOne: undefined };
   const end = clock === 'mainnet' ? lastSlot(until) : until;
-  // The first time counts though it is behind the end: the end is asked of repetitions alone.
+  // The first time counts even if it is after the end, which only limits repetitions.
   const lastOne = end < initial ? initial : initial + ((end - initial) / every) * every;
   return { kind: 'every', from: initial, every, until, lastOne };
 }
 
 const numberOrUnset = (text: string): bigint | undefined => (text === '' ? 0n : readSeconds(text));
 
-/** The last second not after this one that a block of Ethereum's main chain can have (protocol.md section 5.1). */
+/** The last second up to this one that an Ethereum mainnet block can have (protocol.md section 5.1). */
 const lastSlot = (second: bigint): bigint => second - ((second - SLOT_OFFSET + SLOT_SECONDS) % SLOT_SECONDS);
 
 const SLOT_SECONDS = 12n;
 const SLOT_OFFSET = 11n;
 
-/** The last time it was due by then, in Unix seconds; undefined when there was none. */
+/** The last time it was due by `now`, in Unix seconds; undefined if never. */
 export function lastDue(schedule: Schedule, now: bigint): bigint | undefined {
   switch (schedule.kind) {
     case 'once':
@@ -71,7 +71,7 @@ export function lastDue(schedule: Schedule, now: bigint): bigint | undefined {
   }
 }
 
-/** The first time that it is due after then; undefined when there is none. */
+/** The first time it is due after `now`; undefined if never. */
 export function nextDue(schedule: Schedule, now: bigint): bigint | undefined {
   switch (schedule.kind) {
     case 'once':
@@ -90,19 +90,19 @@ export function nextDue(schedule: Schedule, now: bigint): bigint | undefined {
   }
 }
 
-/** Whether its `until` is over: no block fires it again. */
+/** Whether its `until` has passed, so that no block fires it again. */
 export const hasEnded = (schedule: Schedule, now: bigint): boolean =>
   schedule.kind === 'every' && schedule.until !== undefined && now > schedule.until && now >= schedule.from;
 
-/** What is odd about when a schedule can be met, in a sentence; '' where nothing is. */
-export function remarkOn(schedule: Schedule): string {
-  if (schedule.kind === 'exactly') return 'only a block of exactly that second fires it: it may be missed for good';
+/** A warning about when a schedule can be met; '' for none. */
+export function warningAbout(schedule: Schedule): string {
+  if (schedule.kind === 'exactly') return 'only a block at exactly that second fires it: it may never fire';
   if (schedule.kind !== 'every' || schedule.until === undefined || schedule.lastOne === undefined) return '';
   const { from, every, until, lastOne } = schedule;
-  if (until < from) return 'its end is before its first time: it fires once';
+  if (until < from) return 'it ends before its first time, so it fires once';
   if (lastOne + every <= until)
     return `never at ${utcOfSeconds(lastOne + every)}: it ends before the next block of Ethereum`;
-  return lastOne === until && lastOne > from ? 'the last one needs a block of exactly that second' : '';
+  return lastOne === until && lastOne > from ? 'the last one needs a block at exactly that second' : '';
 }
 
 /** `every 1 h for ever, from 2026-11-20 15:00:00 UTC`. */
@@ -119,9 +119,9 @@ export function scheduleText(schedule: Schedule): string {
       return `every ${periodInWords(every)} ${end}, ${start}`;
     }
     case 'sometime':
-      return `every ${periodInWords(schedule.every)}, from when is not said`;
+      return `every ${periodInWords(schedule.every)}, start time not given`;
     case 'never':
-      return 'never: it has no time';
+      return 'never: no time is given';
     case 'unreadable':
       return 'its times cannot be read';
   }

@@ -3,7 +3,7 @@ import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
 import { briefSchedule, type Clock, scheduleOf, type Trigger } from './schedule.ts';
 
-/** What the source delivers, in one line. */
+/** What the source delivers, as one line. */
 export function sourceSentence(source: DataSource): string {
   switch (source.variant) {
     case 'eth-oracle': {
@@ -24,29 +24,29 @@ export function sourceSentence(source: DataSource): string {
   }
 }
 
-/** What the source watches, without when it does and what must hold. */
+/** What the source watches, without schedule and conditions. */
 export function watchesSentence(source: DataSource): string {
   switch (source.variant) {
     case 'eth-oracle':
-      return `${namesIn(source) || 'what is returned'}, by calling ${source.method === '' ? 'a method without a name' : `${source.method}()`} of a contract`;
+      return `${namesIn(source) || 'what is returned'}, by calling ${source.method === '' ? 'an unnamed method' : `${source.method}()`} of a contract`;
     case 'oracle':
       return `${someOf(source.filters.map(({ key }) => key.name)) || 'any data'}, as signed by ${signersText(source.signers)}`;
     case 'time':
-      return 'the time of the chain, until it is reached';
+      return 'chain time, until it is reached';
     case 'time-trigger':
-      return 'the time of the chain, again and again';
+      return 'chain time, repeatedly';
     case 'none':
       return 'nothing: the node sends no data source for this spec';
   }
 }
 
-/** The names of what a call brings: those that are looked at, or all that it is made into. */
+/** The names of the values of a call: those with conditions, or all of them. */
 const namesIn = ({ filters, normalisers }: ContractCall): string =>
   someOf(filters.length > 0 ? filters.map(({ key }) => key.name) : normalisers.map(({ name }) => name));
 
-/** A sentence of more names is none; each of them has a line of its own. */
+/** Shortened to a few names, since each has its own line elsewhere. */
 function someOf(names: readonly string[]): string {
-  const said = names.map(name => (name === '' ? 'a value without a name' : name));
+  const said = names.map(name => (name === '' ? 'an unnamed value' : name));
   return said.length <= MOST_NAMES
     ? listed(said)
     : `${said.slice(0, MOST_NAMES - 1).join(', ')} and ${said.length - MOST_NAMES + 1} more`;

@@ -4,17 +4,17 @@ import type { AbiFunction, AbiValue } from './abi.ts';
 /** The hash that Ethereum uses, of bytes. */
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
-/** What is hashed: name and types without names, `getPrice(bytes32,(uint256,bool))`; undefined when a type is none. */
+/** The text to hash, without argument names: `getPrice(bytes32,(uint256,bool))`; undefined if a type is invalid. */
 export function canonicalSignature({ name, inputs }: AbiFunction): string | undefined {
   const types = canonicalTypes(inputs);
   return types === undefined ? undefined : `${name}${types}`;
 }
 
-/** The four bytes that a call begins with. */
+/** The four bytes a call begins with. */
 export const selectorOf = (signature: string, keccak: Hash): string =>
   `0x${Buffer.from(keccak(Buffer.from(signature))).toString('hex', 0, 4)}`;
 
-/** The function as a person writes it: `getPrice(bytes32 feed) view returns (int256)`, without control characters. */
+/** The function as people write it: `getPrice(bytes32 feed) view returns (int256)`, without control characters. */
 export function declarationOf({ name, inputs, outputs, mutability }: AbiFunction): string {
   const [stateMutability = 'nonpayable'] = MUTABILITIES.filter(known => known === mutability);
   try {
@@ -56,7 +56,7 @@ function canonicalType({ type, components }: AbiValue): string | undefined {
   return isBaseType(base) ? type : undefined;
 }
 
-// Nodes refuse sizes that are left out, and fractions.
+// Nodes reject omitted sizes and fractions of a byte.
 function isBaseType(base: string): boolean {
   const [, kind = '', size = ''] = /^(u?int|bytes)(\d{1,3})$/.exec(base) ?? [];
   if (kind === '') return ['address', 'bool', 'string', 'bytes', 'function'].includes(base);

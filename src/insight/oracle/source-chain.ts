@@ -1,11 +1,11 @@
-/** The chain that a contract is called on: `Ethereum mainnet`, `chain 12345`. Nodes send 0 for specs of old. */
+/** The chain a contract is called on: `Ethereum mainnet`, `chain 12345`. Nodes send 0 for old specs. */
 export function chainText(sourceChainId: string): string {
-  if (sourceChainId === '' || sourceChainId === '0') return 'a chain that the node does not name';
+  if (sourceChainId === '' || sourceChainId === '0') return 'a chain the node does not name';
   const name = Object.hasOwn(CHAINS, sourceChainId) ? CHAINS[sourceChainId] : undefined;
   return name === undefined ? `chain ${sourceChainId}` : name;
 }
 
-/** Name of a chain that is widely known; undefined for others. */
+/** Names of well-known chains. */
 const CHAINS: { readonly [id: string]: string } = {
   1: 'Ethereum mainnet',
   5: 'Goerli (chain 5, a test network)',

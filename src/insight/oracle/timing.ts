@@ -2,7 +2,7 @@ import type { Condition, DataSource } from './data-source.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 import { readSeconds } from './unix-seconds.ts';
 
-/** When a source is due, as far as its record says; `since` is the Unix second from which the spec was there. */
+/** The schedules of a source, as its record gives them; `since` is when the spec was created, in Unix seconds. */
 export function schedulesOf(source: DataSource, since: bigint): readonly Schedule[] {
   switch (source.variant) {
     case 'eth-oracle': {
@@ -21,7 +21,7 @@ export function schedulesOf(source: DataSource, since: bigint): readonly Schedul
 
 const MAINNET = '1';
 
-// Of several conditions on its time the chain looks at the first (protocol.md section 5.2), at each block.
+// The chain checks only the first time condition (protocol.md section 5.2), at each block.
 function chainTime(condition: Condition | undefined, since: bigint): readonly Schedule[] {
   const seconds = condition === undefined ? undefined : readSeconds(condition.value);
   if (condition === undefined || seconds === undefined) return [];
@@ -36,15 +36,18 @@ function chainTime(condition: Condition | undefined, since: bigint): readonly Sc
   return [];
 }
 
-/** Conditions and triggers that a source names and the core does not look at: it takes the first of them (protocol.md section 5.2). */
-export function unheeded(source: DataSource): { readonly conditions: readonly Condition[]; readonly triggers: number } {
+/** Conditions and triggers that the core ignores, because only the first counts (protocol.md section 5.2). */
+export function ignoredParts(source: DataSource): {
+  readonly conditions: readonly Condition[];
+  readonly triggers: number;
+} {
   return {
     conditions: source.variant === 'time' ? source.conditions.slice(1) : [],
     triggers: source.variant === 'time-trigger' ? Math.max(0, source.triggers.length - 1) : 0,
   };
 }
 
-/** How many seconds after it was due a value may come without being late. */
+/** How many seconds after its due time a value may arrive without being late. */
 export function patienceFor(source: DataSource): bigint {
   if (source.variant !== 'eth-oracle') return A_MINUTE;
   const confirmations = readSeconds(source.requiredConfirmations) ?? 0n;
@@ -53,5 +56,5 @@ export function patienceFor(source: DataSource): bigint {
 
 const A_MINUTE = 60n;
 
-// Of Ethereum; the blocks of the other chains that are widely used follow each other faster.
+// On Ethereum; other widely used chains are faster.
 const SECONDS_A_BLOCK = 12n;

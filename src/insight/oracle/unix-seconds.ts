@@ -1,12 +1,12 @@
 import { secondsInWords } from '../duration.ts';
 import { isDate } from '../time.ts';
 
-/** Whole Unix seconds; undefined for other text, and for what no 64 bits hold. */
+/** Whole Unix seconds; undefined for other text and for numbers over 64 bits. */
 export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);
 
 export const secondsOfMs = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
 
-/** `2026-11-20 15:11:03 UTC`; what is no date by its number, with a remark. */
+/** `2026-11-20 15:11:03 UTC`; a number that is not a date is shown with a remark. */
 export function utcOfSeconds(seconds: bigint): string {
   if (!isDate(seconds)) return seconds === 0n ? '0' : `${seconds} (not a date)`;
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
@@ -18,15 +18,15 @@ export function distance(seconds: bigint, now: bigint): string {
   return seconds > now ? `in ${roughlyInWords(seconds - now)}` : `${roughlyInWords(now - seconds)} ago`;
 }
 
-/** How far a time is, and the time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`; what is no date is no distance away. */
+/** Distance and time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`; without distance if it is not a date. */
 export const timeAndDistance = (seconds: bigint, now: bigint): string =>
   isDate(seconds) ? `${distance(seconds, now)} (${utcOfSeconds(seconds)})` : utcOfSeconds(seconds);
 
-/** A length of time, exactly: `1 d 2 h 30 s`. */
+/** An exact duration: `1 d 2 h 30 s`. */
 export function periodInWords(seconds: bigint): string {
   const words = secondsInWords(String(seconds));
   return words === String(seconds) ? `${seconds} s` : words;
 }
 
-/** A length of time in its two largest units: `1 d 2 h`. */
+/** A duration in its two largest units: `1 d 2 h`. */
 export const roughlyInWords = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');

@@ -5,7 +5,7 @@ import type { ParameterMeaning } from './parameter-meaning.ts';
 import type { ParameterUnit } from './parameter-unit.ts';
 import { type AmountUnit, valueInUnit } from './value-in-unit.ts';
 
-/** What a vote may set, in words: `1 s to 365 d`, `more than 0 %, at most 100 %`, `at least 1`; '' where there is no bound. */
+/** What a vote may set, in words: `1 s to 365 d`, `more than 0 %, at most 100 %`, `at least 1`; '' without bounds. */
 export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUnit): string {
   const { least, most, isAboveLeast, isBelowMost } = bounds;
   const words = (bound: string): string => boundInWords(unit, bound, asset);
@@ -18,14 +18,14 @@ export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUni
     .join(', ');
 }
 
-/** Says with care that no vote could have set the value, since what a chain starts with is not always checked; '' otherwise. */
+/** Says that no vote could have set the value; '' if one could. A chain may start with values that are not checked. */
 export function outsideOfBounds({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
   if (fact === undefined || basis !== 'release' || !isOutside(fact.unit, fact.bounds, value)) return '';
   const bounds = boundsInWords(fact, asset);
-  return `outside of what a vote may set in ${FACTS_OF}: ${bounds}; a chain may have started with it, or its node has other bounds`;
+  return `outside what a vote may set in ${FACTS_OF}: ${bounds}; the chain may have started with it, or its node has other bounds`;
 }
 
-// A part of a smallest unit is nothing; who reads `at least 0.000000000000000001` counts zeros.
+// `at least 0.000000000000000001` would make the reader count zeros.
 function boundInWords(unit: ParameterUnit, bound: string, asset: AmountUnit | undefined): string {
   const isSmall = unit === 'asset-amount' && compareDecimals(bound, '1000000') < 0;
   return valueInUnit(unit, bound, isSmall ? undefined : asset)?.words ?? bound;

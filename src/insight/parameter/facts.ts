@@ -1,9 +1,8 @@
 /**
- * What the public releases of the node know of their parameters, a line each: key, kind and unit (one word where they
- * are the same), bounds (`<` and `>`: the bound itself is outside), default, release that first had it and whether it
- * does anything (`deprecated`: a change is refused; `unused`: nothing reads it; `locked`: no vote may change it), meaning,
- * rule. Kinds, bounds and defaults are those of v0.79.0. In the order of their keys, which are searched for as text:
- * nothing is read or kept until somebody looks at a parameter, and then only its line.
+ * The parameters of the public node releases, one per line: key, kind and unit (one word if they are the same), bounds (`<`
+ * and `>`: the bound itself is outside), default, first release and whether it has an effect (`deprecated`: a change is
+ * refused; `unused`: nothing reads it; `locked`: no vote may change it), meaning, rule. Kinds, bounds and defaults are those
+ * of v0.79.0. Searched as text, so that only the line of the parameter on the screen is ever parsed.
  */
 export const PARAMETER_FACTS = `
 auction.LongBlock | json |  |  | 0.77.0 | Table that says how long all markets go into auction after a block that took unusually long. | each threshold > 0 and unique, each duration >= 1s
@@ -133,7 +132,7 @@ volumeDiscountProgram.maxVolumeDiscountFactor | decimal fraction | 0 .. 1 | 0.9 
 volumeRebateProgram.maxBenefitTiers | uint count | 0 .. 10 | 10 | 0.78.0 | Most tiers a volume rebate program can define.
 `;
 
-/** Keys that older releases had, with the first and the last of them. */
+/** Keys of older releases, with the first and last release that had them. */
 export const REMOVED_PARAMETERS = `
 governance.vote.asset | 0.28.0 | 0.41.1
 market.fee.factors.liquidityFee | 0.26.0 | 0.33.1

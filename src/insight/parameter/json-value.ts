@@ -1,4 +1,4 @@
-/** A document in words that fit in a cell: its only member and how many elements it has, or the number of its members. */
+/** A document in a few words: the name and length of its only list, or the number of its members. */
 export function jsonInWords(text: string): string {
   if (text.length > LONGEST_DOCUMENT) return '';
   const document = documentIn(text);
@@ -10,12 +10,12 @@ export function jsonInWords(text: string): string {
   return `${members.length} ${members.length === 1 ? 'member' : 'members'}`;
 }
 
-// Nobody counts what is in more; a cell asks for it at each key.
+// Runs for a cell at every key press.
 const LONGEST_DOCUMENT = 100_000;
 
 const elements = (count: number): string => `${count} ${count === 1 ? 'element' : 'elements'}`;
 
-// Of its numbers nothing is said here, so that none needs its digits.
+// Its numbers are not shown, so plain JSON.parse is enough.
 function documentIn(text: string): unknown {
   try {
     return JSON.parse(text);

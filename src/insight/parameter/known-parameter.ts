@@ -2,54 +2,54 @@ import { PARAMETER_FACTS, REMOVED_PARAMETERS } from './facts.ts';
 import { type ParameterUnit, unitNamed } from './parameter-unit.ts';
 import { proposalLine } from './proposal.ts';
 
-/** What public releases of the node know of one of their parameters. */
+/** What is known about a parameter of the public node releases. */
 export interface ParameterFact {
   /** `uint`, `int`, `decimal`, `duration`, `json` or `string`. */
   readonly kind: string;
   readonly unit: ParameterUnit;
   readonly bounds: Bounds;
-  /** The value compiled into the node, which genesis, a checkpoint or a vote replaces; '' when there is none worth a word. */
+  /** The value compiled into the node, which genesis, a checkpoint or a vote replaces; '' if not worth showing. */
   readonly byDefault: string;
   /** The release that first had it: `v0.42.0`. */
   readonly since: string;
   readonly effect: 'deprecated' | 'unused' | 'locked' | 'usual';
-  /** A sentence. */
+  /** One sentence. */
   readonly meaning: string;
-  /** A bound that depends on another parameter or on members; '' for none. */
+  /** A bound that depends on another parameter or on members of the value; '' for none. */
   readonly rule: string;
 }
 
-/** What a vote may set, in the node's own notation; '' where there is no bound. */
+/** What a vote may set, in the node's notation; '' for no bound. */
 export interface Bounds {
   readonly least: string;
   readonly most: string;
-  /** The bound itself is not allowed either. */
+  /** The bound itself is not allowed. */
   readonly isAboveLeast: boolean;
   readonly isBelowMost: boolean;
 }
 
-/** The release whose bounds and defaults these are. */
+/** The release of these bounds and defaults. */
 export const FACTS_OF = 'v0.79.0';
 
-/** What is known of a parameter; undefined for a key that no public release has. */
+/** What is known about a parameter; undefined for a key in no public release. */
 export function knownParameter(key: string): ParameterFact | undefined {
   const line = proposalLine(key) ?? lineIn(PARAMETER_FACTS, key);
   return line === undefined ? undefined : factOf(line);
 }
 
-/** The first and the last release that had a parameter which is gone; undefined for every other key. */
+/** The first and last release with a removed parameter; undefined for other keys. */
 export function removedParameter(key: string): { readonly since: string; readonly until: string } | undefined {
   const [, since, until] = lineIn(REMOVED_PARAMETERS, key)?.split(' | ') ?? [];
   return since === undefined || until === undefined ? undefined : { since: `v${since}`, until: `v${until}` };
 }
 
-// What is no key could lead into the middle of a line.
+// Other text could match the middle of a line.
 function lineIn(text: string, key: string): string | undefined {
   const start = /^\w+(?:\.\w+)+$/.test(key) ? text.indexOf(`\n${key} | `) : -1;
   return start < 0 ? undefined : text.slice(start + 1, text.indexOf('\n', start + 1));
 }
 
-/** Of a key without a meaning: what is known of that. */
+/** What is known about a key without a meaning. */
 export function unknownInWords(key: string): string {
   const removed = removedParameter(key);
   if (removed === undefined) return `no public release up to ${FACTS_OF} has this key`;

@@ -3,7 +3,7 @@ import { FACTS_OF, unknownInWords } from './known-parameter.ts';
 import { parameterGroup } from './parameter-group.ts';
 import { parameterMeaning } from './parameter-meaning.ts';
 
-/** What a parameter is for and what it may be, in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
+/** The meaning and bounds of a parameter in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
 export function parameterAbout(key: string, value: string): string {
   const meaning = parameterMeaning(key, value);
   const { fact, basis } = meaning;
@@ -15,9 +15,7 @@ export function parameterAbout(key: string, value: string): string {
   }
   const bounds = boundsInWords(fact);
   const rest =
-    outsideOfBounds(meaning, value) !== ''
-      ? `Not within ${bounds}, what a vote may set in ${FACTS_OF}.`
-      : capital(bounds);
+    outsideOfBounds(meaning, value) !== '' ? `Outside what a vote may set in ${FACTS_OF}: ${bounds}.` : capital(bounds);
   return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Where a parameter stands by its key: what it has in common with those around it, and what is its own. Below
- * `governance.proposal` each kind of proposal is a group; prefixes that few keys have are none, a heading for a row or
- * two would only take room.
+ * The group of a parameter, from the prefix of its key, and its name in the group. Below `governance.proposal` each kind of
+ * proposal is a group. A prefix of only a few keys is not a group, to save the room of its heading.
  */
 export function parameterGroup(key: string): { readonly title: string; readonly name: string } {
   if (key.length > LONGEST_KEY) return { title: '', name: key };
@@ -9,7 +8,7 @@ export function parameterGroup(key: string): { readonly title: string; readonly 
   return title === '' ? { title: '', name: key } : { title, name: key.slice(title.length + 1) };
 }
 
-// A heading is no place for megabytes.
+// A longer key does not fit in a heading.
 const LONGEST_KEY = 200;
 
 const LARGE =

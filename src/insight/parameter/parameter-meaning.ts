@@ -6,18 +6,18 @@ import { type AmountUnit, type ValueInUnit, valueInUnit } from './value-in-unit.
 
 /** What a parameter and its value mean. */
 export interface ParameterMeaning {
-  /** Undefined for a key that no public release has. */
+  /** Undefined for a key in no public release. */
   readonly fact: ParameterFact | undefined;
   readonly unit: ParameterUnit;
-  /** What says so: the node's releases, the name of an unknown key (a guess), or nothing but the text of the value. */
+  /** The source of the unit: the node's releases, the name of an unknown key (a guess), or the text of the value. */
   readonly basis: 'release' | 'name' | 'text';
-  /** Undefined where the value is no number of anything. */
+  /** Undefined if the value is not a quantity. */
   readonly inUnit: ValueInUnit | undefined;
-  /** The value for people; '' where it says no more than its text. */
+  /** The value for people; '' if the same as its text. */
   readonly words: string;
 }
 
-/** Of a parameter as the node sent it; `asset` is the unit of the asset that reward.asset names, as far as it is known. */
+/** The meaning of a parameter as sent; `asset` is the unit of the asset in reward.asset, if known. */
 export function parameterMeaning(key: string, value: string, asset?: AmountUnit): ParameterMeaning {
   const fact = knownParameter(key);
   const said = fact && inUnitOf(fact.unit, value, asset);
@@ -25,10 +25,10 @@ export function parameterMeaning(key: string, value: string, asset?: AmountUnit)
   return { fact, ...guessed(fact === undefined ? key : '', value, asset) };
 }
 
-type Said = Pick<ParameterMeaning, 'unit' | 'inUnit' | 'words'>;
+type Reading = Pick<ParameterMeaning, 'unit' | 'inUnit' | 'words'>;
 
-// The text overrules the name, and what it does not fit, it is not.
-function guessed(key: string, value: string, asset: AmountUnit | undefined): Said & Pick<ParameterMeaning, 'basis'> {
+// The text of the value wins over the name of the key.
+function guessed(key: string, value: string, asset: AmountUnit | undefined): Reading & Pick<ParameterMeaning, 'basis'> {
   const type = parameterType(value);
   const unit = unitGuessed(key);
   const byText = type === 'json' || type === 'duration' ? inUnitOf(type, value, asset) : undefined;
@@ -39,10 +39,10 @@ function guessed(key: string, value: string, asset: AmountUnit | undefined): Sai
   return { basis: 'text', ...((isNumber && inUnitOf('none', value, asset)) || TEXT) };
 }
 
-const TEXT: Said = { unit: 'text', inUnit: undefined, words: '' };
+const TEXT: Reading = { unit: 'text', inUnit: undefined, words: '' };
 
-/** The value in that unit; undefined when its text does not fit. */
-function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefined): Said | undefined {
+/** The value in that unit; undefined if its text does not fit. */
+function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefined): Reading | undefined {
   switch (unit) {
     case 'id':
     case 'text':

@@ -1,6 +1,6 @@
 import { readDuration } from '../duration.ts';
 
-/** What the value of a network parameter looks like; the node gives only its text. */
+/** The type a parameter value looks like, since the node sends only text. */
 export type ParameterType =
   | 'integer'
   | 'decimal'

@@ -1,11 +1,11 @@
-/** What the number of a parameter counts. */
+/** The unit of a parameter value. */
 export type ParameterUnit =
   | 'duration'
   /** 1 is 100 %. */
   | 'fraction'
   /** A multiplier. */
   | 'factor'
-  /** Smallest units of the asset that the parameter reward.asset names. */
+  /** Smallest units of the asset in the parameter reward.asset. */
   | 'asset-amount'
   /** Multiples of an asset's quantum. */
   | 'quantum'
@@ -18,7 +18,7 @@ export type ParameterUnit =
   | 'json'
   | 'id'
   | 'text'
-  /** A plain number of which nothing is known. */
+  /** A plain number of unknown unit. */
   | 'none';
 
 const UNITS: readonly ParameterUnit[] = [
@@ -39,16 +39,16 @@ const UNITS: readonly ParameterUnit[] = [
 
 export const unitNamed = (name: string): ParameterUnit => UNITS.find(unit => unit === name) ?? 'none';
 
-/** The unit that the key of an unknown parameter speaks of, as known ones do; undefined when it speaks of none. */
+/** The unit guessed from the key of an unknown parameter, by the pattern of known ones; undefined if none fits. */
 export function unitGuessed(key: string): ParameterUnit | undefined {
   if (key.length > LONGEST_KEY) return undefined;
   return GUESSES.find(([, pattern]) => pattern.test(key))?.[0];
 }
 
-// Patterns that look for two words are slow on a key of megabytes.
+// Some of the patterns are slow on very long keys.
 const LONGEST_KEY = 200;
 
-/** The first that fits counts. */
+/** The first match wins. */
 const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
   ['duration', /^governance\.proposal\..*\.(?:min|max)(?:Close|Enact)$/],
   ['fraction', /required(?:Participation|Majority)(?:LP)?$|EquityLikeShare$/],
@@ -72,7 +72,7 @@ const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
   ['id', /\.asset$/],
 ];
 
-/** What a member of a parameter's document counts, by its name; undefined for one that is not known. */
+/** The unit of a member in a JSON parameter, by its name; undefined if unknown. */
 export const unitOfMember = (name: string): ParameterUnit | 'seconds' | undefined => MEMBERS.get(name);
 
 const MEMBERS: ReadonlyMap<string, ParameterUnit | 'seconds'> = new Map([

@@ -1,9 +1,9 @@
-/** Parameters that each kind of proposal has under `governance.proposal.`, in the notation of the other facts. */
+/** The line for a parameter under `governance.proposal.`, which every kind of proposal has, in the notation of the facts. */
 export function proposalLine(key: string): string | undefined {
   const [, kind = '', name = ''] = /^governance\.proposal\.(\w+)\.(\w+)$/.exec(key) ?? [];
   const named = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   const parameter = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
-  // A freeform proposal enacts nothing; what these two are of a transfer is a fact of its own.
+  // A freeform proposal enacts nothing, and these two of a transfer have their own line in the facts.
   const isOther = (kind === 'freeform' || kind === 'transfer') && name.endsWith('Enact');
   if (named === undefined || parameter === undefined || isOther) return undefined;
   const [proposal, since, isDear] = named;
@@ -11,7 +11,7 @@ export function proposalLine(key: string): string | undefined {
   return `${key} | ${form} | ${isDear ? dear : usual} | ${since} | ${meaning.replace('A PROPOSAL', proposal)}`;
 }
 
-/** What it is called in a sentence, the first release that had it, and whether it came with the dearer defaults. */
+/** The name in a sentence, the first release, and whether it has the higher defaults. */
 const KINDS: { readonly [kind: string]: readonly [proposal: string, since: string, isDear: boolean] } = {
   AutomatedPurchaseConfig: ['an automated purchase', '0.79.0', true],
   VolumeDiscountProgram: ['a volume discount', '0.73.0', true],

@@ -2,9 +2,9 @@ import { groupDigits, plainDecimal, scaled } from '../decimal.ts';
 import { durationInWords, readDuration } from '../duration.ts';
 import type { ParameterUnit } from './parameter-unit.ts';
 
-/** A value as a number of something, exactly. */
+/** A value as an exact quantity. */
 export interface ValueInUnit {
-  /** A plain decimal number, ungrouped; `true` or `false` of a switch; '' of an amount whose decimals are not known. */
+  /** A plain decimal number, ungrouped; `true` or `false` for a switch; '' for an amount with unknown decimals. */
   readonly value: string;
   /** `s`, `%`, `VEGA`, `blocks`; '' for plain numbers. */
   readonly symbol: string;
@@ -12,13 +12,13 @@ export interface ValueInUnit {
   readonly words: string;
 }
 
-/** What amounts of the reward asset are shown in. */
+/** The unit of amounts of the reward asset. */
 export interface AmountUnit {
   readonly symbol: string;
   readonly decimals: number;
 }
 
-/** What a value says in its unit; undefined when its text does not fit the unit, or is no number. */
+/** A value in its unit; undefined if its text does not fit the unit or is not a number. */
 export function valueInUnit(unit: ParameterUnit, text: string, asset: AmountUnit | undefined): ValueInUnit | undefined {
   switch (unit) {
     case 'duration':
@@ -62,7 +62,7 @@ function fractionOf(text: string): ValueInUnit | undefined {
   return percents === undefined ? undefined : inWords(percents, '%');
 }
 
-// Amounts are whole: what is a part of a smallest unit is shown as it came.
+// Amounts are whole: a fraction of a smallest unit is shown as sent.
 function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | undefined {
   const whole = plainDecimal(text);
   if (whole === undefined) return undefined;
@@ -71,7 +71,7 @@ function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | un
   return inWords(value, asset.symbol);
 }
 
-// Twenty digits in groups are no easier to read than the value beside them.
+// Twenty grouped digits are no easier to read than the raw value.
 const smallest = (whole: string): string =>
   whole.length > LONGEST_GROUPED
     ? 'smallest units'

@@ -3,7 +3,7 @@ import { addressWord, dynamic, word } from './abi-word.ts';
 import type { FunctionName } from './form.ts';
 import type { Removal } from './payload.ts';
 
-/** A call of the contract, as it is sent. */
+/** A contract call, as it is sent. */
 export interface Call {
   /** `remove_signer(address,uint256,bytes)` */
   readonly signature: string;
@@ -13,7 +13,7 @@ export interface Call {
 export interface CallParts {
   readonly functionName: FunctionName;
   readonly removal: Removal;
-  /** All of them, as hex digits. */
+  /** All signatures, as hex digits. */
   readonly signatures: string;
 }
 

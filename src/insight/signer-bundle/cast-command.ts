@@ -1,8 +1,8 @@
 import { shellWord } from '../../text/shell-word.ts';
 
-/** What a command line sends; addresses spelt as they are to be read. */
+/** The parts of a cast command; addresses in checksum case. */
 export interface Sending {
-  /** Undefined where it is not known: a word stands for it. */
+  /** Undefined if unknown: a placeholder is shown. */
   readonly contract: string | undefined;
   /** `remove_signer(address,uint256,bytes)` */
   readonly signature: string;
@@ -12,10 +12,10 @@ export interface Sending {
   readonly submitter: string;
 }
 
-/** The command that sends the call; who signs it is for the person to add. */
+/** The command that sends the call; the user adds the signing options. */
 export const sendCommand = (sending: Sending): string => commandLine('send', sending);
 
-/** The same as a question, which sends and spends nothing: it fails where the transaction would. */
+/** A dry run that sends and spends nothing: it fails if the transaction would. */
 export const dryRunCommand = (sending: Sending): string => commandLine('call', sending);
 
 function commandLine(verb: 'send' | 'call', { contract, signature, oldSigner, nonce, ...rest }: Sending): string {

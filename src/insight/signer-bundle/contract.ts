@@ -2,10 +2,10 @@ import { readAddress } from '../address.ts';
 import { readWord } from './abi-word.ts';
 import type { Form } from './form.ts';
 
-/** A multisig control contract that a network parameter names. */
+/** A multisig control contract named by a network parameter. */
 export interface ControlContract {
   readonly parameter: Parameter;
-  /** Digits; '' when the parameter does not say. */
+  /** Digits; '' if the parameter does not say. */
   readonly chainId: string;
   /** In lower case. */
   readonly address: string;
@@ -15,7 +15,7 @@ export const PARAMETERS = ['blockchains.ethereumConfig', 'blockchains.evmBridgeC
 
 type Parameter = (typeof PARAMETERS)[number];
 
-/** The chains and contracts that the value of a parameter names: JSON, of one chain or with a list of chains. */
+/** The chains and contracts in a parameter value: JSON of one chain, or with a list of chains. */
 export function contractsIn(parameter: Parameter, value: string): readonly ControlContract[] {
   return chainsIn(value).flatMap(chain => {
     const address = readAddress(textAt(memberOf(chain, 'multisig_control_contract'), 'address'));
@@ -23,13 +23,13 @@ export function contractsIn(parameter: Parameter, value: string): readonly Contr
   });
 }
 
-/** The ids of the chains that the value of a parameter names, whether it names a contract there or not. */
+/** The ids of the chains in a parameter value, with or without a contract. */
 export const chainIdsIn = (value: string): readonly string[] =>
   chainsIn(value)
     .map(chainIdOf)
     .filter(chainId => chainId !== '');
 
-/** Those that a bundle of this form can be for: without a chain in what is signed it is for the primary one alone. */
+/** The contracts a bundle of this form can be for: a form without a chain is only for the primary one. */
 export const contractsFor = (form: Form, contracts: readonly ControlContract[]): readonly ControlContract[] =>
   contracts.filter(({ parameter, chainId }) =>
     form.scheme === 'v1' ? parameter === 'blockchains.ethereumConfig' : chainId === form.chainId,
@@ -56,7 +56,7 @@ const chainIdOf = (chain: unknown): string => {
 
 function textAt(value: unknown, name: string): string {
   const found = memberOf(value, name);
-  // A larger number has lost digits when it was read.
+  // A larger number lost digits in JSON.parse.
   return typeof found === 'string' || Number.isSafeInteger(found) ? String(found) : '';
 }
 

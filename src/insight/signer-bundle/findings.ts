@@ -4,26 +4,26 @@ import { payloadOf, type Removal } from './payload.ts';
 import type { Recovery } from './recovery.ts';
 import type { Flaw, Signature } from './signatures.ts';
 
-/** What was found out about one signature. */
+/** The finding on one signature. */
 export interface SignedBy {
-  /** Who made it, in lower case; undefined while the form is not known, and where no key can have made it. */
+  /** Who made it, in lower case; undefined if the form is unknown or no key can have made it. */
   readonly signer: string | undefined;
   readonly isKnown: boolean;
   readonly problem: Problem | undefined;
 }
 
-/** A flipped bit: `signer` is whose signature it was before. */
+/** With a flipped bit, `signer` is who made the undamaged signature. */
 export type Problem = Flaw | 'no signer' | 'unknown signer' | 'flipped bit';
 
 export interface Findings {
-  /** With how many known signers each form would leave the bundle; when all are known under one, none is tried after it. */
+  /** The number of known signers under each form tried; stops at a form under which all are known. */
   readonly tried: readonly Trial[];
-  /** Under which most signers are known; undefined when none is under any, and when several forms have the most. */
+  /** The form with the most known signers; undefined if there are none, or several forms tie. */
   readonly form: Form | undefined;
   readonly tied: readonly Form[];
-  /** In the order of the bundle. */
+  /** In bundle order. */
   readonly signed: readonly SignedBy[];
-  /** Signers that are known, each counted once, by signatures without a problem. */
+  /** Known signers with a signature without a problem, each counted once. */
   readonly known: number;
 }
 
@@ -39,11 +39,11 @@ export interface Search {
   /** Addresses in lower case. */
   readonly known: ReadonlySet<string>;
   readonly recovery: Recovery;
-  /** Lets others go on for a moment: a signature takes a millisecond or two for each form. */
+  /** Yields to the event loop: a signature takes a millisecond or two per form. */
   readonly pause: () => Promise<void>;
 }
 
-/** Tries the forms one after the other, and reads the signatures by the one that fits. */
+/** Tries the forms one after the other, and reads the signatures with the one that fits. */
 export async function findSigners(search: Search): Promise<Findings> {
   const tried: (Trial & { readonly signers: Signers })[] = [];
   for (const form of formsFor(search.chainIds)) {
@@ -99,33 +99,33 @@ function findingsOf({ signatures, known }: Search, signers: Signers): readonly S
   });
 }
 
-/** What can be said of the signatures alone: each hash leads to another signer, but where none leads to one, none will. */
+/** Without a form signers are unknown, since each hash leads to another one; a signature without a signer in any form has none. */
 const withoutForm = ({ signatures }: Search, tried: readonly { readonly signers: Signers }[]): readonly SignedBy[] =>
   signatures.map(({ flaw }, index) => {
-    const isNobodys = tried.every(({ signers }) => signers[index] === undefined);
-    return { signer: undefined, isKnown: false, problem: flaw ?? (isNobodys ? 'no signer' : undefined) };
+    const hasNoSigner = tried.every(({ signers }) => signers[index] === undefined);
+    return { signer: undefined, isKnown: false, problem: flaw ?? (hasNoSigner ? 'no signer' : undefined) };
   });
 
-// A fifth of a second each or more; more than these are signatures of somebody else, and not damaged.
+// Each search takes a fifth of a second or more; more unknown signatures are probably not damaged but from other signers.
 const MOST_DAMAGED = 2;
 
-/** The signatures that nobody known made, looked at for a bit that is not as it was. */
+/** Checks signatures of unknown signers for a single flipped bit. */
 async function withFlippedBits(search: Search, form: Form, signed: readonly SignedBy[]): Promise<readonly SignedBy[]> {
   const { removal, signatures, recovery, pause } = search;
   const suspects = signed.filter(isSuspect).length;
   const signers = new Set([...search.known].filter(known => signed.every(({ signer }) => signer !== known)));
   if (suspects > MOST_DAMAGED || signers.size === 0) return signed;
   const digest = digestOf(removal, form, recovery);
-  const looked: SignedBy[] = [];
+  const checked: SignedBy[] = [];
   for (const [index, finding] of signed.entries()) {
     const signature = signatures[index];
     const signer =
       isSuspect(finding) && signature !== undefined
         ? await signerButForOneBit({ digest, signature, signers, recovery, pause })
         : undefined;
-    looked.push(signer === undefined ? finding : { signer, isKnown: true, problem: 'flipped bit' });
+    checked.push(signer === undefined ? finding : { signer, isKnown: true, problem: 'flipped bit' });
   }
-  return looked;
+  return checked;
 }
 
 const isSuspect = ({ isKnown, problem }: SignedBy): boolean =>

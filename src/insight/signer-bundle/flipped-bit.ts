@@ -4,13 +4,13 @@ import type { Signature } from './signatures.ts';
 export interface Damage {
   readonly digest: Uint8Array;
   readonly signature: Signature;
-  /** In lower case: who may have made it before it was damaged. */
+  /** Possible signers of the undamaged signature, in lower case. */
   readonly signers: ReadonlySet<string>;
   readonly recovery: Recovery;
   readonly pause: () => Promise<void>;
 }
 
-/** Whose signature it is but for one bit, if it is anybody's; another's is that near by accident once in 2^140. */
+/** Whose signature it is except for one bit, if anyone's; a coincidence has a probability of about 2^-140. */
 export async function signerButForOneBit({ digest, signature, ...damage }: Damage): Promise<string | undefined> {
   for (const near of oneBitOff(signature)) {
     const signer = damage.recovery.signerOf(digest, near);
@@ -20,7 +20,7 @@ export async function signerButForOneBit({ digest, signature, ...damage }: Damag
   return undefined;
 }
 
-/** All that differs in one of its 520 bits: v first, which is tried in no time. */
+/** Every variant with one of the 520 bits flipped; v first, which is quick to try. */
 function* oneBitOff({ r, s, v }: Signature): Generator<Pick<Signature, 'r' | 's' | 'v'>> {
   for (let bit = 0; bit < 8; bit++) yield { r, s, v: v ^ (1 << bit) };
   for (let bit = 0n; bit < 256n; bit++) yield { r, s: s ^ (1n << bit), v };

@@ -1,16 +1,16 @@
 import { readWord } from './abi-word.ts';
 
-/** The function of the contract, whose name is signed too; contracts before and after a rewrite call it differently. */
+/** The contract function, whose name is part of what is signed; it was renamed in a rewrite of the contract. */
 export type FunctionName = 'remove_signer' | 'removeSigner';
 
-/** A way in which nodes have made what is signed; nothing in a bundle names it (signer-bundles.md section 3). */
+/** A form of the signed payload; a bundle does not say which one it has (signer-bundles.md section 3). */
 export type Form =
   | { readonly scheme: 'v1'; readonly functionName: FunctionName }
   | { readonly scheme: 'v2'; readonly functionName: FunctionName; readonly chainId: string };
 
 export const FUNCTION_NAMES: readonly FunctionName[] = ['remove_signer', 'removeSigner'];
 
-/** The forms to try: two without a chain, and two for each chain that is named by a number. */
+/** The forms to try: two without a chain, and two for each chain id that is a number. */
 export const formsFor = (chainIds: readonly string[]): readonly Form[] => [
   ...FUNCTION_NAMES.map(functionName => ({ scheme: 'v1', functionName }) as const),
   ...numbersOf(chainIds).flatMap(chainId =>

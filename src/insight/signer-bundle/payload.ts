@@ -2,7 +2,7 @@ import { readAddress } from '../address.ts';
 import { addressWord, dynamic, readWord, word } from './abi-word.ts';
 import type { Form } from './form.ts';
 
-/** What a bundle removes, and who may send it: each part checked, in the form that is signed. */
+/** The signer a bundle removes and who may submit it, checked and in the form that is signed. */
 export interface Removal {
   /** In lower case. */
   readonly oldSigner: string;
@@ -10,21 +10,21 @@ export interface Removal {
   readonly nonce: bigint;
 }
 
-/** The members of a bundle that are signed, as the node sent them. */
+/** The signed members of a bundle, as the node sent them. */
 export interface RemovalText {
   readonly oldSigner: string;
   readonly submitter: string;
   readonly nonce: string;
 }
 
-/** The removal, or why there is none to speak of. */
+/** The removal, or what is wrong with it. */
 export function readRemoval(text: RemovalText): Removal | { readonly problem: string } {
   const oldSigner = readAddress(text.oldSigner);
   const submitter = readAddress(text.submitter);
   const nonce = readWord(text.nonce);
-  if (oldSigner === undefined) return { problem: 'the old signer is no Ethereum address' };
-  if (submitter === undefined) return { problem: 'the submitter is no Ethereum address' };
-  if (nonce === undefined) return { problem: 'the nonce is no number of 256 bits' };
+  if (oldSigner === undefined) return { problem: 'the old signer is not an Ethereum address' };
+  if (submitter === undefined) return { problem: 'the submitter is not an Ethereum address' };
+  if (nonce === undefined) return { problem: 'the nonce is not a 256-bit number' };
   return { oldSigner, submitter, nonce };
 }
 

@@ -1,17 +1,17 @@
 import { hexOf, loadKeccak } from '../keccak.ts';
 import { recoveryBit, type Signature } from './signatures.ts';
 
-/** Finds out whose signatures are below what. */
+/** Recovers signers from signatures. */
 export interface Recovery {
   readonly keccak: (bytes: Uint8Array) => Uint8Array;
   /**
-   * The address, in lower case, whose key would have made this signature of the hash; every hash leads to some address.
-   * Undefined when no key can have made it.
+   * The address, in lower case, whose key made this signature if it signed this hash; any hash leads to some address.
+   * Undefined if no key can have made it.
    */
   readonly signerOf: (digest: Uint8Array, signature: Pick<Signature, 'r' | 's' | 'v'>) => string | undefined;
 }
 
-/** Loaded when first asked for: the curve takes some milliseconds. */
+/** Loaded on first use: the curve takes some milliseconds. */
 export async function loadRecovery(): Promise<Recovery> {
   const [keccak, { secp256k1 }] = await Promise.all([loadKeccak(), import('@noble/curves/secp256k1.js')]);
   return {

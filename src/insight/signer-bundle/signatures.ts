@@ -1,4 +1,4 @@
-/** The bytes of a bundle's signatures; the contract refuses all of them when the length is wrong. */
+/** The signature bytes of a bundle; the contract refuses all of them if the length is wrong. */
 export type SignatureBytes =
   | { readonly kind: 'none' }
   | { readonly kind: 'not-hex' }
@@ -13,17 +13,17 @@ export interface Signature {
   readonly flaw: Flaw | undefined;
 }
 
-/** What is wrong with a signature by itself, whoever made it. */
+/** What is wrong with a signature itself, no matter who made it. */
 export type Flaw = 'bad v' | 'bad r' | 'bad s' | 'high s' | 'duplicate';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The highest s that the contract takes (signer-bundles.md section 2). */
+/** The highest s the contract accepts (signer-bundles.md section 2). */
 export const MAX_LOW_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 const DIGITS = 2 * 65;
 
-/** Signatures of 65 bytes each (r, s, v), one behind the other, as hex digits. */
+/** Signatures of 65 bytes each (r, s, v), concatenated, as hex digits. */
 export function readSignatureBytes(text: string): SignatureBytes {
   const hex = text.replace(/^0x/i, '').toLowerCase();
   if (hex === '') return { kind: 'none' };
@@ -32,7 +32,7 @@ export function readSignatureBytes(text: string): SignatureBytes {
   return { kind: 'whole', count: hex.length / DIGITS, hex };
 }
 
-/** The first of the signatures, so many at most; none of what is no hex digits. */
+/** The first signatures, up to `most`; none if the text is not hex. */
 export function splitSignatures(hex: string, most: number): readonly Signature[] {
   if (!/^[0-9a-f]*$/i.test(hex)) return [];
   const seen = new Set<string>();
@@ -41,7 +41,7 @@ export function splitSignatures(hex: string, most: number): readonly Signature[]
   );
 }
 
-/** Which of the two points with this r is meant; undefined for a v that the contract does not take. */
+/** Which of the two points with this r is meant; undefined for a v the contract does not accept. */
 export const recoveryBit = (v: number): 0 | 1 | undefined =>
   v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : undefined;
 

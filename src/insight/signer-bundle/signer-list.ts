@@ -1,17 +1,17 @@
 import { isMisspelt, readAddress } from '../address.ts';
 import type { Keccak } from '../keccak.ts';
 
-/** Signers that a person names: addresses in lower case, with a name or ''. */
+/** Signers named by the user: addresses in lower case, with a name or ''. */
 export type NamedSigners = ReadonlyMap<string, string>;
 
-/** One way of naming a signer, and where it stands: `line 3 of signers.txt`. */
+/** A signer as given, and where: `line 3 of signers.txt`. */
 interface Entry {
   readonly where: string;
   readonly address: string;
   readonly name: string;
 }
 
-/** The lines of a file: an address and a name behind it; empty lines and lines that begin with `#` are passed over. */
+/** The lines of a file: an address followed by a name; skips empty lines and lines that begin with `#`. */
 export const entriesOfFile = (text: string, file: string): readonly Entry[] =>
   text.split('\n').flatMap((line, index) => {
     const content = line.replace(/^\ufeff/, '').trim();
@@ -31,7 +31,7 @@ const LONGEST_QUOTED = 80;
 const shortened = (text: string): string =>
   text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED).toWellFormed()}\u2026` : text;
 
-/** The signers that the entries name; each problem is a sentence that says where it is. */
+/** The signers in the entries; each problem is a sentence that says where it is. */
 export function readSigners(
   entries: readonly Entry[],
   keccak: Keccak,
@@ -43,10 +43,10 @@ export function readSigners(
     const read = readAddress(address);
     const before = read === undefined ? undefined : places.get(read);
     if (read === undefined)
-      problems.push(`${where}: "${shortened(address)}" is no Ethereum address (0x and 40 hex digits)`);
+      problems.push(`${where}: "${shortened(address)}" is not an Ethereum address (0x and 40 hex digits)`);
     else if (isMisspelt(address, keccak))
-      problems.push(`${where}: ${address} is mistyped: upper and lower case are not those of its checksum (EIP-55)`);
-    else if (before !== undefined) problems.push(`${where}: ${address} stands in ${before} already`);
+      problems.push(`${where}: ${address} is mistyped: its checksum does not match (EIP-55)`);
+    else if (before !== undefined) problems.push(`${where}: ${address} is already in ${before}`);
     else {
       signers.set(read, name);
       places.set(read, where);

@@ -3,14 +3,14 @@ import type { FunctionName } from './form.ts';
 import { MAX_LOW_S, type Signature } from './signatures.ts';
 import { isEnough, mostSigners } from './threshold.ts';
 
-/** What the contract would make of the signatures, if its signers were those known here. */
+/** Whether the signatures are enough for the contract, assuming its signers are those known here. */
 export type Sufficiency =
-  /** A high s, which refuses the whole call. */
+  /** A high s makes the contract refuse the whole call. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'enough' | 'not-enough'; readonly counted: number; readonly signerCount: number }
-  /** More are known than the contract is said to have: some of them are not its own, and which is not known. */
+  /** More signers are known than the contract is said to have, so some of them are not its own. */
   | { readonly kind: 'too-many'; readonly counted: number; readonly signerCount: number }
-  /** How many signers the contract has is not known: enough for so many at most. */
+  /** The number of signers of the contract is unknown: enough for at most this many. */
   | { readonly kind: 'enough-for'; readonly counted: number; readonly most: number };
 
 export interface Counting {

@@ -1,5 +1,5 @@
 import type { ReplyFacts } from '../../api/reply.ts';
-import type { KnownNames } from '../../directory/known-names.ts';
+import type { KnownNames } from '../../directory/cached-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';

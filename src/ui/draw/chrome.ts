@@ -46,7 +46,7 @@ export function drawFilterLine(state: SessionState): Line {
   return cutLine(fitting ?? ways.at(-1) ?? first, state.screen.columns);
 }
 
-const NO_FILTERS = span(safeText`no filters at the node`, 'quiet');
+const NO_FILTERS = span(safeText`no filters`, 'quiet');
 
 /** Behind the last filter, as behind each. */
 const GAP = 2;

@@ -85,10 +85,11 @@ function askLines({ offers, job }: SessionState): readonly Line[] {
   if (offers === null) return [];
   if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
   const ofParty = offers.questions.find(({ needsParty }) => needsParty);
-  const asked = ofParty === undefined ? '' : `; a pasted party: ${ofParty.title}`;
+  const ask =
+    offers.questions.length === 0 ? '' : `   a ask${ofParty === undefined ? ' a question' : `: ${ofParty.title}`}`;
   const saved = job?.status === 'ended' ? savedPlace(job.result) : null;
   return [
-    indented(`o looks at it${offers.questions.length === 0 ? '' : ', a asks it'}${asked}`, 'accent'),
+    indented(`o open the rows${ask}`, 'accent'),
     ...(saved === null ? [] : [item('Parquet', convertCommand(saved))]),
   ];
 }

@@ -23,7 +23,7 @@ function coreSpans(state: SessionState): Line {
   if (standing === undefined) return [];
   const text = truncateEnd(sanitize(standing.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.
-  return [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` at ${timeOf(standing.atMs)} `), 'quiet')];
+  return [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(standing.atMs)}) `), 'quiet')];
 }
 
 const LONGEST = 60;
@@ -36,7 +36,7 @@ function otherSpans(state: SessionState): Line {
     const name = truncateMiddle(sanitize(node.name), LONGEST_NAME);
     return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
   });
-  return [...told, span(sanitize(`at ${timeOf(others.atMs)}   `), 'quiet')];
+  return [...told, span(sanitize(`(${timeOf(others.atMs)})   `), 'quiet')];
 }
 
 const LONGEST_NAME = 16;

@@ -8,7 +8,7 @@ import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../
 import { answeredColumns } from '../../../src/answers/viewer/answer-table.ts';
 import { openViewerTables, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
-import { keepNamesFile, namesOfParquet } from '../../../src/directory/names-file.ts';
+import { namesOfParquet, saveNamesFile } from '../../../src/directory/names-file.ts';
 import { asset } from '../../directory/directories.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { name: 'rewards', sql: rewards.join(' UNION ALL ') },
     { name: 'balances', sql: [balance(1, '5000000'), balance(30, '7500000')].join(' UNION ALL ') },
   ]);
-  await keepNamesFile(namesOfParquet(folder), { chainId: 'demo-chain', names: { ...NO_NAMES, assets } });
+  await saveNamesFile(namesOfParquet(folder), { chainId: 'demo-chain', names: { ...NO_NAMES, assets } });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

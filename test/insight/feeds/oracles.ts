@@ -12,22 +12,22 @@ import {
   valueText,
 } from '../../../src/insight/oracle/condition.ts';
 import type { DataSource } from '../../../src/insight/oracle/data-source.ts';
+import { deliveryOf, dueTimes } from '../../../src/insight/oracle/delivery.ts';
 import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
 import {
   briefSchedule,
   hasEnded,
   lastDue,
   nextDue,
-  remarkOn,
   type Schedule,
   scheduleOf,
   scheduleText,
+  warningAbout,
 } from '../../../src/insight/oracle/schedule.ts';
 import { listed, sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
 import { canonicalSignature, declarationOf, selectorOf } from '../../../src/insight/oracle/signature.ts';
 import { chainText } from '../../../src/insight/oracle/source-chain.ts';
-import { dueTimes, standingOf } from '../../../src/insight/oracle/standing.ts';
-import { patienceFor, schedulesOf, unheeded } from '../../../src/insight/oracle/timing.ts';
+import { ignoredParts, patienceFor, schedulesOf } from '../../../src/insight/oracle/timing.ts';
 import {
   distance,
   periodInWords,
@@ -126,7 +126,7 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   }),
   feed(scheduleText, [schedule], notEmpty),
   feed(briefSchedule, [schedule], notEmpty),
-  feed(remarkOn, [schedule]),
+  feed(warningAbout, [schedule]),
   feed(hasEnded, [schedule, anyBigint]),
   feed(sourceSentence, [source], { ...notEmpty }),
   feed(watchesSentence, [source], { ...notEmpty }),
@@ -141,12 +141,12 @@ export const ORACLE_FEEDS: readonly Feed[] = [
     check: ({ last, next }, [{ now }]) =>
       expect((last === undefined || last <= now) && (next === undefined || next > now)).toBe(true),
   }),
-  feed(standingOf, [timing, arrival, anyBigint], {
+  feed(deliveryOf, [timing, arrival, anyBigint], {
     check: ({ kind }, [times]) => expect(kind === 'nothing-due').toBe(dueTimes(times).last === undefined),
   }),
   feed(schedulesOf, [source, anyBigint]),
   feed(patienceFor, [source]),
-  feed(unheeded, [source]),
+  feed(ignoredParts, [source]),
   feed(readSeconds, [anyText]),
   feed(secondsOfMs, [nowMs]),
   feed(utcOfSeconds, [anyBigint], notEmpty),

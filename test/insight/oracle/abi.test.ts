@@ -103,13 +103,13 @@ describe('the method that a spec calls', () => {
 
   it.each([
     ['', 'f', 'the spec has no ABI'],
-    ['{', 'f', 'its ABI is no JSON'],
-    ['{"abi":[]}', 'f', 'its ABI is no list of functions'],
-    ['null', 'f', 'its ABI is no list of functions'],
-    ['[null,1,"f",[],{},{"type":"receive"}]', 'f', 'its ABI has no function of that name'],
-    ['[{"type":"constructor"}]', '', 'its ABI has no function of that name'],
-    ['[{"type":"function","name":"get"}]', 'get0', 'its ABI has no function of that name'],
-    ['[{"type":"function","name":"get"}]', '__proto__', 'its ABI has no function of that name'],
+    ['{', 'f', 'its ABI is not JSON'],
+    ['{"abi":[]}', 'f', 'its ABI is not a list of functions'],
+    ['null', 'f', 'its ABI is not a list of functions'],
+    ['[null,1,"f",[],{},{"type":"receive"}]', 'f', 'its ABI has no function with that name'],
+    ['[{"type":"constructor"}]', '', 'its ABI has no function with that name'],
+    ['[{"type":"function","name":"get"}]', 'get0', 'its ABI has no function with that name'],
+    ['[{"type":"function","name":"get"}]', '__proto__', 'its ABI has no function with that name'],
   ])('of %s by the key %s is none: %s', (abi, key, problem) => {
     expect(functionIn(abi, key)).toEqual({ problem });
   });

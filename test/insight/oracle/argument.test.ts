@@ -66,8 +66,8 @@ it.each([
   ['42161', 'Arbitrum One (chain 42161)'],
   ['987654321', 'chain 987654321'],
   ['toString', 'chain toString'],
-  ['0', 'a chain that the node does not name'],
-  ['', 'a chain that the node does not name'],
+  ['0', 'a chain the node does not name'],
+  ['', 'a chain the node does not name'],
 ])('the chain %j is called %s', (id, words) => {
   expect(chainText(id)).toBe(words);
 });

@@ -53,7 +53,7 @@ describe('a condition in words', () => {
     ];
     expect(filterText({ key: key('INTEGER'), conditions: [more, less] })).toBe('p > 0 and < 9');
     expect(filterText({ key: key('EMPTY'), conditions: [] })).toBe('p');
-    expect(filterText({ key: { ...key('EMPTY'), name: '' }, conditions: [] })).toBe('a value without a name');
+    expect(filterText({ key: { ...key('EMPTY'), name: '' }, conditions: [] })).toBe('an unnamed value');
   });
 });
 
@@ -61,8 +61,8 @@ it.each([
   ['TYPE_INTEGER', '18', 'integer, 18 decimals'],
   ['TYPE_INTEGER', '1', 'integer, 1 decimal'],
   ['TYPE_EMPTY', '', 'any type'],
-  ['TYPE_UNSPECIFIED', '', 'type not said'],
-  ['', '', 'type not said'],
+  ['TYPE_UNSPECIFIED', '', 'type not given'],
+  ['', '', 'type not given'],
   ['TYPE_NEW', '', 'new'],
 ])('the type %s with %j decimals is called %s', (type, decimalPlaces, words) => {
   expect(typeText({ name: '', type, decimalPlaces })).toBe(words);

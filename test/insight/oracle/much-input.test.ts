@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { functionIn } from '../../../src/insight/oracle/abi.ts';
 import { argumentText } from '../../../src/insight/oracle/argument.ts';
 import { conditionText } from '../../../src/insight/oracle/condition.ts';
+import { deliveryOf } from '../../../src/insight/oracle/delivery.ts';
 import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
 import { scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
 import { sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
 import { canonicalSignature, declarationOf } from '../../../src/insight/oracle/signature.ts';
-import { standingOf } from '../../../src/insight/oracle/standing.ts';
 
 describe('however much a node sends', () => {
   const MANY = 100_000;
@@ -57,7 +57,7 @@ describe('however much a node sends', () => {
         watchesSentence(sent);
       }
       const schedules = triggers.map(trigger => scheduleOf(trigger, 'chain'));
-      standingOf({ schedules, now: 10n ** 9n, since: 0n }, 'never', 60n);
+      deliveryOf({ schedules, now: 10n ** 9n, since: 0n }, 'never', 60n);
     });
   });
 

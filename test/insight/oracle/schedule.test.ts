@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastDue, nextDue, remarkOn, scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
+import { lastDue, nextDue, scheduleOf, scheduleText, warningAbout } from '../../../src/insight/oracle/schedule.ts';
 
 const trigger = (initial: string, every = '', until = '') => ({ initial, every, until });
 const contract = (initial: string, every = '', until = '') => scheduleOf(trigger(initial, every, until), 'contract');
@@ -48,14 +48,14 @@ describe('when a trigger is due', () => {
     expect([minute % 12n, last(minute + 120n)]).toEqual([0n, minute + 60n]);
     expect(last(minute + 130n)).toBe(minute + 60n);
     expect(last(minute + 131n)).toBe(minute + 120n);
-    expect(remarkOn(ends(minute + 120n))).toBe(
+    expect(warningAbout(ends(minute + 120n))).toBe(
       'never at 2023-11-14 22:16:00 UTC: it ends before the next block of Ethereum',
     );
-    expect([remarkOn(ends(minute + 131n)), remarkOn(ends(0n))]).toEqual(['', '']);
+    expect([warningAbout(ends(minute + 131n)), warningAbout(ends(0n))]).toEqual(['', '']);
     const elsewhere = scheduleOf(trigger('60', '60', '180'), 'contract');
-    expect([lastDue(elsewhere, 999n), remarkOn(elsewhere)]).toEqual([
+    expect([lastDue(elsewhere, 999n), warningAbout(elsewhere)]).toEqual([
       180n,
-      'the last one needs a block of exactly that second',
+      'the last one needs a block at exactly that second',
     ]);
   });
 
@@ -109,13 +109,13 @@ describe('a schedule in words', () => {
     ],
     [trigger('', '60'), 'every 1 min for ever, counted from 1970'],
     [trigger('1', '18446744073709551615'), 'every 18446744073709551615 s for ever, from 1970-01-01 00:00:01 UTC'],
-    [trigger(''), 'never: it has no time'],
+    [trigger(''), 'never: no time is given'],
     [trigger('soon'), 'its times cannot be read'],
   ])('of %j', (sent, words) => {
     expect(scheduleText(scheduleOf(sent, 'contract'))).toBe(words);
   });
 
   it('of a clock without a first time says so', () => {
-    expect(scheduleText(scheduleOf(trigger('', '86400'), 'chain'))).toBe('every 1 d, from when is not said');
+    expect(scheduleText(scheduleOf(trigger('', '86400'), 'chain'))).toBe('every 1 d, start time not given');
   });
 });

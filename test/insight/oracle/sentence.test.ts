@@ -53,10 +53,10 @@ describe('what a data source watches', () => {
   it.each<readonly [DataSource, string]>([
     [{ ...call, filters: [price, note] }, 'price and note, by calling f() of a contract'],
     [{ ...call, normalisers: [{ name: 'a', expression: '$[0]' }] }, 'a, by calling f() of a contract'],
-    [{ ...call, method: '' }, 'what is returned, by calling a method without a name of a contract'],
+    [{ ...call, method: '' }, 'what is returned, by calling an unnamed method of a contract'],
     [{ variant: 'oracle', signers: [key, address], filters: [note] }, 'note, as signed by any of 2 signers'],
-    [{ variant: 'time', conditions: [since] }, 'the time of the chain, until it is reached'],
-    [{ variant: 'time-trigger', triggers: [hourly], conditions: [] }, 'the time of the chain, again and again'],
+    [{ variant: 'time', conditions: [since] }, 'chain time, until it is reached'],
+    [{ variant: 'time-trigger', triggers: [hourly], conditions: [] }, 'chain time, repeatedly'],
     [{ variant: 'none' }, 'nothing: the node sends no data source for this spec'],
   ])('%j: %s', (source, sentence) => {
     expect(watchesSentence(source)).toBe(sentence);

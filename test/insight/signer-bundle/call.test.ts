@@ -59,12 +59,12 @@ it('a command sends the call from the submitter, and another asks how it would e
 });
 
 it.each([
-  ['the old signer is no Ethereum address', { oldSigner: '0x1' }],
-  ['the submitter is no Ethereum address', { submitter: '' }],
-  ['the nonce is no number of 256 bits', { nonce: String(2n ** 256n) }],
-  ['the nonce is no number of 256 bits', { nonce: '-1' }],
-  ['the nonce is no number of 256 bits', { nonce: '9'.repeat(100_000) }],
-  ['the nonce is no number of 256 bits', { nonce: '' }],
+  ['the old signer is not an Ethereum address', { oldSigner: '0x1' }],
+  ['the submitter is not an Ethereum address', { submitter: '' }],
+  ['the nonce is not a 256-bit number', { nonce: String(2n ** 256n) }],
+  ['the nonce is not a 256-bit number', { nonce: '-1' }],
+  ['the nonce is not a 256-bit number', { nonce: '9'.repeat(100_000) }],
+  ['the nonce is not a 256-bit number', { nonce: '' }],
 ])('a bundle is no removal to speak of: %s', (problem, part) => {
   const whole = { oldSigner: `0x${'0a'.repeat(20)}`, submitter: `0x${'0b'.repeat(20)}`, nonce: '1' };
   expect(readRemoval({ ...whole, ...part })).toEqual({ problem });

@@ -24,10 +24,10 @@ it('each line that names none, or one that stands above, is said by its number',
   const { signers, problems } = ofFile(`${A} one\nValidator 0x12\n${mistyped}\n\n${A.toLowerCase()} two\n0x1234 short`);
   expect([...signers]).toEqual([[A.toLowerCase(), 'one']]);
   expect(problems).toEqual([
-    'line 2 of signers.txt: "Validator" is no Ethereum address (0x and 40 hex digits)',
-    `line 3 of signers.txt: ${mistyped} is mistyped: upper and lower case are not those of its checksum (EIP-55)`,
-    `line 5 of signers.txt: ${A.toLowerCase()} stands in line 1 of signers.txt already`,
-    'line 6 of signers.txt: "0x1234" is no Ethereum address (0x and 40 hex digits)',
+    'line 2 of signers.txt: "Validator" is not an Ethereum address (0x and 40 hex digits)',
+    `line 3 of signers.txt: ${mistyped} is mistyped: its checksum does not match (EIP-55)`,
+    `line 5 of signers.txt: ${A.toLowerCase()} is already in line 1 of signers.txt`,
+    'line 6 of signers.txt: "0x1234" is not an Ethereum address (0x and 40 hex digits)',
   ]);
 });
 

@@ -82,7 +82,7 @@ describe('the explorer in lines', () => {
     known(2n);
     expect(news()).toEqual([]);
     known(0n);
-    expect(news()).toEqual(['level with core']);
+    expect(news()).toEqual(['in sync']);
   });
 
   it('reads a record when it is opened, then line by line', async () => {

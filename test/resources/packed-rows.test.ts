@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonObject, parseJson, printJson } from '../../src/api/json.ts';
-import { KeptRows } from '../../src/resources/kept-rows.ts';
+import { PackedRows } from '../../src/resources/packed-rows.ts';
 import { FULL_RECORDS } from './full-records.ts';
 
-function keptRows(rows: readonly JsonObject[]): KeptRows {
-  const kept = new KeptRows();
-  for (const row of rows) kept.add(row);
-  kept.end();
-  return kept;
+function packedRows(rows: readonly JsonObject[]): PackedRows {
+  const packed = new PackedRows();
+  for (const row of rows) packed.add(row);
+  packed.end();
+  return packed;
 }
 
 function rowsOf(text: string): readonly JsonObject[] {
@@ -21,17 +21,17 @@ const anyRow = fc.dictionary(
   fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom('ACTIVE', '', '0', 0, -1, null, [], {})),
 );
 
-describe('kept rows', () => {
+describe('packed rows', () => {
   it('are read as they were added, whatever a node sent, in whatever order they are looked at', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 200 }), fc.array(fc.nat(210)), (written, places) => {
         const rows = rowsOf(JSON.stringify(written));
-        const kept = keptRows(rows);
-        expect(kept.length).toBe(rows.length);
-        const read = kept.reader();
+        const packed = packedRows(rows);
+        expect(packed.length).toBe(rows.length);
+        const read = packed.reader();
         for (const [place, row] of rows.entries()) expect(printJson(read(place) ?? null)).toBe(printJson(row));
-        for (const place of places) expect(printJson(kept.at(place) ?? null)).toBe(printJson(rows[place] ?? null));
-        expect(kept.slice(3, 90).map(row => printJson(row))).toEqual(rows.slice(3, 90).map(row => printJson(row)));
+        for (const place of places) expect(printJson(packed.at(place) ?? null)).toBe(printJson(rows[place] ?? null));
+        expect(packed.slice(3, 90).map(row => printJson(row))).toEqual(rows.slice(3, 90).map(row => printJson(row)));
       }),
     );
   });
@@ -39,29 +39,29 @@ describe('kept rows', () => {
   it('keep every digit and every member of the records of every list', () => {
     const rows = FULL_RECORDS.map(([, record]) => record);
     expect(rows.length).toBeGreaterThan(10);
-    expect(keptRows(rows).slice()).toEqual(rows);
+    expect(packedRows(rows).slice()).toEqual(rows);
     const [exact] = rowsOf('[{"a":9007199254740993,"b":1.0,"c":{"d":-0,"e":[1e400]},"f":"9007199254740993"}]');
-    const kept = keptRows(exact ? [exact] : []);
-    expect(printJson(kept.at(0) ?? null)).toBe(
+    const packed = packedRows(exact ? [exact] : []);
+    expect(printJson(packed.at(0) ?? null)).toBe(
       '{"a":9007199254740993,"b":1.0,"c":{"d":-0,"e":[1e400]},"f":"9007199254740993"}',
     );
   });
 
   it('are the same objects as long as they were looked at lately, and are not beyond their end', () => {
-    const kept = keptRows(Array.from({ length: 3000 }, (_, place) => ({ place })));
-    const first = kept.at(0);
-    expect(kept.at(0)).toBe(first);
-    for (let place = 1; place < 3000; place++) kept.at(place);
-    expect(kept.at(0)).not.toBe(first);
-    expect(kept.at(0)).toEqual(first);
-    expect([kept.at(-1), kept.at(3000), kept.reader()(3000)]).toEqual([undefined, undefined, undefined]);
+    const packed = packedRows(Array.from({ length: 3000 }, (_, place) => ({ place })));
+    const first = packed.at(0);
+    expect(packed.at(0)).toBe(first);
+    for (let place = 1; place < 3000; place++) packed.at(place);
+    expect(packed.at(0)).not.toBe(first);
+    expect(packed.at(0)).toEqual(first);
+    expect([packed.at(-1), packed.at(3000), packed.reader()(3000)]).toEqual([undefined, undefined, undefined]);
   });
 
   it('are found upwards with any of them left out', () => {
-    const kept = keptRows(Array.from({ length: 1000 }, (_, place) => ({ place })));
+    const packed = packedRows(Array.from({ length: 1000 }, (_, place) => ({ place })));
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(999)), places => {
-        const read = kept.reader();
+        const read = packed.reader();
         for (const place of places.toSorted((one, other) => one - other)) expect(read(place)).toEqual({ place });
       }),
     );
@@ -72,10 +72,10 @@ describe('kept rows', () => {
       [`member ${index}`]: `text ${index}`,
       ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`more ${place}`, `${index} ${place}`])),
     }));
-    const kept = keptRows(rows);
-    const read = kept.reader();
+    const packed = packedRows(rows);
+    const read = packed.reader();
     for (const [place, row] of rows.entries()) {
-      expect(kept.at(place)).toEqual(row);
+      expect(packed.at(place)).toEqual(row);
       expect(read(place)).toEqual(row);
     }
   });
@@ -91,6 +91,6 @@ describe('kept rows', () => {
       commitmentAmount: String(place * 1000),
     }));
     const characters = rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
-    expect(keptRows(rows).characters).toBeLessThan(characters * 0.4);
+    expect(packedRows(rows).characters).toBeLessThan(characters * 0.4);
   });
 });

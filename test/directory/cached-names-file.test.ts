@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readKept, writeKept } from '../../src/directory/kept-directory.ts';
-import { keptFolder } from '../../src/directory/kept-folder.ts';
+import { cacheFolder } from '../../src/directory/cache-folder.ts';
+import { readCached, writeCached } from '../../src/directory/cached-names.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 let home = '';
@@ -20,29 +20,29 @@ const { aliases: _, ...names } = directoryWith({
   assets: [['02', asset({ decimals: null })]],
   validators: [['03', validator()]],
 });
-const KEPT = { names, keptAtMs: 1_800_000_000_000 };
+const CACHED = { names, cachedAtMs: 1_800_000_000_000 };
 
 const folder = () => join(home, 'blockglass', 'names');
 
 async function keptFile(): Promise<string> {
-  await writeKept(folder(), OF, KEPT);
+  await writeCached(folder(), OF, CACHED);
   const [name = ''] = await readdir(folder());
   return join(folder(), name);
 }
 
 describe('the folder of kept names', () => {
   it('is that of the cache, or below the home folder, and none without either', () => {
-    expect(keptFolder({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/blockglass/names');
-    expect(keptFolder({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/blockglass/names');
-    expect(keptFolder({ XDG_CACHE_HOME: '', HOME: 'relative' })).toBeNull();
+    expect(cacheFolder({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/blockglass/names');
+    expect(cacheFolder({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/blockglass/names');
+    expect(cacheFolder({ XDG_CACHE_HOME: '', HOME: 'relative' })).toBeNull();
   });
 });
 
 describe('kept names', () => {
   it('are read as they were written, for their owner alone, and leave nothing else behind', async () => {
     const path = await keptFile();
-    await writeKept(folder(), OF, KEPT);
-    expect(await readKept(folder(), OF)).toEqual(KEPT);
+    await writeCached(folder(), OF, CACHED);
+    expect(await readCached(folder(), OF)).toEqual(CACHED);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
     expect(await readdir(folder())).toHaveLength(1);
@@ -50,9 +50,9 @@ describe('kept names', () => {
 
   it('are those of their chain and of their node', async () => {
     await keptFile();
-    expect(await readKept(folder(), { ...OF, chainId: 'chain-2' })).toBeUndefined();
-    expect(await readKept(folder(), { ...OF, node: 'https://other.example' })).toBeUndefined();
-    expect(await readKept(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
+    expect(await readCached(folder(), { ...OF, chainId: 'chain-2' })).toBeUndefined();
+    expect(await readCached(folder(), { ...OF, node: 'https://other.example' })).toBeUndefined();
+    expect(await readCached(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
   });
 
   it('stay in their folder whatever the chain calls itself', async () => {
@@ -62,8 +62,8 @@ describe('kept names', () => {
     );
     await fc.assert(
       fc.asyncProperty(chainIds, async chainId => {
-        await writeKept(folder(), { ...OF, chainId }, KEPT);
-        expect(await readKept(folder(), { ...OF, chainId })).toEqual(KEPT);
+        await writeCached(folder(), { ...OF, chainId }, CACHED);
+        expect(await readCached(folder(), { ...OF, chainId })).toEqual(CACHED);
       }),
       { numRuns: 25 },
     );
@@ -74,16 +74,16 @@ describe('kept names', () => {
   it('of the nodes that were asked last alone are kept', async () => {
     for (let port = 0; port < 40; port++) {
       const of = { ...OF, node: `http://127.0.0.1:${port}` };
-      await writeKept(folder(), of, KEPT);
+      await writeCached(folder(), of, CACHED);
     }
     expect((await readdir(folder())).length).toBe(32);
-    expect(await readKept(folder(), { ...OF, node: 'http://127.0.0.1:39' })).toEqual(KEPT);
+    expect(await readCached(folder(), { ...OF, node: 'http://127.0.0.1:39' })).toEqual(CACHED);
   });
 
   const broken: readonly (readonly [what: string, change: (text: string) => string])[] = [
     ['is cut off', text => text.slice(0, -1)],
     ['is of another format', text => text.replace('"format":2', '"format":1')],
-    ['has no time', text => text.replace(/"keptAtMs":\d+/, '"keptAtMs":"now"')],
+    ['has no time', text => text.replace(/"cachedAtMs":\d+/, '"cachedAtMs":"now"')],
     ['has a member more', text => text.replace('{', '{"more":1,')],
     ['has decimals that nothing has', text => text.replace('"decimals":null', '"decimals":1e9')],
     ['has decimals below 0', text => text.replace('"decimals":null', '"decimals":-1')],
@@ -98,48 +98,48 @@ describe('kept names', () => {
     const text = await readFile(path, 'utf8');
     expect(change(text)).not.toBe(text);
     await writeFile(path, change(text));
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    expect(await readCached(folder(), OF)).toBeUndefined();
   });
 
   it('are none where others can write to the file, or it is a link, a folder or not there', async () => {
     const path = await keptFile();
     await chmod(path, 0o620);
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    expect(await readCached(folder(), OF)).toBeUndefined();
     await chmod(path, 0o600);
     const elsewhere = join(home, 'elsewhere.json');
     await writeFile(elsewhere, await readFile(path));
     await rm(path);
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    expect(await readCached(folder(), OF)).toBeUndefined();
     await symlink(elsewhere, path);
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    expect(await readCached(folder(), OF)).toBeUndefined();
     await rm(path);
     await mkdir(path);
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    expect(await readCached(folder(), OF)).toBeUndefined();
   });
 
   it('are done without where they cannot be written, and no part of them is left', async () => {
     await writeFile(join(home, 'blockglass'), 'a file');
-    await writeKept(folder(), OF, KEPT);
-    expect(await readKept(folder(), OF)).toBeUndefined();
+    await writeCached(folder(), OF, CACHED);
+    expect(await readCached(folder(), OF)).toBeUndefined();
     const path = join(home, 'names');
-    await writeKept(path, OF, KEPT);
+    await writeCached(path, OF, CACHED);
     const [name = ''] = await readdir(path);
     await rm(join(path, name));
     await mkdir(join(path, name));
     await writeFile(join(path, name, 'in-the-way'), '');
-    await writeKept(path, OF, KEPT);
+    await writeCached(path, OF, CACHED);
     expect(await readdir(path)).toEqual([name]);
   });
 
   it.skipIf(process.platform !== 'linux')('are done without in a file system where no folder can be made', async () => {
-    await writeKept('/proc/nobody/blockglass/names', OF, KEPT);
-    expect(await readKept('/proc/nobody/blockglass/names', OF)).toBeUndefined();
+    await writeCached('/proc/nobody/blockglass/names', OF, CACHED);
+    expect(await readCached('/proc/nobody/blockglass/names', OF)).toBeUndefined();
   });
 
   it('of a file that holds anything else are none, and no fault', async () => {
     const path = await keptFile();
     const valid = JSON.parse(await readFile(path, 'utf8'));
-    const changed = fc.record({ markets: fc.jsonValue(), assets: fc.jsonValue(), keptAtMs: fc.jsonValue() });
+    const changed = fc.record({ markets: fc.jsonValue(), assets: fc.jsonValue(), cachedAtMs: fc.jsonValue() });
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -148,7 +148,7 @@ describe('kept names', () => {
         ),
         async value => {
           await writeFile(path, JSON.stringify(value));
-          const found = await readKept(folder(), OF);
+          const found = await readCached(folder(), OF);
           if (found !== undefined) expect(found.names.validators).toEqual(names.validators);
         },
       ),

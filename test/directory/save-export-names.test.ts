@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import { keepExportNames, type NamesAsked } from '../../src/directory/keep-export-names.ts';
 import { namesOfArchive, readNamesFile } from '../../src/directory/names-file.ts';
+import { type ExportedNames, saveExportNames } from '../../src/directory/save-export-names.ts';
 
 /** A node that says nothing of anything, and never: what it was asked. */
 const asked: string[] = [];
@@ -32,8 +32,8 @@ function portOf(address: AddressInfo | string | null): number {
 
 const { signal } = new AbortController();
 
-const keep = (more: Partial<NamesAsked> = {}) =>
-  keepExportNames(
+const keep = (more: Partial<ExportedNames> = {}) =>
+  saveExportNames(
     createClient({ base: baseAddress(`http://127.0.0.1:${portOf(server.address())}`) }),
     { kind: 'saved', path: join(folder, 'x.zip') },
     { table: 'ledger', chainId: 'c', signal, longestMs: 50, ...more },
@@ -44,7 +44,7 @@ const asset = { name: 'Euro', symbol: 'EUR', decimals: 5, quantum: '1', status: 
 describe('an export from a node that says nothing any more', () => {
   it('is not waited for long, and says what that costs and what helps', async () => {
     expect(await keep()).toBe(
-      'answers from it need --node URL, of a node that has the names: none are kept with it (the node did not answer within 0.05 s)',
+      'answers from it need --node URL: no names were saved with it (the node did not answer within 0.05 s)',
     );
     expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*which chain/);
     expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))).toBeUndefined();
@@ -53,7 +53,7 @@ describe('an export from a node that says nothing any more', () => {
   it('has the names that were known before, and says so', async () => {
     const known = { ...NO_NAMES, assets: new Map([['ab', asset]]) };
     expect(await keep({ known })).toBe(
-      'the names kept with it for answers are those known before: the node did not answer within 0.05 s',
+      'the names saved with it are those known before: the node did not answer within 0.05 s',
     );
     expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))?.names.assets.size).toBe(1);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepHistory, keptHistory, NOTHING_KEPT } from '../../src/directory/kept-history.ts';
+import { cachedHistory, cacheHistory, NOTHING_CACHED } from '../../src/directory/completion-cache.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -17,25 +17,25 @@ const folder = () => join(dirname(names()), 'history');
 const NODE = 'https://node.example';
 
 async function keptFile(): Promise<string> {
-  await keepHistory(names(), NODE, { epoch: '7' });
+  await cacheHistory(names(), NODE, { epoch: '7' });
   const [name = ''] = await readdir(folder());
   return join(folder(), name);
 }
 
 describe('what was last known of a history', () => {
   it('is kept of the nodes that were asked last, and of no more than a hundred', async () => {
-    await keepHistory(names(), 'http://first', { epoch: '1' });
+    await cacheHistory(names(), 'http://first', { epoch: '1' });
     const [first = ''] = await readdir(folder());
     await utimes(join(folder(), first), 1, 1);
-    for (let index = 0; index < 110; index++) await keepHistory(names(), `http://n${index}`, { epoch: String(index) });
+    for (let index = 0; index < 110; index++) await cacheHistory(names(), `http://n${index}`, { epoch: String(index) });
     expect(await readdir(folder())).toHaveLength(100);
-    expect(keptHistory(names(), 'http://first')).toEqual(NOTHING_KEPT);
-    expect(keptHistory(names(), 'http://n109').epoch).toBe('109');
+    expect(cachedHistory(names(), 'http://first')).toEqual(NOTHING_CACHED);
+    expect(cachedHistory(names(), 'http://n109').epoch).toBe('109');
   });
 
   it('is kept however many write it at once', async () => {
     const nodes = Array.from({ length: 120 }, (_, index) => `http://n${index}`);
-    await Promise.all(nodes.map(node => keepHistory(names(), node, { epoch: '1' })));
+    await Promise.all(nodes.map(node => cacheHistory(names(), node, { epoch: '1' })));
     const left = await readdir(folder());
     expect(left.filter(name => name.endsWith('.part'))).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(100);
@@ -51,7 +51,7 @@ describe('what was last known of a history', () => {
     ]) {
       await rm(path, { recursive: true });
       await make();
-      expect(keptHistory(names(), NODE)).toEqual(NOTHING_KEPT);
+      expect(cachedHistory(names(), NODE)).toEqual(NOTHING_CACHED);
     }
   });
 
@@ -61,11 +61,11 @@ describe('what was last known of a history', () => {
     await fc.assert(
       fc.asyncProperty(fc.record({ node: fc.constant(NODE), from: odd, to: odd, epoch: odd }), async kept => {
         await writeFile(path, JSON.stringify(kept));
-        const { from, to, epoch } = keptHistory(names(), NODE);
+        const { from, to, epoch } = cachedHistory(names(), NODE);
         for (const text of [...from, ...to, epoch ?? '0']) expect(text).toMatch(/^\d{1,19}$/);
       }),
     );
     await writeFile(path, (await readFile(path, 'utf8')).slice(0, 5));
-    expect(keptHistory(names(), NODE)).toEqual(NOTHING_KEPT);
+    expect(cachedHistory(names(), NODE)).toEqual(NOTHING_CACHED);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { askNames, keptNames } from '../../src/directory/known-names.ts';
+import { cachedNames, fetchNames } from '../../src/directory/cached-names.ts';
 import { answer, serve } from '../api/loopback-server.ts';
 
 let folder = '';
@@ -30,12 +30,12 @@ async function nodeWith(statuses: { readonly [part: string]: number } = {}) {
     );
   });
   const place = { folder, chainId: 'chain-1', node: url };
-  const ask = (nowMs = NOW) => askNames(createClient({ base: baseAddress(url) }), place, { nowMs, signal });
-  const kept = (nowMs: number) => keptNames(place, nowMs);
+  const ask = (nowMs = NOW) => fetchNames(createClient({ base: baseAddress(url) }), place, { nowMs, signal });
+  const kept = (nowMs: number) => cachedNames(place, nowMs);
   return { seen, ask, kept, place };
 }
 
-const sizes = ({ names }: Awaited<ReturnType<typeof askNames>>) =>
+const sizes = ({ names }: Awaited<ReturnType<typeof fetchNames>>) =>
   [names.markets, names.assets, names.validators].map(part => part?.size);
 
 describe('names that were asked for', () => {
@@ -75,7 +75,7 @@ describe('names that were asked for', () => {
 
   it('are not kept without a folder, nor where the node said too many', async () => {
     const { place, kept } = await nodeWith();
-    expect(await keptNames({ ...place, folder: null }, NOW)).toEqual({ names: {}, isOld: true });
+    expect(await cachedNames({ ...place, folder: null }, NOW)).toEqual({ names: {}, isOld: true });
     const { ask: refused } = await nodeWith({ markets: 429 });
     expect(sizes(await refused())).toEqual([undefined, undefined, undefined]);
     expect([await readdir(folder), (await kept(NOW)).isOld]).toEqual([[], true]);

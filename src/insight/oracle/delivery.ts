@@ -4,7 +4,7 @@ import { hasEnded, lastDue, nextDue, type Schedule } from './schedule.ts';
 export interface Timing {
   readonly schedules: readonly Schedule[];
   readonly now: bigint;
-  /** The spec was not there before; what was due earlier was never due for it. */
+  /** When the spec was created; nothing was due before. */
   readonly since: bigint;
 }
 
@@ -20,29 +20,29 @@ export function dueTimes({ schedules, now, since }: Timing): Due {
     (one, other) => one > other,
   );
   return {
-    // Nobody sent a time where 0 came of it.
+    // A time of 0 means that none was sent.
     last: last === undefined || last < since || last <= 0n ? undefined : last,
     next: firstAfter(schedules, now),
   };
 }
 
-/** Whether what was due has come, as far as can be known. */
-export type Standing =
+/** Whether the value that was due has arrived. */
+export type Delivery =
   | { readonly kind: 'nothing-due' }
   | { readonly kind: 'arrived' }
-  /** Nobody said what arrived. */
+  /** What arrived is unknown. */
   | { readonly kind: 'was-due'; readonly at: bigint }
-  /** Not yet, but it is not late either. `since` is the first time that has been missed. */
+  /** Not arrived yet, but not late either. `since` is the first missed time. */
   | { readonly kind: 'awaited'; readonly since: bigint }
   | { readonly kind: 'overdue'; readonly since: bigint }
-  /** What was missed since then does not come any more: no later block fires it (protocol.md section 5.1). */
+  /** Missed since then for good: no later block fires it (protocol.md section 5.1). */
   | { readonly kind: 'ended'; readonly since: bigint };
 
-/** What arrived last: its time, `never`, or `unknown` where the node does not say. */
+/** When the last value arrived; `unknown` if the node does not say. */
 export type Arrival = bigint | 'never' | 'unknown';
 
-/** A value of that time stands for all that was due until then. For so many seconds after it was due it is not late. */
-export function standingOf(timing: Timing, arrival: Arrival, patienceSeconds: bigint): Standing {
+/** A value covers everything due up to its time. A value is late only after `patienceSeconds`. */
+export function deliveryOf(timing: Timing, arrival: Arrival, patienceSeconds: bigint): Delivery {
   const { schedules, now, since } = timing;
   const { last } = dueTimes(timing);
   if (last === undefined) return { kind: 'nothing-due' };
@@ -54,7 +54,7 @@ export function standingOf(timing: Timing, arrival: Arrival, patienceSeconds: bi
   return { kind: now - missed > patienceSeconds ? 'overdue' : 'awaited', since: missed };
 }
 
-/** Whether nothing is due any more because the time of a trigger is up. */
+/** Whether nothing is due any more because a trigger has ended. */
 const isOver = ({ schedules, now }: Timing): boolean =>
   firstAfter(schedules, now) === undefined && schedules.some(schedule => hasEnded(schedule, now));
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepKeys, keptKeys, MOST_KEYS } from '../../src/directory/kept-keys.ts';
+import { cachedKeys, cacheKeys, MOST_KEYS } from '../../src/directory/completion-cache.ts';
 import { temporaryFolder } from '../flows/support/folder.ts';
 
 const NODE = 'http://127.0.0.1:1';
@@ -17,10 +17,10 @@ describe('keys of records', () => {
   it('are kept for this user alone, by node and list, the ones seen last first', async () => {
     await using folder = await temporaryFolder();
     const names = join(folder.path, 'names');
-    await keepKeys(names, NODE, { markets: ['a1', 'b2'], parameters: ['x.y'] });
-    await keepKeys(names, NODE, { markets: ['c3', 'a1'] });
-    expect(keptKeys(names, NODE)).toEqual({ markets: ['c3', 'a1', 'b2'], parameters: ['x.y'] });
-    expect(keptKeys(names, 'http://127.0.0.1:2')).toEqual({});
+    await cacheKeys(names, NODE, { markets: ['a1', 'b2'], parameters: ['x.y'] });
+    await cacheKeys(names, NODE, { markets: ['c3', 'a1'] });
+    expect(cachedKeys(names, NODE)).toEqual({ markets: ['c3', 'a1', 'b2'], parameters: ['x.y'] });
+    expect(cachedKeys(names, 'http://127.0.0.1:2')).toEqual({});
     expect((await stat(await fileIn(folder.path))).mode & 0o777).toBe(0o600);
   });
 
@@ -43,16 +43,16 @@ describe('keys of records', () => {
       '*',
     ];
     const many = Array.from({ length: 2 * MOST_KEYS }, (_, index) => `k${index}`);
-    await keepKeys(names, NODE, { markets: [...hostile, ...many], fees: hostile });
-    expect(keptKeys(names, NODE)).toEqual({ markets: many.slice(0, MOST_KEYS) });
-    await keepKeys(null, NODE, { markets: ['a1'] });
-    expect(keptKeys(null, NODE)).toEqual({});
+    await cacheKeys(names, NODE, { markets: [...hostile, ...many], fees: hostile });
+    expect(cachedKeys(names, NODE)).toEqual({ markets: many.slice(0, MOST_KEYS) });
+    await cacheKeys(null, NODE, { markets: ['a1'] });
+    expect(cachedKeys(null, NODE)).toEqual({});
   });
 
   it('are none where the file is odd, whatever is in it', async () => {
     await using folder = await temporaryFolder();
     const names = join(folder.path, 'names');
-    await keepKeys(names, NODE, { markets: ['a1'] });
+    await cacheKeys(names, NODE, { markets: ['a1'] });
     const path = await fileIn(folder.path);
     const sound = await readFile(path, 'utf8');
     const odd = fc.oneof(
@@ -63,20 +63,20 @@ describe('keys of records', () => {
     await fc.assert(
       fc.asyncProperty(odd, async text => {
         await writeFile(path, text);
-        for (const keys of Object.values(keptKeys(names, NODE)))
+        for (const keys of Object.values(cachedKeys(names, NODE)))
           for (const key of keys) expect(key).toMatch(/^[0-9A-Za-z][\w./:@+-]*$/);
       }),
       { numRuns: 60 },
     );
     await writeFile(path, sound);
-    expect(keptKeys(names, NODE)).toEqual({ markets: ['a1'] });
+    expect(cachedKeys(names, NODE)).toEqual({ markets: ['a1'] });
   });
 
   it('are not kept where there is no place, and nothing is said', async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'names'));
     await writeFile(join(folder.path, 'keys'), '');
-    await keepKeys(join(folder.path, 'names'), NODE, { markets: ['a1'] });
-    expect(keptKeys(join(folder.path, 'names'), NODE)).toEqual({});
+    await cacheKeys(join(folder.path, 'names'), NODE, { markets: ['a1'] });
+    expect(cachedKeys(join(folder.path, 'names'), NODE)).toEqual({});
   });
 });
