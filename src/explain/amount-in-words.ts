@@ -5,7 +5,7 @@ import { groupDigits, scaled } from '../insight/decimal.ts';
 export function amountInWords(raw: string, unit: Unit | undefined): string {
   if (raw === '') return 'an unknown amount';
   const whole = scaled(raw, 0);
-  if (whole === undefined) return `${raw}, which is not an amount`;
+  if (whole === undefined) return `${raw} (not an amount)`;
   const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
   if (unit !== undefined && value !== undefined) return `${groupDigits(value)} ${unit.symbol}`;
   return whole === '1' ? '1 smallest unit' : `${groupDigits(whole)} smallest units`;

@@ -180,9 +180,9 @@ export const paidLiquidityFees = defineResource({
   caveats: filters => [
     ...(isInForce(filters, 'epochSeq') || hasEveryEpoch(filters)
       ? []
-      : ['only the newest epoch with fees: filter by epoch for another, by market and asset for all']),
+      : ['only the newest epoch with fees; filter by epoch, or by market and asset']),
     ...(isInForce(filters, 'partyIds')
-      ? ['totals cover the whole market, parties only those requested; an AMM has its own id']
+      ? ['totals cover the whole market, parties those requested; AMMs have their own ids']
       : []),
   ],
   key: row => `${row.market}/${row.asset}/${row.epochSeq}`,

@@ -156,7 +156,10 @@ function explained(resource: Resource, request: PageRequest, error: unknown): un
       .map(filter => `--${flagOf(filter)}`)
       .join(' or ');
     if (demand !== undefined)
-      return new RefusedError(error.status, error.fault, { url: error.url, hint: `${demand} (${flags})` });
+      return new RefusedError(error.status, error.fault, {
+        url: error.url,
+        hint: `${demand.replace(/\.$/, '')} (${flags})`,
+      });
   }
   if (!(error instanceof RefusedError) || request.position.kind === 'first' || byCursor === true) return error;
   return new RefusedError(error.status, error.fault, {

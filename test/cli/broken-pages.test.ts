@@ -73,7 +73,7 @@ describe('a walk', () => {
     const { code, out, err } = await all();
     expect([code, out.split('\n').length - 1]).toEqual([5, 2]);
     expect(err).toContain('the same rows again under another cursor');
-    expect(err).toContain('the 2 rows before were read');
+    expect(err).toContain('the 2 rows before it were read');
   });
 
   it('ends with 5 in a circle of pages under cursors that are always new', async () => {

@@ -187,9 +187,9 @@ describe('list --where', () => {
 
   it.each([
     [['parameters', '--where', 'valeu=1'], /no column "valeu".*did you mean "value"\?/],
-    [['parameters', '--where', 'value>'], /lacks a value: value>24h for example/],
+    [['parameters', '--where', 'value>'], /has no value: value>24h for example/],
     [['parameters', '--find', '  '], /--find wants some text/],
-    [['parameters', '--freq', 'valeu'], /--freq: there is no column "valeu"/],
+    [['parameters', '--freq', 'valeu'], /--freq: no column "valeu"/],
     [['parameters', '--sum', 'value'], /--sum: value cannot be added up: nor can any other of this list/],
     [['provisions', '--sum', 'fee'], /--sum: fee cannot be added up: there are commitment, /],
     [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum exclude each other/],

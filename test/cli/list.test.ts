@@ -135,7 +135,7 @@ describe('list', () => {
         details: [{ code: 280001, message: 'failed', inner }],
       }),
     });
-    expect((await list('provisions')).err).toContain('choose one. (--market-id or --party-id)');
+    expect((await list('provisions')).err).toContain('Choose one (--market-id or --party-id)');
   });
 
   it('exits with 5 when what came is no page, and with 4 when nothing listens', async () => {

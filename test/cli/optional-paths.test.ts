@@ -125,7 +125,7 @@ it('a page that says it is the answer is none: the basic list of provisions is a
   isAbsent = path => path === '/api/v2/liquidity/all-provisions';
   const { code, out, err } = await listed('provisions', 'ndjson');
   expect([code, rowsOf(out) > 0]).toEqual([0, true]);
-  expect(err).toContain('the pending version alone');
+  expect(err).toContain('only the pending version');
 });
 
 it.each([...OPTIONAL, ...LISTS])(

@@ -294,7 +294,7 @@ describe('a statement from a node that misbehaves', () => {
       await answering(() => listOf(row)),
     ]);
     expect(out).toContain('total 9 smallest units of cc in 1 allocation');
-    expect(err).toContain('problem: epoch 4: the parties have 7 together, the total is 9');
+    expect(err).toContain('problem: epoch 4: the parties add up to 7, the total is 9');
     expect(err).not.toContain('not used');
   });
 
@@ -308,7 +308,7 @@ describe('a statement from a node that misbehaves', () => {
     expect(out + err).not.toContain('\u001b');
     expect(out).toMatch(/^ +4 +unreadable$/m);
     expect(out).toContain('total 0 smallest units of cc in 0 allocations, 1 unreadable, not counted');
-    expect(err).toContain('problem: epoch 4: the amount is not a whole number: in no sum');
+    expect(err).toContain('problem: epoch 4: the amount is not a whole number: not in any total');
   });
 
   it('asks for the epochs that a full page has no room for one by one', async () => {

@@ -46,7 +46,7 @@ describe('an export from a node that says nothing any more', () => {
     expect(await keep()).toBe(
       'answers from it need --node URL: no names were saved with it (the node did not answer within 0.05 s)',
     );
-    expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*which chain/);
+    expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*did not name its chain/);
     expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))).toBeUndefined();
   });
 

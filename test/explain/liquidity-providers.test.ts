@@ -136,7 +136,7 @@ describe('what fees are shared by', () => {
     ['the party twice, differently', [provider(PARTY), provider(PARTY, { averageScore: '1' })], 'more than once'],
     ['the party without members', [{ partyId: PARTY ?? '', marketId: MARKET ?? '' }], 'cannot be read'],
     ['no objects', ['x', null, 5], 'not among the liquidity providers'],
-    ['shares that make too much', [provider(PARTY, { equityLikeShare: '1' }), second], 'make 125.00 % together'],
+    ['shares that make too much', [provider(PARTY, { equityLikeShare: '1' }), second], 'add up to 125.00 %'],
     ['a share below 0', [provider(PARTY, { equityLikeShare: '-1' }), second], 'cannot be read'],
     ['a share of another party', [provider(PARTY, { party: OTHER ?? '' }), second], 'cannot be read'],
     ['nulls', [provider(PARTY, {}, { feeShare: null, sla: null }), second], 'cannot be read'],
@@ -155,7 +155,7 @@ describe('what fees are shared by', () => {
   it.each([404, 501, 500])('is a hint where the node answers %i', async status => {
     const { shared, json, lines } = await explained({ providers: status, accounts: status });
     expect(shared).toEqual([': The node did not list the liquidity providers of this market.']);
-    expect(lines).toContain('share of commitment: 100.0 % of 600 HUSD; number 1 of 1 on this market');
+    expect(lines).toContain('share of commitment: 100.0 % of 600 HUSD; rank 1 of 1 on this market');
     expect(json).toMatchObject({ fees: null, bond: null, stale: null });
   });
 

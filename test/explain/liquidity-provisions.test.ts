@@ -75,12 +75,12 @@ describe('the explanation of a provision', () => {
       whole({ current: active }, active, first),
     );
     expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD');
-    expect(lines.get('share of commitment')).toBe('60.0 % of 1 000 HUSD; number 1 of 2 on this market');
+    expect(lines.get('share of commitment')).toBe('60.0 % of 1 000 HUSD; rank 1 of 2 on this market');
     expect(lines.has('takes effect')).toBe(false);
     expect(parts.map(({ title }) => title)).toEqual([
       '',
       'How fees are shared',
-      'Version 2 against version 1',
+      'Version 2 compared with version 1',
       'Every version',
     ]);
     expect(parts[2]?.lines).toEqual([
@@ -152,11 +152,11 @@ describe('the explanation of a provision', () => {
   it('says what it becomes, and of a first version that nothing is in force before it', async () => {
     const pair = { current: active, pending: waiting('75000') };
     const changes = await explained(pair, whole(pair, waiting('75000'), active));
-    expect(changes.headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch on 750 HUSD');
+    expect(changes.headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch 750 HUSD');
     expect(changes.lines.get('status')).toBe('ACTIVE, then +25 % of its commitment');
     const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
     const enters = await explained({ current: entering }, whole({ current: entering }, entering));
-    expect(enters.headline).toBe('0b0b..0b0b is to provide 0.05 HUSD on HELDA/HUSD from the next epoch on');
+    expect(enters.headline).toBe('0b0b..0b0b will provide 0.05 HUSD on HELDA/HUSD from the next epoch');
     expect(enters.lines.get('share of commitment')).toBe('none yet: not in effect');
     expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
   });
@@ -185,7 +185,7 @@ describe('the explanation of a provision', () => {
     const pending = { current: null, pending: waiting('75000') };
     const waits = await explained(pending, whole(pending));
     expect(waits.headline).toBe(
-      '0b0b..0b0b is to provide 750 HUSD on HELDA/HUSD; what is in force till then this node does not say',
+      '0b0b..0b0b will provide 750 HUSD on HELDA/HUSD; this node does not show the current version',
     );
     expect(waits.json).toMatchObject({ standing: 'unknown', current: null, pending: { version: '3' }, share: null });
     const odd = await explained(version('5', { status: 'STATUS_NEW' }), {});
@@ -195,12 +195,12 @@ describe('the explanation of a provision', () => {
     const amounts = ['', '1e400', '1'].map(async amount => (await explained(version(amount), {}, NO_NAMES)).headline);
     expect(await Promise.all(amounts)).toEqual([
       '0b0b..0b0b provides an unknown amount on 0a0a..0a0a',
-      '0b0b..0b0b provides 1e400, which is no amount on 0a0a..0a0a',
+      '0b0b..0b0b provides 1e400 (not an amount) on 0a0a..0a0a',
       '0b0b..0b0b provides 1 smallest unit on 0a0a..0a0a',
     ]);
   });
 
-  it('puts what is in force beside what waits where the node lists the pending version alone', async () => {
+  it('puts what is in force beside what waits where the node lists only the pending version', async () => {
     const answers = {
       statistics,
       'provisions live': listOf(waiting('0'), other),
@@ -222,7 +222,7 @@ describe('the explanation of a provision', () => {
     const rows = [feeOnly, waiting('90000'), active, first];
     for (const row of [{ current: feeOnly }, feeOnly, waiting('90000')]) {
       const { headline, lines, parts, json } = await explained(row, whole({ current: feeOnly }, ...rows));
-      expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch on 900 HUSD');
+      expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch 900 HUSD');
       expect([lines.get('fee'), lines.get('version')]).toEqual(['0.1 % -> 0.25 %', '3']);
       expect(parts.map(({ title }) => title)).toContain('Pending compared with current');
       expect(json).toMatchObject({ standing: 'changes', current: { version: '3' }, pending: { version: '3' } });
@@ -237,7 +237,7 @@ describe('the explanation of a provision', () => {
     const entering = version('5', { version: '1', status: 'STATUS_PENDING', updatedAt: '1795348000000000000' });
     const amended = waiting('7', { version: '2' });
     const enters = await explained({ current: amended }, whole({ current: amended }, amended, entering));
-    expect(enters.headline).toBe('0b0b..0b0b is to provide 0.07 HUSD on HELDA/HUSD from the next epoch on');
+    expect(enters.headline).toBe('0b0b..0b0b will provide 0.07 HUSD on HELDA/HUSD from the next epoch');
     expect(enters.lines.get('status')).toBe('PENDING: new, not in effect yet');
     const unknown = await explained({ current: amended }, whole({ current: amended }, amended));
     expect(unknown.json).toMatchObject({ standing: 'unknown' });
@@ -245,11 +245,11 @@ describe('the explanation of a provision', () => {
 
   it('says by which version one is history, and asks nothing of its market', async () => {
     const { headline, json, asked } = await explained(first, whole({ current: active }, active, first));
-    expect(headline).toBe('version 1 is history: version 2 took its place');
+    expect(headline).toBe('version 1 was replaced by version 2');
     expect(json).toMatchObject({ standing: 'superseded', supersededBy: '2', share: null });
     expect(asked).toEqual(['provisions']);
     const ended = await explained(version('5', { status: 'STATUS_CANCELLED' }), {});
-    expect(ended.headline).toBe('0b0b..0b0b provides nothing on HELDA/HUSD by this: CANCELLED');
+    expect(ended.headline).toBe('0b0b..0b0b provides nothing on HELDA/HUSD with this provision: CANCELLED');
   });
 
   it('says less where the node serves nothing more, and nothing that it does not know', async () => {
@@ -257,7 +257,7 @@ describe('the explanation of a provision', () => {
     expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
     expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when');
     expect(lines.get('share of commitment')).toBe('not known: the total commitment on its market is unknown here');
-    expect(parts.map(({ title }) => title)).toEqual(['', 'How fees are shared', 'Version 3 against version 2']);
+    expect(parts.map(({ title }) => title)).toEqual(['', 'How fees are shared', 'Version 3 compared with version 2']);
     expect(json).toMatchObject({
       current: { commitment: { raw: '60000', value: null, symbol: null } },
       pending: { takesEffect: null },
@@ -280,7 +280,7 @@ describe('the explanation of a provision', () => {
     expect(lines.get('takes effect')).toContain('when the next epoch begins, which is due (2026-11-22 11:00 UTC)');
     for (const epochExpiryTime of ['5', 'soon', '', null, '9999999-01-01T00:00:00Z']) {
       const odd = await explained(pair, { ...whole(pair), statistics: { statistics: { epochExpiryTime } } });
-      expect(odd.lines.get('takes effect')).toContain('the node does not say when that is');
+      expect(odd.lines.get('takes effect')).toContain('the node does not say when');
     }
   });
 });

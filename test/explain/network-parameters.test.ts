@@ -87,10 +87,10 @@ describe('the explanation of a parameter', () => {
     const problem = parts[0]?.lines[2];
     expect(problem).toEqual({
       label: '',
-      text: 'It is outside of what a vote may set in v0.79.0: more than 0 %, at most 100 %; a chain may have started with it, or its node has other bounds.',
+      text: 'The value is outside what a vote may set in v0.79.0: more than 0 %, at most 100 %; the chain may have started with it, or its node has other bounds.',
       tone: 'pending',
     });
-    expect(`It is ${json.problem}.`).toBe(problem?.text);
+    expect(`The value is ${json.problem}.`).toBe(problem?.text);
   });
 
   it.each([

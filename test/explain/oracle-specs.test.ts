@@ -526,7 +526,7 @@ describe('of the other sources', () => {
       'fires: whenever a signer sends data; it has no schedule',
       'next: not known: when a signer sends it',
       'must hold: price > 0 and ≤ 43 000.5',
-      'must hold: note, whatever it is',
+      'must hold: note, any value',
       'last value: 30 min ago: price 42 000.12',
     ]);
     expect(rest.at(-1)).toContain(`signed by: @my feed  ${key}`);

@@ -72,7 +72,7 @@ describe('the explanation of paid fees', () => {
 
   it('takes those asked for not for all of them', async () => {
     const [headline, paid] = await texts(fee('800', '100'), named, { partyIds: ['06'] });
-    expect(headline).toContain('total: 8 HUSD, of the whole market; below 1 party of those asked for');
+    expect(headline).toContain('total: 8 HUSD, for the whole market; below, 1 party of those requested');
     expect(paid?.[0]).toBe('Allocated to the requested parties');
     expect((await explained(fee('800', '100'), named, { partyIds: ['06'] })).json).toMatchObject({
       onlySomeParties: true,
@@ -81,7 +81,7 @@ describe('the explanation of paid fees', () => {
   });
 
   it.each([
-    [fee('900', '100'), 'the parties have 100 together, the total is 900, in smallest units'],
+    [fee('900', '100'), 'the parties add up to 100, the total is 900, in smallest units'],
     [fee('900'), 'the row does not name the parties'],
     [fee('many', '100'), 'the total is not a whole number: shares are unknown'],
     [fee('900', 'much'), 'the amount of a party is not a whole number: the parties cannot be added up'],

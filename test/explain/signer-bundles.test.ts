@@ -292,7 +292,7 @@ it('parameters of any number of chains show a few contracts, and the one of the 
   );
   expect((await explained(row, { ask })).json.call).toMatchObject({ contract: `0x${'777'.padStart(40, '0')}` });
   const cut = (await explained(bundle([keyNumber(9).sign()]), { ask })).json;
-  expect(cut.notKnown).toContain('v2 forms were tried with 8 of the chains that parameters name');
+  expect(cut.notKnown).toContain('v2 forms were tried with only 8 of the chains that parameters name');
 });
 
 it('any change of a signed bundle is explained without a word of what it is not', async () => {
@@ -355,7 +355,7 @@ describe('whether a bundle has enough signatures', () => {
     expect(await said(signed.slice(0, 3), { threshold: 500, signerCount: 2 })).toEqual([
       null,
       null,
-      'Not known whether it is enough: 3 signers are known, of a contract that is said to have 2',
+      'Unknown whether it is enough: 3 signers are known, but the contract is said to have 2',
     ]);
     expect(await said(signed.slice(0, 3), { threshold: 1000 })).toEqual([
       null,
@@ -385,7 +385,7 @@ describe('whether a bundle has enough signatures', () => {
       const { parts, json } = await explained(bundle([...many, ...more]), knowledge);
       expect([json.enough, json.enoughForSigners]).toEqual([null, null]);
       expect(json.notKnown).toContain(
-        'who signed behind the first 100 signatures, and so whether all of them are enough',
+        'who made the signatures after the first 100, and so whether all of them are enough',
       );
       expect(parts[0]?.lines[0]?.text).toContain(`1 of the first 100 of ${100 + more.length} signatures known`);
       expect(JSON.stringify(parts)).not.toMatch(/[Nn]ot enough|Enough|Refused/);

@@ -153,8 +153,8 @@ describe('the scores of a validator', () => {
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
       ': All 2 consensus validators listed here have 0, so none gets a reward: the contract has a signer that is not a consensus validator, or none of them is a signer.',
-      'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last of epoch 41',
-      expect.stringContaining('1 bundle, the last of epoch 7'),
+      'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
+      expect.stringContaining('1 bundle, the last in epoch 7'),
       ': Not known here: which of them are still signers of the contract.',
     ]);
     expect(json).toMatchObject({

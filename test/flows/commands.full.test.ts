@@ -22,7 +22,7 @@ describe.each(nodes)('on $name', ({ start }) => {
       `blockglass list provisions --node ${node.url} --market-id ${market} --live -o ndjson --all | wc -l`,
     );
     // A node without the list of what stands is asked for the other one, which is said.
-    expect(stderr).toMatch(/^(?:note: this node lists of an amended provision the pending version alone, .*\n)?$/);
+    expect(stderr).toMatch(/^(?:note: for an amended provision this node lists only the pending version, .*\n)?$/);
     expect([code, Number(stdout)]).toEqual([0, rows.length]);
     const versions = await fetchAll(node.url, 'provisions', { marketId: market });
     const paged = await run([

@@ -99,7 +99,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     // Where the node refuses to list without a filter, the rows stay and so does the one that made them.
     const cleared = await terminal.waitFor(screen =>
       node.demandsFilters
-        ? screen.includes('choose one.') && /^ market (?!any)\S/.test(filterLine(screen))
+        ? screen.includes('only by market or party.') && /^ market (?!any)\S/.test(filterLine(screen))
         : hasRows(screen) && filterLine(screen).startsWith(' market any  party any  reference any  live: current'),
     );
     expect(cleared).not.toContain('HTTP');
@@ -125,14 +125,14 @@ describe('on a node that lists no provisions without a market or a party', () =>
     await using terminal = await openExplorer({ env: { NO_COLOR: undefined } });
     await goToTab(terminal, 'provisions');
     const asked = await terminal.waitFor(
-      screen => screen.includes('choose one.') && /down offers \d+ seen/.test(screen),
+      screen => screen.includes('only by market or party.') && /down offers \d+ seen/.test(screen),
     );
     expect(asked).toContain('This node lists provisions only by market or party. Choose one.');
     expect(asked).toContain('\n  market      any');
     await terminal.press('3');
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await terminal.press('2');
-    await terminal.waitFor('choose one.');
+    await terminal.waitFor('only by market or party.');
     expect(asked).not.toContain('HTTP');
     expect(asked).not.toContain('error');
     const red = Array.from({ length: 24 }, (_, row) => terminal.cells(row))

@@ -14,8 +14,8 @@ describe("the share of a market's fees", () => {
   });
 
   it.each([
-    ['others have a part of it who are not listed', [large], 'the equity-like shares listed make 75.00 % together'],
-    ['more is listed than there is', [large, large], 'the equity-like shares listed make 150.00 % together'],
+    ['others have a part of it who are not listed', [large], 'the listed equity-like shares add up to 75.00 %'],
+    ['more is listed than there is', [large, large], 'the listed equity-like shares add up to 150.00 %'],
     ['nobody has a score', [weight('1', '0')], 'no provider on this market has a liquidity score'],
     ['a share is below 0', [weight('1', '1'), weight('-0.5', '1'), weight('0.5', '1')], 'cannot be read'],
     ['a score is above 1', [weight('1', '1.5')], 'cannot be read'],

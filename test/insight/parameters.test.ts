@@ -164,8 +164,8 @@ describe('the value of a parameter', () => {
     ['spam.protection.voting.min.tokens', '0', 'at least 1 smallest unit'],
   ])('%s of %s is said to be outside of its bounds, with care', (key, value, bounds) => {
     const problem = outsideOfBounds(parameterMeaning(key, value, VEGA), value, VEGA);
-    expect(problem).toContain(`outside of what a vote may set in v0.79.0: ${bounds};`);
-    expect(problem).toContain('a chain may have started with it');
+    expect(problem).toContain(`outside what a vote may set in v0.79.0: ${bounds};`);
+    expect(problem).toContain('the chain may have started with it');
   });
 
   it.each([

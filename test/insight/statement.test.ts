@@ -101,7 +101,7 @@ describe('a statement', () => {
     const rows = [row('4', 'much', '2'), row('5', '1', '2'), row('6', '3', '2')];
     const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { spans: [known(from, to)] })).problems;
     expect(problemsOf(5n, 5n)).toEqual([]);
-    expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is not a whole number: in no sum']);
+    expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is not a whole number: not in any total']);
     expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party has more than the whole market']);
   });
 
@@ -129,20 +129,24 @@ describe('a statement', () => {
   });
 
   it.each([
-    ['an amount that is no whole number', row('3', '1.5', '2'), 'epoch 3: the amount is not a whole number: in no sum'],
-    ['an amount below 0', row('3', '-1', '2'), 'epoch 3: the amount is not a whole number: in no sum'],
+    [
+      'an amount that is no whole number',
+      row('3', '1.5', '2'),
+      'epoch 3: the amount is not a whole number: not in any total',
+    ],
+    ['an amount below 0', row('3', '-1', '2'), 'epoch 3: the amount is not a whole number: not in any total'],
     [
       'a party twice in a row',
       {
         ...row('3', '1', '2'),
         feesPaidPerParty: [row('3', '1', '2'), row('3', '1', '2')].flatMap(r => r.feesPaidPerParty),
       },
-      'epoch 3: the party is in the row more than once: in no sum',
+      'epoch 3: the party is in the row more than once: not in any total',
     ],
     [
       'a row that names nobody',
       { ...row('3', '1', '2'), feesPaidPerParty: [] },
-      'epoch 3: the row does not name the parties: in no sum',
+      'epoch 3: the row does not name the parties: not in any total',
     ],
   ])('leaves out of every sum, and says so: %s', (_, odd, problem) => {
     const statement = statementOf(factsOf([odd, row('4', '7', '9')]));
@@ -184,7 +188,7 @@ describe('a statement', () => {
     ]);
     expect(problems).toEqual([]);
     const off = statementOf(factsOf([{ ...row('3', '', '9'), feesPaidPerParty: paid }], { party: '' }));
-    expect(off.problems).toEqual(['epoch 3: the parties have 8 together, the total is 9']);
+    expect(off.problems).toEqual(['epoch 3: the parties add up to 8, the total is 9']);
   });
 
   it('adds up by asset across markets', () => {

@@ -326,7 +326,7 @@ describe('paid fees', () => {
   it('have an order to choose only where there is more than one epoch', () => {
     expect(orderProblem(fees, both)).toBeUndefined();
     for (const filters of [{}, { assetId: ['bb'] }, { ...both, epochSeq: ['4'] }])
-      expect(orderProblem(fees, filters)).toMatch(/one epoch/);
+      expect(orderProblem(fees, filters)).toMatch(/same epoch/);
   });
 
   it('name the epochs that they are of while none is asked for, and any other filter that is not set', () => {
@@ -340,7 +340,7 @@ describe('paid fees', () => {
     expect(words({})).toMatch(/newest epoch/);
     expect(words({ epochSeq: ['4'] })).toBe('');
     expect(words(both)).toBe('');
-    expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals are of the whole market, parties those asked for/);
+    expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals cover the whole market, parties those requested/);
     const titles = (filters: FilterValues) =>
       titledColumns(fees, filters)
         .filter(column => isUsual(column, filters))

@@ -80,7 +80,7 @@ describe('a page', () => {
     expect((await fetchPage(sound.client, networkParameters, first)).page.flaws).toEqual([]);
     const broken = await node('networkParameters', 50, 2);
     const { page } = await fetchPage(broken.client, networkParameters, first);
-    expect(page.flaws).toEqual(['52 rows came where 50 were asked for']);
+    expect(page.flaws).toEqual(['52 rows came, only 50 were requested']);
     expect(page.rows.length).toBe(52);
   });
 

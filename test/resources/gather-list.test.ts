@@ -123,8 +123,8 @@ describe('a list that is gathered', () => {
 
   it.each([
     [{ rows: 3000, characters: 1e9 }, 3000, null],
-    [{ rows: 2999, characters: 1e9 }, 2999, 'no more than 2 999 rows are loaded'],
-    [{ rows: 1000, characters: 1e9 }, 1000, 'no more than 1 000 rows are loaded'],
+    [{ rows: 2999, characters: 1e9 }, 2999, 'only the first 2 999 rows are loaded'],
+    [{ rows: 1000, characters: 1e9 }, 1000, 'only the first 1 000 rows are loaded'],
     [{ rows: 9999, characters: 1 }, 1000, 'not all rows are loaded: these take 0 MB'],
   ])('has room for %o of 3000 rows, and says when there are more', async (room, count, said) => {
     const { client } = nodeWith(3000);

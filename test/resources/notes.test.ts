@@ -49,7 +49,7 @@ it('of a list of provisions without filters is said which one is missing, where 
   const detail = (inner: string) => ({ type: '', code: '', message: '', inner, rest: {} });
   const said = (...inner: readonly string[]) =>
     liquidityProvisions.demandsFilters?.({ message: 'Internal error', details: inner.map(detail) });
-  expect(said('other', 'market or party filters are required')).toContain('choose one');
+  expect(said('other', 'market or party filters are required')).toContain('Choose one');
   expect([said(), said('other')]).toEqual([undefined, undefined]);
 });
 
@@ -65,7 +65,7 @@ it('of fees of some parties is said what the total counts, and how many of them 
   const row = { market: '05', feesPaidPerParty: [{ party: '06' }] };
   expect(notes(paidLiquidityFees, row)).toEqual([]);
   expect(notes(paidLiquidityFees, row, { partyIds: ['06', '07'] })).toEqual([
-    'the total covers the whole market; below: 1 of the 2 parties asked for',
+    'the total covers the whole market; below: 1 of the 2 requested parties',
   ]);
 });
 

@@ -145,7 +145,7 @@ describe('the list of provisions', () => {
       await using one = await node(status);
       const first = await one.page(ON_MARKET);
       expect([first.page.rows, first.page.path]).toEqual([[LEAVES.pending], 'api/v2/liquidity/provisions']);
-      expect(first.note).toContain('the pending version alone');
+      expect(first.note).toContain('only the pending version');
       expect((await one.page(ON_MARKET)).note).toBe(undefined);
       expect(one.asked).toEqual(['all-provisions', 'provisions', 'provisions']);
     },
@@ -155,7 +155,7 @@ describe('the list of provisions', () => {
     await using one = await node('it');
     const refused = await one.page({ live: ['true'] }).catch((error: unknown) => error);
     expect(refused instanceof RefusedError && liquidityProvisions.demandsFilters?.(refused.fault)).toContain(
-      'choose one',
+      'Choose one',
     );
     expect(one.asked).toEqual(['all-provisions']);
   });

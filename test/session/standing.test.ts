@@ -38,18 +38,18 @@ describe('the standing of a provision', () => {
   });
 
   it.each([
-    ['a first version has none in force before it', [], { version: '1' }, /no other is in force before it/],
+    ['a first version has none in force before it', [], { version: '1' }, /none is active before it/],
     [
-      'the live list shows it in place of the version in force',
+      'the live list shows it instead of the current version',
       ['market=ab', 'live=true'],
       { version: '2' },
-      /in place of the version in force/,
+      /instead of the current version/,
     ],
     [
       'every version is listed, so nothing stands in place of another',
       ['market=ab', 'live='],
       { version: '2' },
-      /no row of this page says that it took effect/,
+      /no row on this page shows that it took effect/,
     ],
     [
       'a commitment of nothing is a cancellation',
@@ -142,7 +142,7 @@ describe('paid fees', () => {
   it('have an order to choose only within a market and asset, and lose it with them', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'o');
-    expect(session.state().notice?.text).toMatch(/one epoch/);
+    expect(session.state().notice?.text).toMatch(/same epoch/);
     press(session, '=', 'tab', 'tab', 'ctrl-u', 'enter');
     await answerPage(world, pageOf([fee]));
     press(session, 'o');
@@ -162,6 +162,6 @@ describe('paid fees', () => {
     await answerPage(world, pageOf([fee]));
     expect(screen(session)).toMatch(/AMOUNT smallest.* +SHARE +MARKET TOTAL smallest.* +MATCHING/);
     press(session, 'enter', 'j', 'space');
-    expect(screen(session)).toContain('the total covers the whole market; below: 1 of the 2 parti');
+    expect(screen(session)).toContain('the total covers the whole market; below: 1 of the 2 requested');
   });
 });

@@ -90,7 +90,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'more rows than were asked for',
     answer: page({ edges: ['a', 'b', 'd', 'e', 'f', 'c'].map(edge) }),
-    says: '6 rows came where 5 were asked for',
+    says: '6 rows came, only 5 were requested',
     rows: 6,
   },
   {
@@ -135,7 +135,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'rows before the first page',
     answer: withInfo({ hasPreviousPage: true }),
-    says: 'the first page, of 3 rows, says that others come before it',
+    says: 'the first page, of 3 rows, says that rows come before it',
     rows: 3,
   },
 ];

@@ -48,6 +48,6 @@ describe('a page without rows', () => {
     await answerPage(world, pageOf([]));
     const screen = paintedLines(session.state()).map(plain).join('\n');
     expect(screen).toContain('no paid fee matches the filters');
-    expect(screen).toContain('the newest epoch with fees alone');
+    expect(screen).toContain('only the newest epoch with fees');
   });
 });

@@ -228,7 +228,7 @@ describe('the inspector', () => {
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
                                                                   │  ▾ Not known here
                                                                   │      which markets use it: no market is loaded
-                                                                  │      what arrived last: the node does not serve it, or not
+                                                                  │      the last value: the node does not serve it, or not
                                                                   │      now
                                                                   │  ▾ Call
                                                                   │      signature            latestAnswer()

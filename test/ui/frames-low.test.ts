@@ -47,7 +47,7 @@ describe('on 60 columns and 16 rows', () => {
       "
        demo  fake-chain-1                    in sync  block 24031
        no filters
-        oracle spec  0b                                      1/30
+        oracle spec  0b                                      1/29
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h
                                ago (2023-11-14 22:13:20 UTC)
@@ -75,8 +75,8 @@ describe('on 60 columns and 16 rows', () => {
         reference   any
         live        true
        provisions on this market
-       This node lists provisions of a market or of a party only:
-       choose one.
+       This node lists provisions only by market or party. Choose
+       one.
 
 
 

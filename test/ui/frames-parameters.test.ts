@@ -77,7 +77,7 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        no filters
-        KEY                                         IN WORDS  AS SENT
+        KEY                                            VALUE  RAW
         blockchains
           ethereumConfig                           7 members  {"network_id":"1","c…
           ethereumRpcAn..aSourcesConfig           configs: 2  {"configs":[{"networ…
@@ -114,7 +114,7 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        find "epoch.length" 1 of 172  no filters
-        KEY                                         IN WORDS  AS SENT
+        KEY                                            VALUE  RAW
         validators
       >   epoch.length                                10 min  10m0s                  <
 
@@ -143,7 +143,7 @@ describe('the list of parameters', () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'pagedown', 'pagedown', 'pagedown');
     expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
-      "  KEY                                         IN WORDS  AS SENT
+      "  KEY                                            VALUE  RAW
         governance.proposal.transfer
       >   maxAmount                           7 000 quantums  7000                   <
           maxClose                                     365 d  8760h0m0s"
@@ -156,7 +156,7 @@ describe('the list of parameters', () => {
       "
        demo  fake-chain-1            answered
        no filters
-        KEY                     IN WORDS  +1 >
+        KEY                        VALUE  +1 >
         blockchains
       >   ethereumConfig       7 members     <
           ether..sConfig      configs: 2
@@ -175,7 +175,7 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                                                                                                        answered
        no filters
-        KEY                                                        IN WORDS  AS SENT
+        KEY                                                           VALUE  RAW
         blockchains
       >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d… <
           ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chai…
@@ -211,7 +211,7 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        no filters
-        KEY                   IN WORDS  AS SENT
+        KEY                      VALUE  RAW
         validators
       >   epoch.length       41 d 15 h  999h                                         <
           ␛[2J�.feeFraction       50 %  0.5
@@ -229,8 +229,8 @@ describe('the list of parameters', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       epoch.length: Length of an epoch. Not within 1 s to 10 d 15 h, what a vote may
-       set in v0.79.0.
+       epoch.length: Length of an epoch. Outside what a vote may set in v0.79.0: 1 s
+       to 10 d 15 h.
        1-4 of 4   enter inspect  / find  y copy  : command  q quit  F count  ? help
       "
     `);

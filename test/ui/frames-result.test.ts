@@ -26,7 +26,7 @@ describe('the result of an export', () => {
       │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └──────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-        o looks at it, a asks it; a pasted party: what a party received and sent
+        o open the rows   a ask: what a party received and sent
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip
                   --parquet --out /home/me/fake-chain-1-ledger-000001-002000-parquet
 
@@ -44,7 +44,7 @@ describe('the result of an export', () => {
     const lines = resultFrame(session).split('\n');
     expect(lines.filter(line => line.includes('names'))).toMatchInlineSnapshot(`
       [
-        "  note: answers from it need --node URL, of a node that has the names: none are",
+        "  note: answers from it need --node URL: no names were saved with it (cancelled)",
       ]
     `);
   });
@@ -68,7 +68,7 @@ describe('the result of an export', () => {
       │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-        o looks at it, a asks it; a pasted party: what a party received and sent
+        o open the rows   a ask: what a party received and sent
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip --parquet --out
                   /home/me/fake-chain-1-ledger-000001-002000-parquet
 

@@ -248,9 +248,9 @@ describe('a statement', () => {
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
-       total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable in no
-       sum; longest bar 8 in epoch 37
-       epoch 34: the amount is not a whole number: in no sum
+       total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable, not
+       counted; longest bar 8 in epoch 37
+       epoch 34: the amount is not a whole number: not in any total
        2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
           33              not known

@@ -261,8 +261,8 @@ describe('states', () => {
         reference   any
         live        true
        provisions on this market
-       This node lists provisions of a market
-       or of a party only: choose one.
+       This node lists provisions only by
+       market or party. Choose one.
       ────────────────────────────────────────
           f type  : command  q quit  ? help
       "

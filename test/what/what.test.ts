@@ -163,7 +163,7 @@ describe('what an id is', () => {
       'validator that bundles remove: at least 1 bundle',
     ]);
     expect(told(await ask(ADDRESS, cut))).toEqual([
-      'submitter of signer bundles: at least 1 bundle it alone can submit',
+      'submitter of signer bundles: at least 1 bundle that only it can submit',
     ]);
   });
 

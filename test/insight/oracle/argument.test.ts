@@ -54,7 +54,7 @@ describe('where a value of a call comes from', () => {
     [`$[1]${'.price'.repeat(100)}`, `$[1]${'.price'.repeat(100)}`],
     ['66', 'always 66'],
     ['true', 'always true'],
-    ['', 'nothing is said'],
+    ['', 'not given'],
   ])('%s: %s', (expression, words) => {
     expect(normaliserText({ name: 'n', expression }, method)).toBe(words);
     if (expression.startsWith('$')) expect(normaliserText({ name: 'n', expression }, undefined)).toBe(expression);
