@@ -21,7 +21,7 @@ interface Chunk {
 }
 
 /** Rows of a list too long for objects: packed, and decoded when read. Rows are added at the end. */
-export class PackedRows implements RowList {
+export class PackedRowList implements RowList {
   readonly #chunks: Chunk[] = [];
   readonly #packer = new RowPacker();
   readonly #read = new Map<number, Row>();

@@ -1,5 +1,5 @@
 import type { FilterValues } from './filter.ts';
-import { PackedRows } from './packed-rows.ts';
+import { PackedRowList } from './packed-rows.ts';
 import { MAX_PAGE_SIZE } from './page-request.ts';
 import type { Resource, Row, RunningTotal } from './resource.ts';
 import type { RowList } from './row-list.ts';
@@ -21,7 +21,7 @@ const LARGEST_SAMPLE = 200;
 
 /** Collects the rows of a list. A list that fits on a page stays an array; a longer one is packed as JSON. */
 export class WholeRowsMaker {
-  readonly #packed = new PackedRows();
+  readonly #packed = new PackedRowList();
   readonly #relatives: Relatives | undefined;
   readonly #total: RunningTotal | undefined;
   #page: Row[] = [];

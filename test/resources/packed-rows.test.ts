@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonObject, parseJson, printJson } from '../../src/api/json.ts';
-import { PackedRows } from '../../src/resources/packed-rows.ts';
+import { PackedRowList } from '../../src/resources/packed-rows.ts';
 import { FULL_RECORDS } from './full-records.ts';
 
-function packedRows(rows: readonly JsonObject[]): PackedRows {
-  const packed = new PackedRows();
+function packedRows(rows: readonly JsonObject[]): PackedRowList {
+  const packed = new PackedRowList();
   for (const row of rows) packed.add(row);
   packed.end();
   return packed;
