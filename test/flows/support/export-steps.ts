@@ -74,6 +74,6 @@ export async function exportLedger(terminal: Terminal): Promise<number> {
   await terminal.press('enter');
   await terminal.waitFor('Ready to export');
   await terminal.press('enter');
-  await terminal.waitFor('o looks at it, a asks it');
+  await terminal.waitFor('o open the rows   a ask');
   return 7;
 }
