@@ -6,5 +6,6 @@ export const isEnough = (signatures: number, signerCount: number, threshold: num
 export function mostSigners(signatures: number, threshold: number): number {
   if (!(threshold >= 0)) return 0;
   const most = Math.floor((signatures * 1000) / (threshold + 1));
-  return most < signatures ? 0 : most;
+  // NaN too is 0.
+  return most >= signatures ? most : 0;
 }
