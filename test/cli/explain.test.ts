@@ -39,6 +39,6 @@ describe('explain', () => {
         err: expect.stringContaining(`this command does not print ${format}. Use -o table or -o json`),
       });
     const { err } = await run(['explain', 'markets', '0', '-o', 'xml']);
-    expect(err).toContain('--output wants table or json, not "xml"');
+    expect(err).toContain('--output wants one of table, json, not "xml"');
   });
 });
