@@ -27,7 +27,7 @@ describe.each(nodes)('on $name', ({ start }) => {
       const isMissing = (await fetch(`${node.url}/${path}`)).status === 404;
       const sentence =
         id === 'provisions' && node.demandsFilters
-          ? 'a market or of a party only'
+          ? 'only by market or party'
           : `This node has no list of ${title.toLowerCase()}`;
       await terminal.waitFor(screen => screen.includes(sentence) || (hasRows(screen) && !isMissing));
     }
