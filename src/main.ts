@@ -21,7 +21,7 @@ declare const BLOCKGLASS_TABS: readonly string[];
 // The bundle is also the file of its own threads: each loads its part and nothing else.
 if (isMainThread) void main();
 else if (workerData?.role === 'embedded-node') void import('./node/index.ts').then(node => node.startInThread());
-else if (workerData?.role === 'check-archive') void import('./export/check/worker-entry.ts');
+else if (workerData?.role === 'check-archive') void import('./export/check/follow-archive.ts');
 
 async function main(): Promise<void> {
   sizeThreadPool();

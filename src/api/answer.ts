@@ -16,13 +16,13 @@ import { hideLogin } from './login.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { banSeconds } from './reply.ts';
 
-/** Exact JSON of a body. Throws UndecodableError that names what came instead. */
+/** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
 export function decodeBody(url: string, body: Uint8Array): Json {
   const text = textOf(body);
   if (!isUtf8(body)) {
     throw new UndecodableError('the answer is not UTF-8: some of its text cannot be read', {
       url,
-      hint: 'a proxy may have changed it: try another address of the node',
+      hint: 'a proxy may have changed it: try another address of this node',
     });
   }
   try {
@@ -31,22 +31,22 @@ export function decodeBody(url: string, body: Uint8Array): Json {
     if (error instanceof NestingError)
       throw new UndecodableError(`the answer cannot be read: ${error.message}`, {
         url,
-        hint: 'no record of a node is like that: try another node',
+        hint: 'data nodes do not send such records: try another node',
         cause: error,
       });
     if (isJsonLike(text))
       throw new CutAnswerError('the answer is broken or cut-off JSON', {
         url,
-        hint: 'it was asked for twice: the node, or a proxy before it, has a problem',
+        hint: 'two attempts failed: the node, or a proxy in front of it, has a problem',
       });
     throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${nameOf(text)}, not JSON`, {
       url,
-      hint: 'is this the REST address of a data node? a proxy or a web page may stand before it',
+      hint: 'check that this is the REST address of a data node, and that no proxy answers instead',
     });
   }
 }
 
-/** The error that an answer stands for, or undefined when it is none. Tells the budget when the node had enough. */
+/** The error of an answer that is not a 2xx, or undefined. Updates the budget on 429 and bans (node-behaviour.md section 2). */
 export function refusal(
   url: string,
   answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
@@ -60,20 +60,20 @@ export function refusal(
   if (/received message larger than max/.test(fault.message))
     return new PageTooLargeError(status, fault, { url, hint: 'ask for a smaller page' });
   const bannedS = status === 403 ? banSeconds(headers) : undefined;
-  // A proxy may drop the header of a ban; the code stays (node-behaviour.md section 2).
+  // A proxy may drop the header of a ban, but not its code.
   const isBan = bannedS !== undefined || (status === 403 && fault.code === BANNED);
   if (status !== 429 && !isBan) return new RefusedError(status, fault, { url, hint: hintFor(status) });
-  const isUntold = isBan && bannedS === undefined;
-  const retryAtMs = budget.refused(isBan ? (bannedS ?? UNTOLD_BAN_S) * 1000 : undefined);
-  const untold = isUntold ? '; the node does not say for how long' : '';
-  return new RateLimitedError(`HTTP ${status}: ${fault.message}${untold}`, { url, retryAtMs });
+  const isLengthUnknown = isBan && bannedS === undefined;
+  const retryAtMs = budget.refused(isBan ? (bannedS ?? UNKNOWN_BAN_S) * 1000 : undefined);
+  const unknownLength = isLengthUnknown ? '; the node does not say for how long' : '';
+  return new RateLimitedError(`HTTP ${status}: ${fault.message}${unknownLength}`, { url, retryAtMs });
 }
 
 /** The gRPC code of a ban. */
 const BANNED = 7;
 
-/** Silence after a ban of unknown length: nodes ban for ten minutes unless told otherwise, and asking does not renew it. */
-const UNTOLD_BAN_S = 60;
+/** Pause after a ban of unknown length. The default ban is ten minutes, and requests do not extend it. */
+const UNKNOWN_BAN_S = 60;
 
 function nodeFault(text: string): NodeFault | undefined {
   try {
@@ -110,14 +110,12 @@ const isWebPage = (text: string): boolean => /^\s*(<!doctype html|<html)/i.test(
 const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
 
 function hintFor(status: number): string {
-  if (status >= 300 && status < 400)
-    return 'blockglass asks only the node you named: name the other address with --node';
+  if (status >= 300 && status < 400) return 'redirects are not followed: pass the other address with --node';
   if (status === 401 || status === 403)
-    return 'the node, or a proxy before it, wants credentials; put them in the address';
-  if (status === 404) return 'the node does not have this; check that the address is the REST root of a v2 data node';
+    return 'the node, or a proxy in front of it, wants a login: put it in the address (https://user:password@host)';
+  if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
   if (status === 501) return 'this node does not offer the operation';
-  if (status === 400) return 'the node will not take what was asked for: check the filters or the range';
-  if (status >= 502 && status <= 504)
-    return 'the node is not reachable behind its proxy, or is starting; try again later';
-  return 'try again; if it stays, the node has a problem';
+  if (status === 400) return 'the node rejected the request: check the filters or the range';
+  if (status >= 502 && status <= 504) return 'the node is starting, or its proxy cannot reach it: try again later';
+  return 'try again; if it keeps failing, the node has a problem';
 }

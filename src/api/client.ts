@@ -5,17 +5,17 @@ import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
 import { type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
-import { type RequestFacts, ToldRequest } from './request-facts.ts';
+import { type RequestFacts, RequestReport } from './request-facts.ts';
 import { type OpenBody, openBody, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   readonly base: URL;
-  /** Limit for one whole answer, and for each phase of it. Default 30,000. */
+  /** Limit in ms for a whole answer and for each phase of it. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Told of every request that was sent, when it has ended. */
-  readonly tell?: (facts: RequestFacts) => void;
+  /** Called with every request that was sent, when it has ended. */
+  readonly onRequest?: (facts: RequestFacts) => void;
   readonly userAgent?: string;
-  /** Environment that may hold HTTP_PROXY, HTTPS_PROXY and NO_PROXY; none means no proxy is used. */
+  /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
   readonly nowMs?: () => number;
   /** Chance in [0,1) that spreads retries; injected in tests. */
@@ -23,33 +23,33 @@ export interface ClientOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks one node, and no other address: redirects are not followed. */
+/** Sends requests to one node. Redirects are not followed. */
 export interface Client {
   /** Without the login. */
   readonly base: URL;
-  /** The address came with a user or a password. */
+  /** Whether the address had a user name or password. */
   readonly hasLogin: boolean;
   readonly budget: RateBudget;
-  /** Decoded size that a page may have: 32 MiB. */
+  /** Largest decoded size of a page, 32 MiB. */
   readonly pageLimitBytes: number;
-  /** One decoded answer. Throws a NodeError, or the signal's reason when it aborts. */
+  /** One decoded answer. Retries lost connections and 502-504. Throws NodeError, or the reason of an aborted signal. */
   get(request: NodeRequest, signal?: AbortSignal, options?: GetOptions): Promise<Reply>;
-  /** The body as it arrives, never decompressed, never repeated. `firstByteMs` limits the wait for the header. */
+  /** A body as it arrives, never decompressed and never retried. Throws NodeError. */
   open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
 }
 
-/** For whoever says how many requests something took. */
 export interface GetOptions {
-  /** It is not sent again, however it fails. */
+  /** Never retried. */
   readonly isOnce?: boolean;
-  /** Told each time that it is sent. */
+  /** Called each time it is sent. */
   readonly onSend?: () => void;
 }
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
+  /** Longest wait for the header, in ms. */
   readonly firstByteMs: number;
-  /** Longest silence between two chunks. */
+  /** Longest silence between two chunks, in ms. */
   readonly idleMs: number;
 }
 
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
   async function admit(path: string, signal: AbortSignal): Promise<void> {
     const until = budget.blockedUntilMs;
     if (until > 0) {
-      throw new RateLimitedError('not asked: the node said too many requests', {
+      throw new RateLimitedError('not sent: the rate limit of the node is reached', {
         url: shown(path),
         retryAtMs: until,
       });
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function once(url: string, attempt: number, signal: AbortSignal): Promise<Reply> {
-    const told = sent(url, attempt, signal);
+    const report = sent(url, attempt, signal);
     const limit = options.timeoutMs ?? 30_000;
     let size: number | null = null;
     try {
@@ -111,19 +111,19 @@ export function createClient(options: ClientOptions): Client {
         decompress: true,
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
       });
-      const headerAtMs = told.answeredBy(body);
+      const headerAtMs = report.answeredBy(body);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
-      told.arrived();
+      report.arrived();
       size = bytes.byteLength;
       const refused = refusal(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = replyFacts(body.headers);
       budget.served(facts.rate);
-      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: told.elapsedMs, headerAtMs };
-      told.ended(size);
+      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: report.elapsedMs, headerAtMs };
+      report.ended(size);
       return reply;
     } catch (error) {
-      told.ended(size, error);
+      report.ended(size, error);
       throw error;
     }
   }
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
   async function open(request: NodeRequest, stream: StreamOptions): Promise<OpenBody> {
     const url = requestUrl(base, request);
     await admit(request.path, stream.signal);
-    const told = sent(url, 1, stream.signal);
+    const report = sent(url, 1, stream.signal);
     try {
       const limit = options.timeoutMs ?? 30_000;
       const body = await openBody(transport, url, {
@@ -140,30 +140,30 @@ export function createClient(options: ClientOptions): Client {
         decompress: false,
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs },
         idleMs: stream.idleMs,
-        timeoutHint: 'try again; --wait and --idle allow a node more time',
+        timeoutHint: 'try again; --wait and --idle give the node more time',
       });
-      told.answeredBy(body);
-      if (body.status === 200) return options.tell === undefined ? body : streamed(body, told);
+      report.answeredBy(body);
+      if (body.status === 200) return options.onRequest === undefined ? body : streamed(body, report);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
       throw (
         refusal(url, body, bytes, budget) ??
-        new NetworkError(`HTTP ${body.status} in place of 200`, { url, hint: 'try again' })
+        new NetworkError(`HTTP ${body.status} instead of 200`, { url, hint: 'try again' })
       );
     } catch (error) {
-      told.ended(null, error);
+      report.ended(null, error);
       throw error;
     }
   }
 
-  const sent = (url: string, attempt: number, signal: AbortSignal): ToldRequest =>
-    new ToldRequest(options.tell, { id: ++requests, url, attempt, signal, nowMs });
+  const sent = (url: string, attempt: number, signal: AbortSignal): RequestReport =>
+    new RequestReport(options.onRequest, { id: ++requests, url, attempt, signal, nowMs });
 
   const shown = (path: string): string => `${shownAddress(base)}/${path}`;
   return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
 }
 
-/** The body as it comes, and at its end it is told how much there was. */
-function streamed(body: OpenBody, told: ToldRequest): OpenBody {
+/** The same body, with its size reported at the end. */
+function streamed(body: OpenBody, report: RequestReport): OpenBody {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     try {
@@ -171,19 +171,19 @@ function streamed(body: OpenBody, told: ToldRequest): OpenBody {
         bytes += chunk.byteLength;
         yield chunk;
       }
-      told.ended(bytes);
+      report.ended(bytes);
     } catch (error) {
-      told.ended(bytes, error);
+      report.ended(bytes, error);
       throw error;
     } finally {
-      told.left(bytes);
+      report.left(bytes);
     }
   }
-  told.streams();
+  report.streams();
   return { ...body, chunks };
 }
 
-/** Ends early with the signal's reason, as a request does. */
+/** Throws the reason of an aborted signal, as a request does. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
@@ -192,7 +192,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** How often a request that failed so is sent again; each time takes its place in the budget. */
+/** Retries after this error. Each one counts against the budget. */
 function repeatsFor(error: unknown): number {
   if (error instanceof CutAnswerError) return 1;
   if (error instanceof RefusedError) return RETRY_STATUS.has(error.status) ? 2 : 0;

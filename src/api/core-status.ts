@@ -1,27 +1,28 @@
 import { isJsonObject, jsonText, member } from './json.ts';
+import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './node-values.ts';
 import type { Reply } from './reply.ts';
 import type { NodeRequest } from './request.ts';
-import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './told-values.ts';
 
-/** What a data node says of its core; the headers of the answer say how far it is itself. */
+/** What a data node says about its core. The headers of the answer say how far the data node is. */
 export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] };
 
-/** What it says of its own build. */
+/** What a data node says about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
 
-/** The core that a data node follows. Texts are the node's own; null is what it does not say. */
+/** The core that a data node follows. Texts come from the node; null when it does not say. */
 export interface CoreStatus {
   readonly version: string | null;
-  /** Releases say `connected` whatever the core does, which proves nothing: any other word is a warning (protocol.md section 6). */
+  /** Releases always say `connected`, which proves nothing; any other word is a warning (protocol.md section 6). */
   readonly state: string | null;
   readonly height: bigint | null;
   readonly timeMs: number | null;
-  /** Blocks that the data node lacks of those of its core, by one answer; below 0 when it has more. */
+  /** Blocks that the data node is behind its core; negative when it is ahead. Both heights come from one answer. */
   readonly behindBlocks: bigint | null;
-  /** The same in time, by the clock of the chain. */
+  /** The same in ms of chain time. */
   readonly behindMs: number | null;
 }
 
+/** Reads the answer to STATISTICS_REQUEST; null when it holds no statistics. */
 export function coreOf({ json, facts }: Pick<Reply, 'json' | 'facts'>): CoreStatus | null {
   const said = member(json, 'statistics');
   if (!isJsonObject(said)) return null;

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 
-/** One class per thing a person can do differently. The message says what happened and where, `hint` what to try. */
+/** One class for each thing a person can do differently. The message says what happened, `hint` what to try. */
 export abstract class NodeError extends Error {
   abstract readonly kind: string;
   readonly hint: string;
@@ -14,7 +14,7 @@ export abstract class NodeError extends Error {
   }
 }
 
-/** No connection, or it broke off. */
+/** No connection, or a lost one. */
 export class NetworkError extends NodeError {
   readonly kind = 'network';
 }
@@ -24,18 +24,18 @@ export class TimeoutError extends NodeError {
   readonly kind = 'timeout';
 }
 
-/** What arrived is no answer of this interface: not JSON, not the expected shape, too large. */
+/** The answer is not one of this interface: not JSON, another shape, too large. */
 export class UndecodableError extends NodeError {
   readonly kind = 'undecodable';
 }
 
-/** An answer that ended early, was damaged on its way, or came as half of a JSON text: asking once more may mend it. */
+/** An answer that was cut short or damaged on the way. A retry may help. */
 export class CutAnswerError extends UndecodableError {}
 
-/** A web page that says it is the answer: a proxy may have one for every path that it does not know. */
+/** A web page instead of an answer: some proxies send one with status 200 for unknown paths. */
 export class WebPageError extends UndecodableError {}
 
-/** The node, or a proxy before it, answered with an error. */
+/** The node, or a proxy in front of it, answered with an error status. */
 export class RefusedError extends NodeError {
   readonly kind = 'refused';
   readonly status: number;
@@ -48,23 +48,23 @@ export class RefusedError extends NodeError {
   }
 }
 
-/** The page is larger than what the node's parts send each other: fewer rows may pass. */
+/** The page exceeds the node's own message limit. A smaller page may work. */
 export class PageTooLargeError extends RefusedError {}
 
-/** The node has no such list: it is of a release without it, or its operator left it out. */
+/** The node does not serve this list: an older release, or switched off by its operator. */
 export class MissingListError extends RefusedError {
   override readonly message: string;
 
-  /** `what` is what the list would be of: `markets`. */
+  /** `what` names the rows of the list: `markets`. */
   constructor(what: string, { status, fault, url }: RefusedError) {
-    super(status, fault, { url, hint: 'the other lists may be there; if none is, check the address of the node' });
+    super(status, fault, { url, hint: 'other lists may work; if none does, check the address of the node' });
     this.message = `this node has no list of ${what} (HTTP ${status})`;
   }
 }
 
 /**
- * The node has no such operation, whoever says so: its gateway, another one, or a proxy with a page of its own. A node
- * that has the operation and lacks what was asked of it says so in a detail of its own (node-behaviour.md section 1.3).
+ * Whether the node does not have the operation at all. A node that has it, and only lacks the requested record, adds a
+ * detail of its own (node-behaviour.md section 1.3).
  */
 export const isNotServed = (error: unknown): error is RefusedError =>
   error instanceof RefusedError &&
@@ -73,7 +73,7 @@ export const isNotServed = (error: unknown): error is RefusedError =>
 
 const NEVER_SERVED: ReadonlySet<number> = new Set([405, 410, 501]);
 
-/** Too many requests: none is sent before `retryAtMs` (Unix milliseconds). */
+/** Too many requests. None is sent before `retryAtMs` (Unix milliseconds). */
 export class RateLimitedError extends NodeError {
   readonly kind = 'rate-limited';
   readonly retryAtMs: number;
@@ -81,13 +81,13 @@ export class RateLimitedError extends NodeError {
   constructor(message: string, at: { readonly url: string; readonly retryAtMs: number }) {
     super(message, {
       url: at.url,
-      hint: 'wait; the node counts all its users together and bans whoever goes on',
+      hint: 'wait; the node counts all its users together and bans those who continue',
     });
     this.retryAtMs = at.retryAtMs;
   }
 }
 
-/** The error object of the interface (section 7): the node's own code, message and every detail. */
+/** The error object of the interface: the node's code, message and every detail (node-behaviour.md section 1.3). */
 export interface NodeFault {
   readonly code?: number;
   readonly message: string;
@@ -100,7 +100,7 @@ export interface FaultDetail {
   readonly code: string;
   readonly message: string;
   readonly inner: string;
-  /** Members beside the four above, as the node sent them. */
+  /** All other members, as the node sent them. */
   readonly rest: JsonObject;
 }
 
@@ -117,7 +117,7 @@ export function readFault(body: Json): NodeFault | undefined {
   };
 }
 
-/** A fault as sentences, most telling first: `failed to get X: inner (code 10028)`. */
+/** A fault as lines, the most useful first: `failed to get X: inner (code 10028)`. */
 export function faultLines(fault: NodeFault): readonly string[] {
   const details = fault.details.map(detail => {
     const text = [detail.message, detail.inner].filter(part => part !== '').join(': ');

@@ -1,41 +1,39 @@
-import { markNumbers } from './mark-numbers.ts';
-
 /**
- * A JSON value as the node sent it, to the digit. A number that a JavaScript number cannot hold exactly, or would
- * print otherwise (9007199254740993, 1.0), is a RawNumber; `printJson` gives its digits back.
+ * A JSON value exactly as the node sent it. A number that JavaScript would round or print differently
+ * (9007199254740993, 1.0) is a RawNumber; `printJson` prints its original digits.
  */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-// The one member of a raw number. No node can know the name, so none can send one that is not a number.
+// The only member of a RawNumber. The name is random, so that no node can send an object that looks like one.
 const DIGITS = `digits ${Math.random().toString(36).slice(2)}`;
 
 /** A number as its text. */
 export type RawNumber = { readonly [DIGITS]: string };
 
 /**
- * How deeply lists and objects may lie in each other. The deepest record of a node has some ten levels and a Go service
- * refuses to read more than 10,000; at 1,000 whatever walks a value by calling itself has its stack to spare.
+ * Deepest nesting that is accepted. Records of a node have about ten levels; 1,000 leaves recursive functions enough
+ * stack.
  */
 export const MOST_LEVELS = 1000;
 
-/** JSON that nests deeper than MOST_LEVELS. */
+/** JSON nested deeper than MOST_LEVELS. */
 export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 
   constructor() {
-    super(`lists and objects lie in each other more than ${MOST_LEVELS} levels deep`);
+    super(`lists and objects are nested more than ${MOST_LEVELS} levels deep`);
   }
 }
 
-/** Parses JSON without losing a digit. Throws SyntaxError, or NestingError when it nests too deeply. */
+/** Parses JSON without losing a digit. Throws SyntaxError, or NestingError when it is nested too deeply. */
 export function parseJson(text: string): Json {
   const value = json(JSON.parse(LONE_NUMBER.test(text) || MAYBE_INEXACT.test(text) ? markNumbers(text, DIGITS) : text));
   if (isDeeper(value, MOST_LEVELS)) throw new NestingError();
   return value;
 }
 
-/** JSON text of a value, compact unless indented, every number to the digit. */
+/** Prints a value as JSON, compact unless indented, every number with its original digits. */
 export function printJson(value: Json, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   return text.includes(DIGITS) ? text.replace(MARKED, '$1') : text;
@@ -93,25 +91,24 @@ export function member(value: Json | undefined, name: string): Json | undefined 
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A value as text: strings as they are, numbers to the digit, null and absence as nothing, the rest as JSON. */
+/** A value as text: strings as they are, numbers exactly, null and undefined as '', the rest as JSON. */
 export function jsonText(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : printJson(value);
 }
 
 /**
- * A bare number that may not survive: 16 digits or more, a fraction, an exponent, minus zero. Deployed nodes send 64-bit
- * integers as strings: then there is none, and one look is all it costs. A match inside a string costs only time.
+ * Finds a number that JSON.parse may change: 16 digits or more, a fraction, an exponent, minus zero. Most answers have
+ * none and need no marking. A match inside a string only costs time.
  */
 const MAYBE_INEXACT = /[:[,]\s*(?:-?(?:\d{16}|\d+[.eE])|-0)/;
 
-/** A number and nothing else. */
+/** A text that is only a number. */
 const LONE_NUMBER = /^\s*-?\d/;
 
 const MARKED = new RegExp(`\\{\\s*"${DIGITS}":\\s*"([^"]*)"\\s*\\}`, 'g');
 
-// Every value of every page passes here: `in` is four times as fast as Object.values, and what was parsed inherits
-// nothing that it would find.
+// This runs on every page. `in` is four times as fast as Object.values, and parsed objects inherit nothing enumerable.
 function isDeeper(value: Json, levels: number): boolean {
   if (isJsonArray(value)) {
     if (levels === 0) return true;
@@ -127,7 +124,62 @@ function isDeeper(value: Json, levels: number): boolean {
   return false;
 }
 
-// What JSON.parse returns is JSON; this is the one place that says so to the compiler.
+// JSON.parse returns JSON; this is the only place that asserts it.
 function json(value: unknown): Json {
   return value as Json;
 }
+
+/**
+ * Wraps every number that JavaScript would round or print differently in an object with its digits as text. It moves
+ * from string to string, so that digits inside a string are left alone. Invalid JSON stays invalid.
+ */
+function markNumbers(text: string, memberName: string): string {
+  const hasEscapes = text.includes('\\');
+  const parts: string[] = [];
+  let copied = 0;
+  let at = 0;
+  while (at < text.length) {
+    const opening = text.indexOf('"', at);
+    const end = opening < 0 ? text.length : opening;
+    while (at < end) {
+      if (!isNumberPart(text.charCodeAt(at))) {
+        at++;
+        continue;
+      }
+      const from = at;
+      while (at < end && isNumberPart(text.charCodeAt(at))) at++;
+      const digits = text.slice(from, at);
+      if (!isInexact(digits)) continue;
+      parts.push(text.slice(copied, from), `{"${memberName}":"${digits}"}`);
+      copied = at;
+    }
+    if (opening < 0) break;
+    at = closingQuote(text, opening + 1, hasEscapes) + 1;
+  }
+  return parts.join('') + text.slice(copied);
+}
+
+/** Where the string that starts here ends; the end of the text when it is not closed. */
+function closingQuote(text: string, from: number, hasEscapes: boolean): number {
+  let at = text.indexOf('"', from);
+  while (hasEscapes && at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at < 0 ? text.length : at;
+}
+
+/** Whether the quote has an odd number of backslashes before it. */
+function isEscaped(text: string, quote: number): boolean {
+  let first = quote;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (quote - first) % 2 === 1;
+}
+
+const BACKSLASH = 0x5c;
+
+/** A digit, or one of `+ - . E e`. */
+const isNumberPart = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e || code === 0x2b || code === 0x45 || code === 0x65;
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether a JSON number prints differently after parsing. */
+const isInexact = (digits: string): boolean => NUMBER.test(digits) && String(Number(digits)) !== digits;

@@ -1,11 +1,12 @@
-/** What a node's address says of who asks: kept apart from it, so that no message, log or file that names it tells. */
+/** An address and its login, separated so that messages, logs and files never show the login. */
 export interface Login {
   /** The address without user and password. */
   readonly base: URL;
-  /** Value of the authorization header; undefined when the address holds no login. */
+  /** Value of the authorization header; undefined when the address has no login. */
   readonly authorization: string | undefined;
 }
 
+/** Separates user name and password from an address. */
 export function splitLogin(address: URL): Login {
   const base = withoutLogin(address);
   const { username, password } = address;
@@ -14,6 +15,7 @@ export function splitLogin(address: URL): Login {
   return { base, authorization: `Basic ${Buffer.from(words).toString('base64')}` };
 }
 
+/** The address without user name and password. */
 export function withoutLogin(address: URL): URL {
   const base = new URL(address);
   base.username = '';
@@ -21,10 +23,10 @@ export function withoutLogin(address: URL): URL {
   return base;
 }
 
-/** Text without the login of an address in it; a user name may be a token, so it goes too. */
+/** Hides the login of an address in a text. The user name goes too, as it may be a token. */
 export const hideLogin = (text: string): string => text.replace(/:\/\/.*@/s, '://***@');
 
-/** The logins in words of a command line and in an environment, as they stand there, each with the @ behind it. */
+/** The logins in command-line words or environment values, each including its @. */
 export function loginsIn(words: readonly string[]): readonly string[] {
   return words.flatMap(word => {
     const login = /^(?:--?[\w-]+=)?(?:[a-z][a-z0-9+.-]*:\/\/)?(.*@)/is.exec(word)?.[1];
@@ -32,7 +34,7 @@ export function loginsIn(words: readonly string[]): readonly string[] {
   });
 }
 
-// Whoever types a percent sign for itself means it.
+// A percent sign that is no escape stands for itself.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

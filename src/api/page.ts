@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member, printJson } from './json.ts';
 
-/** One page of a list (node-behaviour.md section 3.2), its records untouched. */
+/** One page of a list, its records as the node sent them (node-behaviour.md section 3.2). */
 export interface Page {
   readonly records: readonly JsonObject[];
   /** The cursor of each record; '' where it has none. */
@@ -9,11 +9,11 @@ export interface Page {
   readonly endCursor: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** What of the page cannot be read or believed, in sentences; none where all is as it should be. */
+  /** What is wrong with the page, one phrase each. Empty for a sound page. */
   readonly flaws: readonly string[];
 }
 
-/** Takes the page out of an answer; undefined when the answer has no list of edges under the wrapper key. */
+/** Reads the page in an answer; undefined when there is no list of edges under the wrapper key. */
 export function readPage(answer: Json, wrapperKey: string): Page | undefined {
   const wrapper = member(answer, wrapperKey);
   const edges = member(wrapper, 'edges');
@@ -45,7 +45,7 @@ interface Edge {
   readonly cursor: string;
 }
 
-/** A cursor stands for one row: under one that came before, the same record is the same row again. */
+/** A cursor names one row, so the same cursor with the same record is the same row again. */
 function repeatFlaws(edges: readonly Edge[], rows: number): readonly string[] {
   if (new Set(edges.map(({ cursor }) => cursor)).size === edges.length) return [];
   const seen = new Set<string>();
@@ -58,12 +58,12 @@ function repeatFlaws(edges: readonly Edge[], rows: number): readonly string[] {
   return again === 0 ? [] : [`${again} of the ${rows} rows on this page come twice`];
 }
 
-/** The first and the last edge of a page, by the member of `pageInfo` that has to name them. */
+/** First and last edge, by the member of `pageInfo` that should match their cursor. */
 type Ends = { readonly [name in (typeof CURSORS)[number]]: Json | undefined };
 
 const CURSORS = ['startCursor', 'endCursor'] as const;
 
-/** Where the two differ, the row is believed: what is asked for by its cursor skips nothing. */
+/** The row's own cursor wins over `pageInfo`: continuing from it skips nothing. */
 const cursorOf = (info: Json | undefined, name: keyof Ends, ends: Ends): string =>
   textOf(member(ends[name], 'cursor')) || textOf(member(info, name));
 
@@ -74,7 +74,7 @@ function infoFlaws(info: Json | undefined, rows: number, ends: Ends): readonly s
   if (!isKnown(member(info, 'hasPreviousPage'), 'boolean'))
     return [`this page of ${count} does not say whether others come before it`];
   const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
-  if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is no text`];
+  if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is not text`];
   if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
   if (hasNext && jsonText(cursors[1]) === '')
     return [`this page of ${count} says that more follow and gives no cursor`];
@@ -96,7 +96,7 @@ function cursorFlaw(
     : [`the ${name} of ${page} is not the cursor of its ${place} row: rows ${where} it may be missing`];
 }
 
-// A missing member and a null read alike (node-behaviour.md section 1.4).
+// Missing members and null mean the same (node-behaviour.md section 1.4).
 const isKnown = (value: Json | undefined, type: 'boolean' | 'string'): boolean =>
   value === undefined || value === null || typeof value === type;
 

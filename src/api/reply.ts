@@ -2,27 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from './json.ts';
 import type { RateFacts } from './rate-budget.ts';
 
-/** A decoded answer with what its headers told. */
+/** A decoded answer with the facts in its headers. */
 export interface Reply {
   readonly json: Json;
   readonly facts: ReplyFacts;
-  /** Decoded size of the body. */
+  /** Decoded size of the body, in bytes. */
   readonly bytes: number;
-  /** From the sending to the last byte; reading it took longer. */
+  /** From sending to the last byte, without the time to decode it. */
   readonly elapsedMs: number;
-  /** When its header came, Unix milliseconds: of then is what the header says. */
+  /** When the header arrived (Unix milliseconds): the facts are of that moment. */
   readonly headerAtMs?: number;
 }
 
-/** Header facts of an answer (node-behaviour.md section 2); a node that sends none of them is fine. */
+/** Facts in the headers of an answer, all optional (node-behaviour.md section 2). */
 export interface ReplyFacts {
-  /** Last block the node has stored, decimal. */
+  /** Newest stored block, decimal. */
   readonly blockHeight?: string;
   /** Time of that block, Unix nanoseconds, decimal. */
   readonly blockTimeNs?: string;
   readonly rate: RateFacts;
 }
 
+/** Reads the facts in the headers of an answer. */
 export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
   const blockHeight = digits(headers['x-block-height']);
   const blockTimeNs = digits(headers['x-block-timestamp']);
@@ -38,13 +39,13 @@ export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
   };
 }
 
-/** Whole seconds left of a ban, from the header the node sends with it. */
+/** Remaining seconds of a ban, from its header. */
 export function banSeconds(headers: IncomingHttpHeaders): number | undefined {
   const seconds = digits(headers['ratelimit-retry-after']);
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-// The node prints decimals; anything else, or absurdly long, is nobody's block height.
+// Anything but a decimal number of sensible length is ignored.
 function digits(header: string | readonly string[] | undefined): string | undefined {
   const value = typeof header === 'string' ? header : header?.[0];
   return value !== undefined && /^\d{1,20}$/.test(value) ? value : undefined;

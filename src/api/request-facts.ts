@@ -2,34 +2,34 @@ import { NodeError } from './errors.ts';
 import { replyFacts } from './reply.ts';
 import type { OpenBody } from './transport.ts';
 
-/** What is told of a request that was sent, for a log. There is no login in it. */
+/** A request that was sent, for a log. Contains no login. */
 export interface RequestFacts {
-  /** Counted by the client; a download is told of twice, when its header has come and at its end. */
+  /** Counted by the client. A download is reported twice: when its header arrives and at its end. */
   readonly id: number;
   /** Unix milliseconds. */
   readonly sentAtMs: number;
   readonly url: string;
-  /** Null where no header of an answer came. */
+  /** Null when no answer arrived. */
   readonly status: number | null;
   readonly outcome: RequestOutcome;
-  /** From the sending to the end of the answer; of a download that goes on, to its header. */
+  /** From sending to the end of the answer; for a running download, to its header. */
   readonly elapsedMs: number;
-  /** Header and body as they came over the connection, before TLS; null where that is not known. */
+  /** Bytes of header and body on the connection, without TLS; null when not known. */
   readonly wireBytes: number | null;
-  /** Of the body, unpacked. */
+  /** Unpacked size of the body. */
   readonly bodyBytes: number | null;
-  /** 1 when it was sent for the first time. */
+  /** From 1. */
   readonly attempt: number;
-  /** Requests that the node says it would still take now; null where it does not say. */
+  /** Requests that the node would still accept now; null when it does not say. */
   readonly budgetLeft: number | null;
 }
 
 export type RequestOutcome =
   | { readonly kind: 'answered' | 'streaming' | 'cancelled' }
-  /** `error` is the kind of a NodeError; the message may hold words of the node. */
+  /** `error` is the kind of the NodeError. The message may contain text of the node. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string };
 
-/** Whether both are told of one request; each client counts its own. */
+/** Whether both are about the same request; ids are unique only within a client. */
 export const isSameRequest = (one: RequestFacts, other: RequestFacts): boolean =>
   one.id === other.id && one.sentAtMs === other.sentAtMs && one.url === other.url;
 
@@ -38,17 +38,17 @@ interface Sent extends Pick<RequestFacts, 'id' | 'url' | 'attempt'> {
   readonly nowMs: () => number;
 }
 
-/** One request, from its sending to its end, and who is told of it. */
-export class ToldRequest {
-  readonly #tell: ((facts: RequestFacts) => void) | undefined;
+/** Follows one request from its start to its end and reports it. */
+export class RequestReport {
+  readonly #onRequest: ((facts: RequestFacts) => void) | undefined;
   readonly #sent: Sent;
   readonly #sentAtMs: number;
   #answer: OpenBody | null = null;
   #arrivedAtMs: number | undefined;
   #hasEnded = false;
 
-  constructor(tell: ((facts: RequestFacts) => void) | undefined, sent: Sent) {
-    this.#tell = tell;
+  constructor(onRequest: ((facts: RequestFacts) => void) | undefined, sent: Sent) {
+    this.#onRequest = onRequest;
     this.#sent = sent;
     this.#sentAtMs = sent.nowMs();
   }
@@ -57,38 +57,39 @@ export class ToldRequest {
     return (this.#arrivedAtMs ?? this.#sent.nowMs()) - this.#sentAtMs;
   }
 
-  /** The header of its answer has come: returns when. */
+  /** The header of the answer arrived. Returns the time (Unix milliseconds). */
   answeredBy(body: OpenBody): number {
     this.#answer = body;
     return this.#sent.nowMs();
   }
 
-  /** The last byte of its answer has come: what is done with it afterwards is not the node's time. */
+  /** The last byte arrived. Decoding does not count as time of the node. */
   arrived(): void {
     this.#arrivedAtMs = this.#sent.nowMs();
   }
 
+  /** A download has started. */
   streams(): void {
-    this.#told({ kind: 'streaming' }, null);
+    this.#report({ kind: 'streaming' }, null);
   }
 
-  /** It has ended; well, unless there is an error. */
+  /** The request ended, with an error or without. */
   ended(bodyBytes: number | null, error?: unknown): void {
-    if (this.#sent.signal.aborted) this.#told({ kind: 'cancelled' }, bodyBytes);
-    else if (error === undefined) this.#told({ kind: 'answered' }, bodyBytes);
-    else this.#told(failure(error), bodyBytes);
+    if (this.#sent.signal.aborted) this.#report({ kind: 'cancelled' }, bodyBytes);
+    else if (error === undefined) this.#report({ kind: 'answered' }, bodyBytes);
+    else this.#report(failure(error), bodyBytes);
   }
 
-  /** Nobody reads on, whether it has ended or not. */
+  /** The reader stopped, perhaps before the end. */
   left(bodyBytes: number): void {
-    if (!this.#hasEnded) this.#told({ kind: 'cancelled' }, bodyBytes);
+    if (!this.#hasEnded) this.#report({ kind: 'cancelled' }, bodyBytes);
   }
 
-  #told(outcome: RequestOutcome, bodyBytes: number | null): void {
+  #report(outcome: RequestOutcome, bodyBytes: number | null): void {
     this.#hasEnded = outcome.kind !== 'streaming';
-    if (this.#tell === undefined) return;
+    if (this.#onRequest === undefined) return;
     const { id, url, attempt } = this.#sent;
-    this.#tell({
+    this.#onRequest({
       id,
       sentAtMs: this.#sentAtMs,
       url,

@@ -1,14 +1,14 @@
 import { hideLogin, withoutLogin } from './login.ts';
 
-/** A GET on the node: a path relative to the base address and its query, in order; empty values are never sent. */
+/** A GET request: a path relative to the base address, and its query in order. */
 export interface NodeRequest {
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * The node's base address from what a person typed: `localhost:3008`, `https://host/some/path/`, with or without the
- * `/api/v2` that every path adds. Throws TypeError with a sentence when it is no http(s) address.
+ * The base address from what a person typed: `localhost:3008`, `https://host/some/path/`, with or without `/api/v2`.
+ * Throws TypeError, with a message for the person, when it is not an http(s) address.
  */
 export function baseAddress(typed: string): URL {
   const full = withScheme(typed);
@@ -18,11 +18,11 @@ export function baseAddress(typed: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError(`"${shown}" is neither http nor https`);
   if (/@/.test(`${url.pathname}${url.search}${url.hash}`))
-    throw new TypeError(`"${shown}" has an @ behind the host: a / ? or # in a password is written %2F, %3F or %23`);
+    throw new TypeError(`"${shown}" has an @ after the host: write / ? # in a password as %2F %3F %23`);
   return toBase(url);
 }
 
-/** The same without a look at what it is: the start has no room for sentences. Throws when it is no address. */
+/** The same without the checks, for addresses that were checked before. Throws when it is not an address. */
 export const uncheckedBase = (typed: string): URL => toBase(new URL(withScheme(typed)));
 
 function withScheme(typed: string): string {
@@ -37,12 +37,12 @@ function toBase(url: URL): URL {
   return url;
 }
 
-// What stands where a port should be and is none may be the password of an address that was cut off before its @.
+// Text in place of a port may be a password whose @ was cut off.
 const hidePort = (typed: string): string => typed.replace(/(:\/\/[^/:]*|^[^/:]*):(?!\/\/|\d+(?:\/|$)).+$/s, '$1:***');
 
 /**
- * The full address of a request; every value is percent-encoded (cursors are base64 and hold `+` and `/`). Half of a
- * surrogate pair, which a node may have sent in an id, cannot be: it is U+FFFD then, as in any address.
+ * The full address of a request. Values are percent-encoded (cursors are base64 and contain `+` and `/`). A lone
+ * surrogate becomes U+FFFD.
  */
 export function requestUrl(base: URL, request: NodeRequest): string {
   const query = request.query.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
@@ -50,5 +50,19 @@ export function requestUrl(base: URL, request: NodeRequest): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The address of a client as it is shown and stored. */
+/** The address of a client as it may be shown and stored: without login and trailing slash. */
 export const shownAddress = (base: URL): string => withoutLogin(base).href.replace(/\/$/, '');
+
+/** An address as it may be shown, its login as ***. Text that is not an address is not shown at all. */
+export function addressWithoutLogin(typed: string): string {
+  try {
+    const { protocol, host, pathname, username, password } = baseAddress(typed);
+    const login = username === '' && password === '' ? '' : '***@';
+    return `${protocol}//${login}${host}${pathname.replace(/\/$/, '')}`;
+  } catch {
+    return 'no address';
+  }
+}
+
+/** Whether a typed node is an address rather than the name of a profile. */
+export const isAddress = (text: string): boolean => /[:/.@]/.test(text) || text === 'localhost';

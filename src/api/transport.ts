@@ -4,25 +4,25 @@ import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import { hideLogin } from './login.ts';
-import { proxySettings, proxyVariable } from './proxies.ts';
 
+/** What all connections to a node share. */
 export interface Transport {
   readonly userAgent: string;
   readonly proxies: NodeJS.ProcessEnv;
-  /** Header that says who asks, when the node's address did. */
+  /** The authorization header, if the address had a login. */
   readonly authorization: string | undefined;
 }
 
 export interface OpenOptions {
   readonly signal: AbortSignal;
   readonly accept: string;
-  /** True: ask for gzip and unpack it. False: ask for the bytes as they are. */
+  /** True: accept gzip and unpack it. False: ask for uncompressed bytes. */
   readonly decompress: boolean;
-  /** Milliseconds a phase may take; a phase without a limit may take for ever. */
+  /** Limits in ms, by phase; none means no limit. */
   readonly limits: PhaseLimits;
-  /** Longest silence between two chunks of the body, in ms; none means for ever. */
+  /** Longest silence between two chunks of the body, in ms; none means no limit. */
   readonly idleMs?: number;
-  /** What to try when a limit is reached. */
+  /** Hint for an error when a limit is reached. */
   readonly timeoutHint?: string;
 }
 
@@ -34,19 +34,19 @@ interface PhaseLimits {
   readonly request?: number;
 }
 
-/** An answer whose header has arrived and whose body has not been read. */
+/** An answer whose header has arrived and whose body has not been read yet. */
 export interface OpenBody {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What came of it so far, the header too. */
+  /** Bytes received so far, header included; null when not known. */
   readonly wireBytes: () => number | null;
-  /** The body's chunks; throws NetworkError or TimeoutError when it breaks off. */
+  /** Throws NetworkError or TimeoutError when the connection is lost. */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** The whole body. Throws UndecodableError past the limit, CutAnswerError when it breaks off or is damaged. */
+  /** The whole body. Throws UndecodableError over the limit, CutAnswerError when it is cut short or damaged. */
   bytes(limitBytes: number): Promise<Uint8Array>;
 }
 
-/** Sends one GET and resolves with the header of the answer, whatever its status. Nothing is repeated. */
+/** Sends one GET, without retries, and resolves when the header of the answer arrives, whatever its status. Throws NodeError. */
 export async function openBody(transport: Transport, url: string, options: OpenOptions): Promise<OpenBody> {
   options.signal.throwIfAborted();
   const request = got.stream(url, {
@@ -80,7 +80,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
   });
 }
 
-/** What its connection has read since the request got it: one that is kept alive has read other answers before. */
+/** Bytes read since the request got its connection, which may have served other requests before. */
 function bytesReadFor(request: Request): () => number | null {
   let socket: Socket | null = null;
   let before = 0;
@@ -96,7 +96,7 @@ function bytesReadFor(request: Request): () => number | null {
 async function* readChunks(url: string, request: Request, options: OpenOptions): AsyncGenerator<Uint8Array> {
   const { idleMs } = options;
   const silence = (): void => {
-    const words = `the node fell silent for ${(idleMs ?? 0) / 1000} s in the middle of its answer`;
+    const words = `the node sent nothing for ${(idleMs ?? 0) / 1000} s in the middle of its answer`;
     request.destroy(new TimeoutError(words, { url, hint: options.timeoutHint ?? TIMEOUT_HINT }));
   };
   let timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
@@ -107,7 +107,7 @@ async function* readChunks(url: string, request: Request, options: OpenOptions):
       timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
     }
   } catch (error) {
-    throw failure(url, error, options, 'the connection broke off');
+    throw failure(url, error, options, 'the connection was lost');
   } finally {
     clearTimeout(timer);
     request.destroy();
@@ -134,7 +134,7 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
     if (!(error instanceof NetworkError)) throw error;
     throw new CutAnswerError(`the answer was cut short or damaged on its way: ${error.message}`, {
       url,
-      hint: 'it was asked for twice: try again later, or ask for a smaller page',
+      hint: 'two attempts failed: try again later, or ask for a smaller page',
       cause: error,
     });
   }
@@ -142,15 +142,15 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
 }
 
 const HINTS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nothing listens there: check the address and the port (a data node serves REST on 3008)',
-  ENOTFOUND: 'no such host: check the address',
+  ECONNREFUSED: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
+  ENOTFOUND: 'the host was not found: check the address',
   EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
   ECONNRESET: 'the connection was closed: try again; a proxy or the node itself may be restarting',
   ERR_NON_2XX_3XX_RESPONSE: 'check the address',
-  EPROTO: 'no TLS there: try http:// instead of https://',
+  EPROTO: 'the node does not speak TLS: try http:// instead of https://',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_HAS_EXPIRED: 'the certificate has expired: the operator of the node has to renew it',
 };
 
 const NO_ANSWER = 'cannot reach the node';
@@ -158,7 +158,7 @@ const NO_ANSWER = 'cannot reach the node';
 function failure(url: string, error: unknown, options: OpenOptions, what = NO_ANSWER): unknown {
   if (options.signal.aborted) return options.signal.reason;
   const cause = error instanceof Error ? error : new Error(String(error));
-  // The error that a request is destroyed with comes back wrapped in another.
+  // got wraps the error that a request is destroyed with.
   if (cause.cause instanceof TimeoutError) return cause.cause;
   if (cause.name === 'TimeoutError' && 'event' in cause) {
     return new TimeoutError(`no answer: ${PHASES[String(cause.event)] ?? cause.event} took too long`, {
@@ -169,9 +169,9 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
   }
   const code = 'code' in cause ? String(cause.code) : '';
   if (code.startsWith('HPE_') && what === NO_ANSWER)
-    return new UndecodableError(`what answers there does not speak HTTP as it should: ${cause.message}`, {
+    return new UndecodableError(`the answer is not valid HTTP: ${cause.message}`, {
       url,
-      hint: 'check the address and the port (a data node serves REST on 3008)',
+      hint: 'check the address and the port (a data node usually serves REST on 3008)',
       cause,
     });
   return new NetworkError(`${what}: ${hideLogin(cause.message) || code}`, {
@@ -181,11 +181,11 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
   });
 }
 
-/** Whether it was the proxy or the node that could not be reached is not in the error: the hint names both. */
+/** The error does not say whether the proxy or the node failed, so the hint names both. */
 function viaProxy({ proxies }: Transport, url: string, error: unknown): unknown {
   const variable = proxyVariable(proxies, url);
   if (variable === undefined || !(error instanceof NetworkError)) return error;
-  const hint = `${variable} is set: check the proxy it names, or except this host with NO_PROXY; else ${error.hint}`;
+  const hint = `${variable} is set: check that proxy, or exclude this host with NO_PROXY; otherwise ${error.hint}`;
   return new NetworkError(error.message, { url, hint, cause: error.cause });
 }
 
@@ -197,7 +197,7 @@ const PHASES: { readonly [event: string]: string } = {
   request: 'the whole answer',
 };
 
-// One connection pool per set of proxies, kept alive between pages.
+// One keep-alive connection pool per set of proxies.
 const pools = new Map<string, { readonly http: HttpAgent; readonly https: HttpsAgent }>();
 
 function agents(proxies: NodeJS.ProcessEnv, url: string): { readonly http: HttpAgent; readonly https: HttpsAgent } {
@@ -213,10 +213,30 @@ function agents(proxies: NodeJS.ProcessEnv, url: string): { readonly http: HttpA
     pools.set(key, pool);
     return pool;
   } catch {
-    // The reason names the address, and there may be a login in it.
-    throw new NetworkError('the proxy cannot be used: its address is none', {
+    // The original message contains the address, which may have a login.
+    throw new NetworkError('the proxy address is not valid', {
       url,
       hint: 'check HTTP_PROXY and HTTPS_PROXY',
     });
   }
 }
+
+const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'] as const;
+
+/** The proxy variables of an environment, for Node's agents. An address without a scheme gets http://, as in curl. */
+function proxySettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    NAMES.flatMap(name => {
+      const value = env[name]?.trim();
+      return value ? [[name, isList(name) || value.includes('://') ? value : `http://${value}`]] : [];
+    }),
+  );
+}
+
+/** The variable that names a proxy for this address, if any. NO_PROXY is not considered. */
+function proxyVariable(env: NodeJS.ProcessEnv, url: string): string | undefined {
+  const wanted = url.startsWith('https:') ? 'https_proxy' : 'http_proxy';
+  return NAMES.find(name => name.toLowerCase() === wanted && env[name]?.trim());
+}
+
+const isList = (name: string): boolean => name.toLowerCase() === 'no_proxy';

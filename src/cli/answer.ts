@@ -1,7 +1,7 @@
 import type { NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
-import { placeNamed } from '../export/place-name.ts';
+import { placeNamed } from '../export/range/named-range.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
 import type { AllRecords, CellText } from '../text/serialise.ts';
@@ -170,7 +170,7 @@ async function epochsOfNode(
   { signal }: Context,
 ) {
   const { chainOf } = await import('../directory/directory-for.ts');
-  const { askEpoch, epochBounds } = await import('../export/epoch.ts');
+  const { askEpoch, epochBounds } = await import('../export/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
   const found = [];

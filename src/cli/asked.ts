@@ -1,5 +1,5 @@
-import { askedByName } from '../export/archive-name.ts';
 import type { Expectation } from '../export/check/verdict.ts';
+import { askedByName } from '../export/plan/plan.ts';
 import type { Flag, Given } from './options.ts';
 import { tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
@@ -26,7 +26,7 @@ export function askedFor(given: Given, name: string): Asked {
   const byFlags = flagged(given);
   const asked = { ...byName, ...byFlags };
   if (asked.fromBlock !== undefined && asked.toBlock !== undefined && asked.fromBlock > asked.toBlock)
-    throw new UsageError(`the first block ${asked.fromBlock} lies above the last block ${asked.toBlock}`);
+    throw new UsageError(`the first block ${asked.fromBlock} is above the last block ${asked.toBlock}`);
   return { asked, contradictions: contradictionsOf(byName, byFlags), unknowns: unknownsOf(asked) };
 }
 

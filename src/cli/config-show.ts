@@ -1,4 +1,4 @@
-import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
+import { addressWithoutLogin, isAddress } from '../api/request.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { faultIn } from '../settings/settings-faults.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';

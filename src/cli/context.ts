@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
-import { baseAddress } from '../api/request.ts';
+import { baseAddress, isAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
-import { isAddress } from '../api/typed-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
@@ -116,7 +115,7 @@ export async function connect(
     proxies: context.env,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
-    tell: facts => {
+    onRequest: facts => {
       for (const listener of listeners) listener(facts);
     },
   });

@@ -1,5 +1,5 @@
 import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
-import { type ExportResult, parquetBeside } from '../export/result.ts';
+import { type ExportResult, parquetBeside } from '../export/download/result.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 import { conversionProgress, tellParquet } from './convert.ts';

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { askedRange, rangeWords } from '../export/asked-range.ts';
-import { type Boundaries, checkRange } from '../export/boundaries.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import type { NamedRange } from '../export/range-name.ts';
-import type { FoundRange } from '../export/resolve-range.ts';
-import { keptRanges } from '../export/snap-outward.ts';
-import type { ExportTable } from '../export/tables.ts';
+import type { ExportPlan } from '../export/plan/plan.ts';
+import type { ExportTable } from '../export/plan/tables.ts';
+import { type Boundaries, checkRange } from '../export/range/boundaries.ts';
+import type { NamedRange } from '../export/range/named-range.ts';
+import { askedRange, rangeWords } from '../export/range/requested-range.ts';
+import { availableRanges, type FoundRange } from '../export/range/resolve-range.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { BucketPlace } from './bucket-place.ts';
 import type { Given } from './options.ts';
@@ -22,7 +21,7 @@ interface Ground {
 export function planFrom(given: Given, { table, boundaries, place, named }: Ground, found: FoundRange): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
-  if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
+  if (!range.isValid) throw new UsageError(`${range.problem}; ${availableRanges(boundaries)}`);
   return {
     table,
     fromBlock: from,

@@ -1,4 +1,4 @@
-import { bytesPerSecond, type Pause, type Progress } from '../export/progress.ts';
+import { bytesPerSecond, type Pause, type Progress } from '../export/download/progress.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/duration.ts';
 import { safeLine } from '../text/safe-text.ts';

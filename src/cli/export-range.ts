@@ -1,8 +1,20 @@
-import { PLACE_FORMS, PlaceError } from '../export/place-name.ts';
-import type { RangeLine } from '../export/range-lines.ts';
-import { isBound, type NamedRange, RANGE_FORMS, RANGE_WORDS, rangeNamed } from '../export/range-name.ts';
-import { type FoundRange, type Ground, resolveRange, withKept } from '../export/resolve-range.ts';
-import { keptRanges } from '../export/snap-outward.ts';
+import type { RangeLine } from '../export/plan/range-lines.ts';
+import {
+  isBound,
+  type NamedRange,
+  PLACE_FORMS,
+  PlaceError,
+  RANGE_FORMS,
+  RANGE_WORDS,
+  rangeNamed,
+} from '../export/range/named-range.ts';
+import {
+  availableRanges,
+  type FoundRange,
+  type Ground,
+  resolveRange,
+  withAvailable,
+} from '../export/range/resolve-range.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import type { Flag, Given } from './options.ts';
@@ -65,11 +77,11 @@ function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
 /** Where the range lies that was named. Throws UsageError when there is none of it here. */
 export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
   if (range === undefined)
-    throw new UsageError(`--from and --to are needed, or --last N; ${keptRanges(ground.boundaries)}`);
+    throw new UsageError(`--from and --to are needed, or --last N; ${availableRanges(ground.boundaries)}`);
   return resolveRange(range, ground).catch((error: unknown) => {
     if (!(error instanceof PlaceError)) throw error;
     const flag = error.bound !== null && given.has(error.bound) ? `--${error.bound}: ` : '';
-    throw new UsageError(`${flag}${withKept(error, ground.boundaries)}`);
+    throw new UsageError(`${flag}${withAvailable(error, ground.boundaries)}`);
   });
 }
 

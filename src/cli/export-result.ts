@@ -1,5 +1,5 @@
-import { whatWasChecked } from '../export/check/what-was-checked.ts';
-import { type ExportResult, keptText } from '../export/result.ts';
+import { whatWasChecked } from '../export/check/verdict.ts';
+import { type ExportResult, savedSlicesText } from '../export/download/result.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -42,7 +42,7 @@ export async function tellResult(
       // What keeps it from looking into the folder keeps the same command from going on, too.
       if (result.cause.kind === 'failed' && !result.isCounted) return tellResult(result.cause, { stdout, stderr });
       await say(
-        `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${keptText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
+        `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${savedSlicesText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
       );
       for (const note of result.notes) await say(`  note: ${note}`);
       return result.cause.kind === 'cancelled' ? EXIT.interrupted : tellResult(result.cause, { stdout, stderr });

@@ -4,18 +4,18 @@ import { shownAddress } from '../api/request.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import { cacheHistory, cacheSegments } from '../directory/completion-cache.ts';
 import type { EndedExport, ExportedNames } from '../directory/save-export-names.ts';
-import { keptRange } from '../export/asked-range.ts';
-import type { Boundaries } from '../export/boundaries.ts';
-import { checkDestination } from '../export/destination.ts';
-import type { DownloadOptions } from '../export/download.ts';
-import { fetchBoundaries } from '../export/fetch-boundaries.ts';
-import { archiveName, type ExportPlan } from '../export/plan.ts';
-import { rangeLines, slicesHint } from '../export/range-lines.ts';
-import type { NamedRange } from '../export/range-name.ts';
-import type { ExportResult } from '../export/result.ts';
-import type { SliceOptions } from '../export/slice-export.ts';
-import { type Survey, surveyRange } from '../export/survey-range.ts';
-import type { ExportTable } from '../export/tables.ts';
+import { recordedRange } from '../export/range/requested-range.ts';
+import type { Boundaries } from '../export/range/boundaries.ts';
+import { checkDestination } from '../export/plan/destination.ts';
+import type { DownloadOptions } from '../export/download/download.ts';
+import { fetchBoundaries } from '../export/range/boundaries.ts';
+import { archiveName, type ExportPlan } from '../export/plan/plan.ts';
+import { rangeLines, slicesHint } from '../export/plan/range-lines.ts';
+import type { NamedRange } from '../export/range/named-range.ts';
+import type { ExportResult } from '../export/download/result.ts';
+import type { SliceOptions } from '../export/download/slice-export.ts';
+import { type Survey, surveyRange } from '../export/range/survey-range.ts';
+import type { ExportTable } from '../export/plan/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
@@ -129,7 +129,7 @@ async function exportAsked(
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
-  const names = { table: table.id, chainId: plan.chainId, ...keptRange(plan), signal: context.signal };
+  const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan)) await keepBeside(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
@@ -197,9 +197,9 @@ async function keepBeside(client: Client, path: string, asked: ExportedNames, co
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>
-  (await import('../export/download.ts')).download(options);
+  (await import('../export/download/download.ts')).download(options);
 const sliced = async (options: SliceOptions): Promise<ExportResult> =>
-  (await import('../export/slice-export.ts')).exportSlices(options);
+  (await import('../export/download/slice-export.ts')).exportSlices(options);
 
 function neededTable(given: Given): ExportTable {
   const table = tableFrom(given);

@@ -1,5 +1,4 @@
-import { baseAddress } from '../api/request.ts';
-import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
+import { addressWithoutLogin, baseAddress, isAddress } from '../api/request.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../settings/settings.ts';
 import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';

@@ -1,4 +1,4 @@
-import { addressWithoutLogin } from '../api/typed-address.ts';
+import { addressWithoutLogin } from '../api/request.ts';
 import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { safeLine } from '../text/safe-text.ts';

@@ -1,5 +1,4 @@
-import { shownAddress } from '../api/request.ts';
-import { addressWithoutLogin } from '../api/typed-address.ts';
+import { addressWithoutLogin, shownAddress } from '../api/request.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';

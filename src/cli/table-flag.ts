@@ -1,4 +1,4 @@
-import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
+import { type ExportTable, TABLES, tableNamed } from '../export/plan/tables.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,60 +1,56 @@
 import { join } from 'node:path';
 import { type Access, accessFrom } from './access.ts';
 import { compareObject, type Expected } from './compare.ts';
-import { lineError } from './line-error.ts';
-import { ObjectsError } from './objects-error.ts';
+import { lineError, ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
-import { type FolderChoice, putFolder } from './put-folder.ts';
-import { putObject, type StoredObject, type Way } from './put-object.ts';
+import { abortUnfinished, type FolderChoice, putFolder, putObject, type StoredObject, type Target } from './put.ts';
 import { openStore, type Store } from './store.ts';
-import { timedBody } from './timed-body.ts';
-import { abortUnfinished } from './unfinished.ts';
-import type { OnWait } from './waited.ts';
+import { type OnWait, timedBody } from './waiting.ts';
 
 export interface BucketOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly mayOverwrite: boolean;
-  /** Folder of this place's own, in which files lie till they are up. */
+  /** Local folder of this place, where files wait until they are uploaded. */
   readonly staging: string;
   readonly timeoutMs?: number;
   readonly retryMs?: number;
-  readonly onBytes?: Way['onBytes'];
+  readonly onBytes?: Target['onBytes'];
   readonly onWait?: OnWait;
 }
 
-/** A place in a bucket that files are put into. */
+/** A prefix in a bucket that files are uploaded to. Paths are relative to it; all methods throw ObjectsError. */
 export interface Bucket {
   readonly addressOf: (path: string) => string;
-  /** Whether an object has that name below the place; throws where nobody may look. */
+  /** Whether an object with this path exists. Throws when the keys may not read it. */
   readonly has: (path: string) => Promise<boolean>;
-  /** Objects below the place whose paths begin with a text: their sizes by their paths. */
+  /** Sizes in bytes, by path, of the objects whose paths start with `beginning`. */
   readonly sizesBelow: (beginning: string) => Promise<ReadonlyMap<string, number>>;
-  /** Whether an object holds these bytes, found by reading it to its end. */
+  /** Whether an object has these bytes. Reads it to the end. */
   readonly isSame: (path: string, expected: Expected) => Promise<boolean>;
-  /** What comes of an object; undefined where there is none of that name. */
+  /** The content of an object; undefined when there is none. */
   readonly read: (path: string) => Promise<AsyncGenerator<Uint8Array> | undefined>;
-  /** A text of at most so many bytes; undefined where there is none of that name. */
+  /** The content as text, at most `mostBytes`; undefined when there is none. */
   readonly readText: (path: string, mostBytes: number) => Promise<string | undefined>;
   readonly putFile: (local: string, path: string, sha256?: string) => Promise<StoredObject>;
   readonly putFolder: (local: string, path: string, choice: FolderChoice) => Promise<readonly StoredObject[]>;
 }
 
-/** Longest wait for an answer unless somebody says otherwise. */
+/** Default limit for an answer. */
 const TIMEOUT_MS = 30_000;
 
-/** What was stopped has so long to tidy up. */
+/** Time to clean up after an interruption. */
 const TIDY_MS = 500;
 
-/** Throws ObjectsError where keys or address are missing; the store itself is asked for nothing yet. */
+/** Throws ObjectsError when keys or address are missing. Sends no request yet. */
 export async function openBucket(place: ObjectPlace, options: BucketOptions): Promise<Bucket> {
   const access = accessFrom(options.env, place.bucket);
   const store = storeFor(access, place, options);
   const unfinished = join(options.staging, UNFINISHED);
-  const way: Way = {
+  const target: Target = {
     store,
     unfinished,
-    afterwards: () => storeFor(access, place, { ...options, signal: AbortSignal.timeout(TIDY_MS) }),
+    tidyStore: () => storeFor(access, place, { ...options, signal: AbortSignal.timeout(TIDY_MS) }),
     replacing: storeFor(access, place, { ...options, mayOverwrite: true }),
     onBytes: options.onBytes ?? (() => {}),
   };
@@ -71,17 +67,17 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
     readText: (path, mostBytes) => textAt(store, keyBelow(place, path), mostBytes),
     putFile: async (local, path, sha256) => {
       await abortUnfinished(unfinished, store);
-      return putObject({ path: local, key: keyBelow(place, path), ...(sha256 !== undefined && { sha256 }) }, way);
+      return putObject({ path: local, key: keyBelow(place, path), ...(sha256 !== undefined && { sha256 }) }, target);
     },
     putFolder: async (local, path, choice) => {
       await abortUnfinished(unfinished, store);
       const below = path === '' ? place : { ...place, prefix: keyBelow(place, path) };
-      return putFolder(local, below, choice, way);
+      return putFolder(local, below, choice, target);
     },
   };
 }
 
-/** A text in a bucket of at most so many bytes; undefined where there is none of that name. Throws ObjectsError. */
+/** Reads one text object of at most `mostBytes`; undefined when there is none. Throws ObjectsError. */
 export async function readText(
   place: ObjectPlace,
   path: string,
@@ -104,8 +100,8 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
     bytes += chunk.length;
     if (bytes > mostBytes)
       throw new ObjectsError(
-        `${addressOf(store.bucket, key)} is too long to be read`,
-        'name another place',
+        `${addressOf(store.bucket, key)} is too large to read`,
+        'choose another prefix',
         'untrusted',
       );
     text += decoder.decode(chunk, { stream: true });
@@ -120,16 +116,16 @@ async function bodyAt(store: Store, key: string): Promise<AsyncGenerator<Uint8Ar
 
 async function* chunksOf(body: ReadableStream<Uint8Array>, store: Store): AsyncGenerator<Uint8Array> {
   try {
-    yield* timedBody(body, { ...store, attempt: 1, attempts: 1 });
+    yield* timedBody(body, { host: store.host, options: store.options, attempt: 1, attempts: 1 });
   } catch (error) {
-    throw lineError(error, store.host, store.manner.signal);
+    throw lineError(error, store.host, store.options.signal);
   }
 }
 
-/** What a staging folder has beside the files. */
+/** Subfolder of the staging folder. */
 const UNFINISHED = '.unfinished-uploads';
 
-/** Of an object that is only looked for nothing is read. */
+/** Matches no object, so `compareObject` stops before reading one. */
 const NOTHING = { bytes: -1, sha256: '' } as const;
 
 const storeFor = (access: Access, { bucket }: ObjectPlace, options: BucketOptions): Store =>

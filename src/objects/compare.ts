@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
-import { lineError } from './line-error.ts';
-import { ObjectsError } from './objects-error.ts';
+import { lineError, ObjectsError } from './objects-error.ts';
 import { addressOf } from './place.ts';
 import type { ObjectReading, Store } from './store.ts';
-import { timedBody } from './timed-body.ts';
+import { timedBody } from './waiting.ts';
 
-/** What bytes have to be. */
+/** The size and hash that an object should have. */
 export interface Expected {
   readonly bytes: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
 const MOST_ATTEMPTS = 4;
 
 /**
- * Whether an object holds these bytes, found by reading it to its end: what a store says of an object (an ETag, a
- * checksum of parts) is another thing with each store, and none of them has read what a reader will get.
+ * Whether an object has these bytes. It is read to the end, because ETags and part checksums differ from store to store
+ * and do not prove what a reader will get. Throws ObjectsError.
  */
 export async function compareObject(
   store: Store,
@@ -36,10 +35,10 @@ export async function compareObject(
         ? 'same'
         : 'other';
     } catch (error) {
-      const broken = lineError(error, store.host, store.manner.signal);
+      const broken = lineError(error, store.host, store.options.signal);
       if (attempt < MOST_ATTEMPTS) continue;
       throw new ObjectsError(
-        `${addressOf(store.bucket, key)} cannot be read to its end: ${broken.message.replace(/^the store at \S+: /, '')}`,
+        `${addressOf(store.bucket, key)} could not be read to the end: ${broken.message.replace(/^the store at \S+: /, '')}`,
         broken.hint,
         'unreachable',
       );
@@ -54,13 +53,14 @@ async function digestOf(
   { store, attempt, mostBytes }: { readonly store: Store; readonly attempt: number; readonly mostBytes: number },
   onBytes: (bytes: number) => void,
 ): Promise<string> {
+  const { host, options } = store;
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of timedBody(body, { ...store, attempt, attempts: MOST_ATTEMPTS })) {
+  for await (const chunk of timedBody(body, { host, options, attempt, attempts: MOST_ATTEMPTS })) {
     hash.update(chunk);
     bytes += chunk.length;
     onBytes(chunk.length);
-    // It is another one already; how long it is may never come out.
+    // It is already too long to match, and it may never end.
     if (bytes > mostBytes) break;
   }
   return digest({ bytes, sha256: hash.digest('hex') });

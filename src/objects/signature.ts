@@ -14,8 +14,8 @@ type Keys = Pick<Access, 'region' | 'accessKeyId' | 'secretAccessKey' | 'session
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * The headers of a request with its signature, AWS's version 4. The body is signed too, by its SHA-256, so that a store
- * refuses one that arrives changed; keys that expire have their token signed with the rest.
+ * Adds the signature (AWS Signature Version 4) to the headers of a request. The SHA-256 of the body is signed too, so
+ * that the store refuses a body that changed on the way.
  */
 export function signedHeaders(request: Unsigned, keys: Keys, at: Date): Readonly<Record<string, string>> {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -53,7 +53,7 @@ function queryOf({ searchParams }: URL): string {
     .join('&');
 }
 
-/** What a URL may leave as it is, a signature may not. */
+/** Percent-encodes text as AWS signatures want it: `!'()*` too. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 

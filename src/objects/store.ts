@@ -1,33 +1,31 @@
 import type { Access } from './access.ts';
-import { inTags, type ListedObject, listedObjects, withEntities } from './listed-objects.ts';
 import { isRefusal, ObjectsError } from './objects-error.ts';
 import { addressOf } from './place.ts';
-import { type Manner, sender } from './sender.ts';
+import { type Send, type StoreOptions, sender } from './sender.ts';
 import { encoded } from './signature.ts';
 
-/** What is asked of a bucket. Every member throws ObjectsError. */
+/** Requests to one bucket. All methods throw ObjectsError. */
 export interface Store {
   readonly bucket: string;
-  /** Whom a request goes to. */
   readonly host: string;
-  readonly manner: Manner;
-  /** Undefined where no object has that key. */
+  readonly options: StoreOptions;
+  /** Undefined when there is no object with this key. */
   readonly read: (key: string) => Promise<ObjectReading | undefined>;
-  /** Objects whose keys begin with a text. */
+  /** Objects whose keys start with `prefix`. */
   readonly list: (prefix: string) => Promise<readonly ListedObject[]>;
   readonly put: (key: string, bytes: OwnBytes) => Promise<void>;
-  /** Begins an object in parts; nothing has its key before it is completed. */
+  /** Starts a multipart upload and returns its id. The key appears when the upload is completed. */
   readonly begin: (key: string) => Promise<string>;
   readonly putPart: (part: UploadPart, bytes: OwnBytes) => Promise<PartMark>;
   readonly complete: (upload: Upload, parts: readonly PartMark[]) => Promise<void>;
   readonly abort: (upload: Upload) => Promise<void>;
 }
 
-/** Bytes of this thread alone. */
+/** Bytes that no other thread shares, as `fetch` requires. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
 export interface ObjectReading {
-  /** As the store tells beforehand; null when it does not. */
+  /** Content length; null when the store does not state it. */
   readonly bytes: number | null;
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -47,9 +45,9 @@ export interface PartMark {
   readonly etag: string;
 }
 
-/** A bucket of a store; nothing is asked of it yet. */
-export function openStore(access: Access, bucket: string, manner: Manner): Store {
-  const send = sender(access, addressOf(bucket, ''), manner);
+/** Opens a bucket. Sends no request yet. */
+export function openStore(access: Access, bucket: string, options: StoreOptions): Store {
+  const send = sender(access, addressOf(bucket, ''), options);
   const at = (key: string, query: Readonly<Record<string, string>> = {}): URL => {
     const url = new URL(`${access.url}/${key.split('/').map(encoded).join('/')}`);
     url.search = Object.entries(query)
@@ -60,7 +58,7 @@ export function openStore(access: Access, bucket: string, manner: Manner): Store
   return {
     bucket,
     host: new URL(access.url).host,
-    manner,
+    options,
     read: async key => {
       const answer = await send('GET', at(key)).catch((error: unknown) => {
         if (isRefusal(error, 'NoSuchKey')) return undefined;
@@ -77,7 +75,7 @@ export function openStore(access: Access, bucket: string, manner: Manner): Store
     begin: async key => {
       const [uploadId = ''] = inTags(await (await send('POST', at(key, { uploads: '' }))).text(), 'UploadId');
       if (uploadId !== '') return uploadId;
-      throw oddAnswer(addressOf(bucket, key), 'a number for an upload in parts');
+      throw oddAnswer(addressOf(bucket, key), 'an upload id');
     },
     putPart: async ({ key, uploadId, number }, bytes) => {
       const answer = await send('PUT', at(key, { partNumber: String(number), uploadId }), bytes);
@@ -101,7 +99,66 @@ export function openStore(access: Access, bucket: string, manner: Manner): Store
 
 const oddAnswer = (address: string, what: string): ObjectsError =>
   new ObjectsError(
-    `${address}: the store does not give ${what}`,
-    'check AWS_ENDPOINT_URL_S3: it may be no store of this kind',
+    `${address}: the store did not return ${what}`,
+    'check AWS_ENDPOINT_URL_S3: this may not be an S3 store',
     'untrusted',
   );
+
+/** Longer lists are refused. */
+const MOST_OBJECTS = 200_000;
+
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** Lists the objects whose keys start with `prefix`, page by page. Throws ObjectsError. */
+export async function listedObjects(
+  send: Send,
+  { url, bucket }: { readonly url: string; readonly bucket: string },
+  prefix: string,
+): Promise<readonly ListedObject[]> {
+  const objects: ListedObject[] = [];
+  let token = '';
+  do {
+    const query = [['list-type', '2'], ['prefix', prefix], ...(token === '' ? [] : [['continuation-token', token]])];
+    const asked = query.map(pair => pair.map(encodeURIComponent).join('=')).join('&');
+    const text = await (await send('GET', new URL(`${url}?${asked}`))).text();
+    if (!text.trimEnd().endsWith('</ListBucketResult>')) throw noList(bucket, prefix);
+    for (const contents of pieces(text, 'Contents')) {
+      const [[key], [bytes]] = [inTags(contents, 'Key'), inTags(contents, 'Size')];
+      if (key !== undefined) objects.push({ key, bytes: Number(bytes ?? Number.NaN) });
+    }
+    if (objects.length > MOST_OBJECTS) throw noList(bucket, prefix);
+    const [next = ''] = inTags(text, 'NextContinuationToken');
+    if (next !== '' && next === token) throw noList(bucket, prefix);
+    token = next;
+  } while (token !== '');
+  return objects;
+}
+
+const noList = (bucket: string, prefix: string): ObjectsError =>
+  new ObjectsError(
+    `${addressOf(bucket, prefix)}: the store did not return a valid list of objects`,
+    'choose another prefix, or another store',
+    'untrusted',
+  );
+
+export const inTags = (text: string, tag: string): readonly string[] => pieces(text, tag).map(withoutEntities);
+
+const pieces = (text: string, tag: string): readonly string[] =>
+  text
+    .split(`<${tag}>`)
+    .slice(1)
+    .map(rest => rest.slice(0, rest.indexOf(`</${tag}>`)));
+
+export const withEntities = (text: string): string => text.replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`);
+
+const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi, (entity, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[name] ?? entity;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+
+const NAMED: { readonly [name: string]: string } = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };

@@ -1,7 +1,7 @@
-import type { Boundaries } from '../export/boundaries.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import type { NamedRange } from '../export/range-name.ts';
-import type { ExportResult } from '../export/result.ts';
+import type { ExportResult } from '../export/download/result.ts';
+import type { ExportPlan } from '../export/plan/plan.ts';
+import type { Boundaries } from '../export/range/boundaries.ts';
+import type { NamedRange } from '../export/range/named-range.ts';
 import { placeOf } from './model/job.ts';
 import type { SessionState } from './model/state.ts';
 import { namedRangeOf, planOf, type SavedPreset, type Wizard } from './model/wizard.ts';

@@ -8,10 +8,9 @@ import { createAsk } from '../explain/ask.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
 import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
 import type { NodeConnection } from '../explorer/services/world.ts';
-import type { Boundaries } from '../export/boundaries.ts';
-import { fetchBoundaries } from '../export/fetch-boundaries.ts';
-import { type ExportResult, withNames } from '../export/result.ts';
-import type { SliceOptions } from '../export/slice-export.ts';
+import { type ExportResult, withNames } from '../export/download/result.ts';
+import type { SliceOptions } from '../export/download/slice-export.ts';
+import { type Boundaries, fetchBoundaries } from '../export/range/boundaries.ts';
 import { fetchPage } from '../resources/fetch-page.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -115,13 +114,14 @@ export function openNodeConnection({
       }
       return found;
     },
-    locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(client, text, bound, signal),
+    locate: async (text, bound, signal) =>
+      (await import('../export/range/locate.ts')).locate(client, text, bound, signal),
     range: async (range, listed, signal) => {
-      const { resolveRange } = await import('../export/resolve-range.ts');
+      const { resolveRange } = await import('../export/range/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: Date.now(), signal });
     },
     survey: async (plan, signal) => {
-      const survey = await (await import('../export/survey-range.ts')).surveyRange(client, plan, signal);
+      const survey = await (await import('../export/range/survey-range.ts')).surveyRange(client, plan, signal);
       if (survey.kind === 'known') {
         const { cacheHistory } = await import('../directory/completion-cache.ts');
         await cacheHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
@@ -131,8 +131,8 @@ export function openNodeConnection({
     export: async (plan, onProgress, signal) => {
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { saveExportNames } = await import('../directory/save-export-names.ts');
-      const { keptRange } = await import('../export/asked-range.ts');
-      const asked = { table: plan.table.id, chainId: plan.chainId, ...keptRange(plan), known: named, signal };
+      const { recordedRange } = await import('../export/range/requested-range.ts');
+      const asked = { table: plan.table.id, chainId: plan.chainId, ...recordedRange(plan), known: named, signal };
       return withNames(result, await saveExportNames(client, result, asked));
     },
   };
@@ -143,8 +143,8 @@ type ExportOptions = Omit<SliceOptions, 'slices' | 'boundaries'> & { readonly bo
 async function exported({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
   const { slices } = options.plan;
   if (slices === undefined || boundaries === undefined)
-    return (await import('../export/download.ts')).download(options);
-  return (await import('../export/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
+    return (await import('../export/download/download.ts')).download(options);
+  return (await import('../export/download/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
 }
 
 function listNamed(id: string): Resource {

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
-import { isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
-import { DestinationError } from '../export/destination-error.ts';
+import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../export/plan/destination.ts';
 import type { Saved } from './model/taking.ts';
 
 export interface SaveOptions {

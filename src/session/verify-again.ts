@@ -1,5 +1,5 @@
 import { nodeErrorLines } from '../export/check/node-error.ts';
-import { type ExportPlan, expectationOf } from '../export/plan.ts';
+import { type ExportPlan, expectationOf } from '../export/plan/plan.ts';
 import { groupDigits } from '../insight/decimal.ts';
 
 /** The verdict on a file or a folder as it lies there now, in lines. */
@@ -8,12 +8,12 @@ export async function verifyAgain(
   signal: AbortSignal,
 ): Promise<string> {
   if (isFolder) {
-    const { verifyFolder } = await import('../export/verify-folder.ts');
+    const { verifyFolder } = await import('../export/verify/verify-folder.ts');
     const { kind, reason, notes, slices } = await verifyFolder(path, signal);
     const each = slices.map(({ file, verdict }) => `  ${file}: ${verdict.kind}`);
     return [`${kind}: ${reason}`, ...notes.map(note => `  note: ${note}`), ...each].join('\n');
   }
-  const { verifyFile } = await import('../export/verify-file.ts');
+  const { verifyFile } = await import('../export/verify/verify-file.ts');
   const verdict = await verifyFile(path, expectationOf(plan), { readsRows: true, signal });
   return [
     `${verdict.kind}: ${verdict.reason}`,

@@ -110,7 +110,7 @@ export function realWorld(options: WorldOptions): World {
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     tables,
     offersFor: async table => (await import('./open-source.ts')).offeredFor(table),
-    checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
+    checkDestination: async plan => (await import('../export/plan/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
       options.stateFolder === null ? [] : (await import('./history-file.ts')).readHistory(options.stateFolder),

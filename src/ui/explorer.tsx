@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
-import { keptText } from '../export/result.ts';
+import { savedSlicesText } from '../export/download/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
 import type { Start } from '../session/model/initial.ts';
 import { viewToKeep } from '../session/model/kept-lists.ts';
@@ -196,7 +196,7 @@ function partingWords({ job, node }: SessionState): string {
   if (job?.status !== 'ended') return '';
   const { result, plan } = job;
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
-    return `the export was cancelled; ${keptText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
+    return `the export was cancelled; ${savedSlicesText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
   return `the export was cancelled; what arrived is kept as ${result.partPath}`;
 }

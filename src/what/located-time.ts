@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
-import { locate } from '../export/locate.ts';
-import { PlaceError } from '../export/place-name.ts';
+import { locate } from '../export/range/locate.ts';
+import { PlaceError } from '../export/range/named-range.ts';
 import type { Role } from './look-up.ts';
 
 interface LocatedTime {

@@ -1,5 +1,5 @@
 import { type Json, member } from '../api/json.ts';
-import { readSegments, SEGMENTS_REQUEST } from '../export/segment.ts';
+import { readSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
 import { utcTime } from '../insight/time.ts';
 import { textAt } from './in-lists.ts';
 import type { LookUp, WhatFound } from './look-up.ts';

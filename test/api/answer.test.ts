@@ -39,7 +39,7 @@ describe('a body', () => {
     [Buffer.from([0x22, 0xff, 0x22]), 'the answer is not UTF-8: some of its text cannot be read'],
     [
       '['.repeat(1001) + ']'.repeat(1001),
-      'the answer cannot be read: lists and objects lie in each other more than 1000 levels deep',
+      'the answer cannot be read: lists and objects are nested more than 1000 levels deep',
     ],
   ])('%j cannot be read: %s', (body, message) => {
     const error = thrown(body);
@@ -62,19 +62,19 @@ describe('an answer with the status', () => {
   it.each([200, 204, 299])('%d is no refusal', status => expect(refused(status).error).toBeUndefined());
 
   it.each([
-    [199, 'if it stays'],
+    [199, 'if it keeps failing'],
     [300, 'only the node you named'],
     [399, 'only the node you named'],
     [400, 'the filters or the range'],
-    [401, 'wants credentials'],
-    [403, 'wants credentials'],
+    [401, 'wants a login'],
+    [403, 'wants a login'],
     [404, 'REST root'],
-    [500, 'if it stays'],
+    [500, 'if it keeps failing'],
     [501, 'does not offer'],
     [502, 'behind its proxy'],
     [503, 'behind its proxy'],
     [504, 'behind its proxy'],
-    [505, 'if it stays'],
+    [505, 'if it keeps failing'],
   ])('%d is one, with the hint: %s', (status, hint) => {
     const { error, budget } = refused(status);
     expect(error).toBeInstanceOf(RefusedError);

@@ -289,7 +289,7 @@ describe('the client', () => {
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
     closers.push(() => other.close());
     const { port } = other.address() as AddressInfo;
-    await expect(client(`http://127.0.0.1:${port}`).get(parameters)).rejects.toThrow('does not speak HTTP');
+    await expect(client(`http://127.0.0.1:${port}`).get(parameters)).rejects.toThrow('is not valid HTTP');
   });
 
   it('does not take more than 32 MiB, also when gzip makes it look small', async () => {
@@ -313,7 +313,7 @@ describe('the client', () => {
       .get(parameters)
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(NetworkError);
-    expect(error).toMatchObject({ hint: expect.stringContaining('nothing listens there') });
+    expect(error).toMatchObject({ hint: expect.stringContaining('nothing is listening there') });
   });
 
   it('cancels with the reason of the signal', async () => {

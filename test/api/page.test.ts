@@ -43,8 +43,8 @@ describe('a page', () => {
       2,
       'this page of 2 rows does not say whether others come before it',
     ],
-    ['a start that is a number', { ...sound, startCursor: 1 }, 2, 'a cursor of this page of 2 rows is no text'],
-    ['an end that is a list', { ...sound, endCursor: [] }, 2, 'a cursor of this page of 2 rows is no text'],
+    ['a start that is a number', { ...sound, startCursor: 1 }, 2, 'a cursor of this page of 2 rows is not text'],
+    ['an end that is a list', { ...sound, endCursor: [] }, 2, 'a cursor of this page of 2 rows is not text'],
     ['more behind nothing', sound, 0, 'this page of 0 rows says that more follow'],
     [
       'more and no cursor',

@@ -13,7 +13,7 @@ const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs
 function told(url: string) {
   const facts: RequestFacts[] = [];
   const options = { base: baseAddress(url.replace('//', '//user:word@')), random: () => 0 };
-  const client = createClient({ ...options, tell: fact => facts.push(fact) });
+  const client = createClient({ ...options, onRequest: fact => facts.push(fact) });
   return { client, facts };
 }
 

@@ -30,9 +30,9 @@ describe('the address of a node', () => {
     ['a+b.c-1://node', '"a+b.c-1://node" is neither http nor https'],
     ['ftp://user:word@h', '"ftp://***@h" is neither http nor https'],
     ['user:word@no host', '"http://***@no host" is not an address'],
-    ['http://user/wo@h', '"http://***@h" has an @ behind the host'],
-    ['http://user?wo@h', '"http://***@h" has an @ behind the host'],
-    ['http://user#wo@h', '"http://***@h" has an @ behind the host'],
+    ['http://user/wo@h', '"http://***@h" has an @ after the host'],
+    ['http://user?wo@h', '"http://***@h" has an @ after the host'],
+    ['http://user#wo@h', '"http://***@h" has an @ after the host'],
   ])('typed as %j is refused: %s', (typed, sentence) => {
     expect(() => baseAddress(typed)).toThrow(TypeError);
     expect(() => baseAddress(typed)).toThrow(sentence);

@@ -26,7 +26,10 @@ describe('a request', () => {
     const lines: string[] = [];
     const node = await serve(({ headers }, response) => answer(response, 200, JSON.stringify(headers)));
     const typed = node.url.replace('//', '//user:word@');
-    const named = client(typed, { userAgent: 'blockglass/1', tell: (facts: RequestFacts) => lines.push(told(facts)) });
+    const named = client(typed, {
+      userAgent: 'blockglass/1',
+      onRequest: (facts: RequestFacts) => lines.push(told(facts)),
+    });
     expect((await named.get(request)).json).toMatchObject({
       accept: 'application/json',
       'user-agent': 'blockglass/1',
@@ -47,7 +50,7 @@ describe('a request', () => {
       answer(response, 200, '{"text":"é"}');
     });
     const lines: string[] = [];
-    const timed = client(node.url, { nowMs: () => nowMs, tell: (facts: RequestFacts) => lines.push(told(facts)) });
+    const timed = client(node.url, { nowMs: () => nowMs, onRequest: (facts: RequestFacts) => lines.push(told(facts)) });
     const { bytes, elapsedMs } = await timed.get(request);
     expect(bytes).toBe(13);
     expect([elapsedMs, lines]).toEqual([250, [expect.stringMatching(/ 200 answered 250 ms$/)]]);
@@ -91,7 +94,7 @@ describe('a request', () => {
     const limited = client(node.url.replace('//', '//user:word@'), { nowMs: () => 0 });
     await caught(limited.get(request));
     expect(await caught(limited.get(request))).toMatchObject({
-      message: 'not asked: the node said too many requests',
+      message: 'not sent: the rate limit of the node is reached',
       url: `${node.url}/api/v2/x`,
       retryAtMs: 1000,
     });
@@ -100,18 +103,18 @@ describe('a request', () => {
   it('that is cancelled ends with the reason: before it is sent, under way, and while it waits for its turn', async () => {
     const reason = new Error('filters changed');
     const lines: string[] = [];
-    const tell = (facts: RequestFacts) => lines.push(told(facts));
+    const onRequest = (facts: RequestFacts) => lines.push(told(facts));
     const node = await serve(() => {});
     expect(await caught(client(node.url).get(request, AbortSignal.abort(reason)))).toBe(reason);
     expect(node.seen).toEqual([]);
     const underWay = new AbortController();
     node.server.once('request', () => underWay.abort(reason));
-    expect(await caught(client(node.url, { tell }).get(request, underWay.signal))).toBe(reason);
+    expect(await caught(client(node.url, { onRequest }).get(request, underWay.signal))).toBe(reason);
     expect(lines).toEqual([expect.stringMatching(/ cancelled \d+ ms$/)]);
     const busy = await serve((_, response) => answer(response, 503, ''));
     const waiting = new AbortController();
     const abortSoon = () => void setImmediate(() => waiting.abort(reason));
-    const patient = client(busy.url, { random: () => 1000, tell: abortSoon });
+    const patient = client(busy.url, { random: () => 1000, onRequest: abortSoon });
     expect(await caught(patient.get(request, waiting.signal))).toBe(reason);
     expect(busy.seen.length).toBe(1);
   });
@@ -123,13 +126,13 @@ describe('a failure', () => {
     for (const close of closers.splice(0)) close();
     const lines: string[] = [];
     const error = await caught(
-      client(node.url, { tell: (facts: RequestFacts) => lines.push(told(facts)) }).get(request),
+      client(node.url, { onRequest: (facts: RequestFacts) => lines.push(told(facts)) }).get(request),
     );
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
       message: expect.stringMatching(/^cannot reach the node: connect ECONNREFUSED 127\.0\.0\.1:\d+$/),
       url: `${node.url}/api/v2/x`,
-      hint: expect.stringContaining('nothing listens there'),
+      hint: expect.stringContaining('nothing is listening there'),
     });
     expect(lines).toEqual([expect.stringMatching(/ null failed \d+ ms$/)]);
   });
@@ -149,7 +152,7 @@ describe('a failure', () => {
     const error = await caught(client(`http://127.0.0.1:${port}`).get(request));
     expect(error).toBeInstanceOf(UndecodableError);
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^what answers there does not speak HTTP as it should: \S/),
+      message: expect.stringMatching(/^the answer is not valid HTTP: \S/),
       hint: expect.stringContaining('REST on 3008'),
     });
   });
@@ -189,7 +192,7 @@ describe('a stream', () => {
       });
       response.end(zipped);
     });
-    const body = await client(node.url, { tell: (facts: RequestFacts) => lines.push(told(facts)) }).open(
+    const body = await client(node.url, { onRequest: (facts: RequestFacts) => lines.push(told(facts)) }).open(
       request,
       stream,
     );
@@ -203,7 +206,7 @@ describe('a stream', () => {
 
   it.each([
     [500, '{"code":13,"message":"Internal error"}', RefusedError, 'HTTP 500: Internal error'],
-    [206, 'half', NetworkError, 'HTTP 206 in place of 200'],
+    [206, 'half', NetworkError, 'HTTP 206 instead of 200'],
   ])('that is answered %d is none, and is not asked for again', async (status, text, kind, message) => {
     const node = await serve((_, response) => answer(response, status, text));
     const error = await caught(client(node.url).open(request, stream));
@@ -214,7 +217,7 @@ describe('a stream', () => {
 
   it('waits no longer for its first byte, nor for the next, than it was told', async () => {
     const silent = await serve(() => {});
-    const hint = 'try again; --wait and --idle allow a node more time';
+    const hint = 'try again; --wait and --idle give the node more time';
     expect(await caught(client(silent.url).open(request, { ...stream, firstByteMs: 40 }))).toMatchObject({
       kind: 'timeout',
       message: 'no answer: the wait for the first byte took too long',
@@ -224,7 +227,7 @@ describe('a stream', () => {
     const body = await client(halting.url).open(request, { ...stream, idleMs: 40 });
     expect(await caught(textOf(body.chunks()))).toMatchObject({
       kind: 'timeout',
-      message: 'the node fell silent for 0.04 s in the middle of its answer',
+      message: 'the node sent nothing for 0.04 s in the middle of its answer',
       hint,
     });
   });
@@ -254,7 +257,7 @@ describe('a stream', () => {
     const half = await client(broken.url).open(request, stream);
     const error = await caught(textOf(half.chunks()));
     expect(error).toBeInstanceOf(NetworkError);
-    expect(String(error)).toMatch(/the connection broke off: \S/);
+    expect(String(error)).toMatch(/the connection was lost: \S/);
     let closed = (): void => {};
     const isClosed = new Promise<void>(resolve => {
       closed = resolve;
@@ -322,17 +325,17 @@ describe('a proxy', () => {
     await new Promise(resolve => gone.server.close(resolve));
     expect(await caught(ask('http://node.invalid/', { HTTP_PROXY: gone.url }))).toMatchObject({
       kind: 'network',
-      hint: expect.stringMatching(/^HTTP_PROXY is set: check the proxy it names, .*; else nothing listens there/),
+      hint: expect.stringMatching(/^HTTP_PROXY is set: check that proxy, .*; otherwise nothing is listening there/),
     });
     const { hint } = (await caught(ask(gone.url, { HTTPS_PROXY: gone.url }))) as NetworkError;
-    expect(hint).toMatch(/^nothing listens there/);
+    expect(hint).toMatch(/^nothing is listening there/);
   });
 
   it('that is no address is refused, without the login in it', async () => {
     const error = await caught(ask('http://127.0.0.1:1/', { HTTP_PROXY: 'http://user:word@:x' }));
     expect(error).toMatchObject({
       kind: 'network',
-      message: 'the proxy cannot be used: its address is none',
+      message: 'the proxy address is not valid',
       hint: 'check HTTP_PROXY and HTTPS_PROXY',
     });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/answers/ddl/statements.ts';
-import { TABLES } from '../../src/export/tables.ts';
+import { TABLES } from '../../src/export/plan/tables.ts';
 import { objectPlace, openBucket } from '../../src/objects/index.ts';
 import { makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
 import { BUCKET, type ObjectServer, startObjectServer } from '../objects/object-server.ts';

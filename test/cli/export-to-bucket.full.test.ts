@@ -82,7 +82,7 @@ describe('export --out s3://', () => {
     ]) {
       const first = await exporting([...words, '--out', bucket.place]);
       expect([first.code, first.out]).toEqual([3, '']);
-      expect(first.err).toMatch(/the store answered 403 AccessDenied - Access Denied\n {2}try: these keys may not/);
+      expect(first.err).toMatch(/the store answered 403 AccessDenied - Access Denied\n {2}try: these keys lack/);
       expect(first.err).toMatch(/verified and saved in .*\. Run the same command again to upload the rest/);
     }
     const before = await staged();
@@ -205,7 +205,7 @@ describe('export --out s3://', () => {
 
   it.each([
     [{ AWS_ACCESS_KEY_ID: '' }, 2, /AWS_ACCESS_KEY_ID is not set/],
-    [{ AWS_ENDPOINT_URL: 'nonsense' }, 2, /no address of a store/],
+    [{ AWS_ENDPOINT_URL: 'nonsense' }, 2, /is not an address/],
   ])('says what is missing before it asks a node: %j', async (env, code, problem) => {
     const ran = await run(
       ['export', '--node', 'http://127.0.0.1:9', '--table', 'ledger', '--last', '1', '--out', bucket.place],
@@ -217,8 +217,8 @@ describe('export --out s3://', () => {
   });
 
   it.each([
-    [['--last', '1', '--out', 's3://history/../x'], /a name of dots/],
-    [['--last', '1', '--out', 's3:///x'], /no name of a bucket/],
+    [['--last', '1', '--out', 's3://history/../x'], /a folder named \. or/],
+    [['--last', '1', '--out', 's3:///x'], /is not a bucket name/],
     [['--last', '1', '--out', '.', '--staging', 'x'], /--staging goes with --out s3:\/\//],
   ])('refuses %j', async (words, problem) => {
     const ran = await exporting(words);

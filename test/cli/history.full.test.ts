@@ -158,7 +158,7 @@ describe('export', () => {
     const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
     const { code, err } = await run(words);
     expect(code, err).toBe(0);
-    expect(err).toContain('using the rule of 1000 blocks');
+    expect(err).toContain('assuming 1000 blocks each');
   });
 
   it.each([
@@ -177,21 +177,18 @@ describe('export', () => {
     ],
     [
       ['--table', 'blocks', '--from', '1', '--to', '2999-01-01'],
-      /--to: 2999-01-01 lies after the newest block: block \d+ was made at/,
+      /--to: 2999-01-01 is after the newest block: block \d+ was produced at/,
     ],
     [['--table', 'blocks', '--from', 'e1', '--to', 'e43'], /--to: epoch 43 has not ended yet/],
     [['--table', 'blocks', '--from', 'e99', '--to', 'e100'], /--from: this node knows no epoch 99/],
     [
       ['--table', 'blocks', '--from', '1', '--to', 'e42'],
-      /--to: epoch 42 ends with block 23999, which is in no segment of this node; the node keeps 1 to 23500/,
+      /--to: epoch 42 ends with block 23999, which no segment of this node contains; the node keeps 1 to 23500/,
     ],
-    [
-      ['--table', 'blocks', '--from', 'e21', '--to', 'e2'],
-      /e21 lies behind e2: the first end of a range is the earlier one/,
-    ],
+    [['--table', 'blocks', '--from', 'e21', '--to', 'e2'], /e21 is after e2: put the earlier end first/],
     [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],
     [['--table', 'blocks', '--from', '2', '--to', '1000'], /no segment begins at 2; nearest 1 and 1001/],
-    [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 lies above the last block 1000/],
+    [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 is above the last block 1000/],
   ])('%j is a mistake of use, and nothing is written', async (words, sentence) => {
     const { code, out, err } = await exporting(...words);
     expect([code, out]).toEqual([2, '']);
@@ -220,7 +217,7 @@ describe('export', () => {
   it('by an epoch is refused on a node that has no epochs, and by a date where it cannot be reckoned', async () => {
     const words = ['export', '--table', 'blocks', '--to', '1000', '--out', folder, '--node', strict.url];
     const byEpoch = await run([...words, '--from', 'e2']);
-    expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node has no epoch operation') });
+    expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node does not serve epochs') });
     const byDate = await run([...words, '--from', '2026-09-14']);
     expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('give heights') });
     expect(await readdir(folder)).toEqual([]);

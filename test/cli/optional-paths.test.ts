@@ -103,7 +103,7 @@ describe.each(ABSENT)('%s', (...answer) => {
     const { code, err } = await listed('markets', 'table');
     expect(code).toBe(3);
     expect(err).toContain(`this node has no list of markets (HTTP ${answer[1]})`);
-    expect(err).toContain('the other lists may be there');
+    expect(err).toContain('other lists may work');
   });
 
   it('for what status asks beside the node leaves a status', async () => {
@@ -116,7 +116,7 @@ describe.each(ABSENT)('%s', (...answer) => {
     isAbsent = path => path === '/api/v2/epoch' || path === '/api/v2/networkhistory/segments';
     const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--plan', '--node', url];
     const { code, err } = await run(words);
-    expect([code, err]).toEqual([0, 'this node does not list its segments: using the rule of 1000 blocks\n']);
+    expect([code, err]).toEqual([0, 'this node does not list its segments: assuming 1000 blocks each\n']);
   });
 });
 

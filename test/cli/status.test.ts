@@ -393,7 +393,7 @@ describe('the history', () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(
-      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); not kept: blocks 2001 to 3000, 3501 to 4000\n',
+      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing: blocks 2001 to 3000, 3501 to 4000\n',
     );
     expect((await json([url])).nodes[0].history.gaps).toEqual([
       { fromBlock: '2001', toBlock: '3000' },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
-import { createClient } from '../../src/api/client.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress } from '../../src/api/request.ts';
@@ -36,7 +35,7 @@ describe('the names of a chain', () => {
   it('are those that the embedded node has, in three requests', async () => {
     const node = await startNode({});
     const log: string[] = [];
-    const client = createClient({ base: baseAddress(node.url), tell: ({ url }) => log.push(url) });
+    const client = createClient({ base: baseAddress(node.url), onRequest: ({ url }) => log.push(url) });
     const { markets, assets, validators } = await fetchDirectory(client, signal);
     await node.close();
     expect([...(markets?.values() ?? [])]).toContainEqual(expect.objectContaining({ code: 'BTC/USDT-PERP' }));

@@ -195,7 +195,7 @@ describe('a node in trouble', () => {
     await once(server, 'close');
     const dead = await run(['list', 'fees', '--node', url]);
     expect(dead).toMatchObject({ code: 4, stdout: '' });
-    expect(dead.stderr).toContain('nothing listens there');
+    expect(dead.stderr).toContain('nothing is listening there');
   });
 
   it('ends with code 130 when it is interrupted while it waits', async () => {

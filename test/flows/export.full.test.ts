@@ -117,7 +117,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await setRange(terminal, { table: node.exportTable, from: '3001', to: '2000' });
-    await terminal.waitFor('the first block 3001 lies above the last block 2000');
+    await terminal.waitFor('the first block 3001 is above the last block 2000');
     await terminal.press('enter', 'enter');
     await terminal.waitFor('step 2 of 4');
   });

@@ -30,7 +30,7 @@ interface Phase {
 }
 
 const shows = (text: RegExp) => async (terminal: Terminal) => text.test(terminal.screen());
-const none = /0 of 2 slices are verified and kept/;
+const none = /0 of 2 slices are verified and saved/;
 
 const phases: readonly Phase[] = [
   {
@@ -82,7 +82,7 @@ const phases: readonly Phase[] = [
       await writeArchive(join(folder, SLICES, FIRST), slowArchive());
     },
     isThere: ({ pid }) => hasOpen(pid, FIRST),
-    cancelled: /what earlier runs left is kept/,
+    cancelled: /the slices of earlier runs are saved/,
     kept: [SLICES, `${SLICES}/${FIRST}`, `${SLICES}/manifest.json`],
   },
 ];

@@ -114,7 +114,7 @@ const phases: readonly Phase[] = [
     manner: 'breaks',
     words: sliced,
     isThere: async ({ stderr }) => (stderr.match(/the line broke, it is tried again in \d+ s\n/g)?.length ?? 0) > 1,
-    sentence: /^cancelled; 0 of 2 slices are verified and kept in .*; the same command again fetches the rest$/m,
+    sentence: /^cancelled; 0 of 2 slices are verified and saved in .*; the same command again fetches the rest$/m,
     files: [SLICES, `${SLICES}/manifest.json`],
   },
   {
@@ -122,7 +122,7 @@ const phases: readonly Phase[] = [
     manner: 'too-many',
     words: sliced,
     isThere: async ({ stderr }) => (stderr.match(/the node asks to wait \d+ s\n/g)?.length ?? 0) > 1,
-    sentence: /^cancelled; 0 of 2 slices are verified and kept in .*; the same command again fetches the rest$/m,
+    sentence: /^cancelled; 0 of 2 slices are verified and saved in .*; the same command again fetches the rest$/m,
     files: [SLICES, `${SLICES}/manifest.json`],
   },
   {
@@ -132,7 +132,7 @@ const phases: readonly Phase[] = [
     prepare: folder => keptFolder(folder, false),
     isThere: run => hasOpen(run, ZIP),
     sentence:
-      /^cancelled; what earlier runs left is kept, and was not looked at to its end in .*; the same command again/m,
+      /^cancelled; the slices of earlier runs are saved, but not all were checked in .*; the same command again/m,
     files: kept(SLICES),
   },
   {
@@ -144,7 +144,7 @@ const phases: readonly Phase[] = [
       await writeArchive(join(folder, SLICES, ZIP), slowArchive());
     },
     isThere: run => hasOpen(run, ZIP),
-    sentence: /^cancelled; what earlier runs left is kept/m,
+    sentence: /^cancelled; the slices of earlier runs are saved/m,
     files: kept(SLICES),
   },
   {
@@ -152,7 +152,7 @@ const phases: readonly Phase[] = [
     manner: 'whole',
     words: sliced,
     isThere: async ({ folder }) => (await filesBelow(folder)).some(name => name.endsWith('.csv.part')),
-    sentence: /^cancelled; 2 of 2 slices are verified and kept in .*; the same command again finishes it$/m,
+    sentence: /^cancelled; 2 of 2 slices are verified and saved in .*; the same command again finishes it$/m,
     files: [...kept(SLICES), `${SLICES}/c-balances-000011-000020.zip`].toSorted(),
   },
   {
@@ -247,9 +247,9 @@ describe('a command that is told to end', () => {
 
 describe('a command that is given what never ends', () => {
   it.each([
-    ['a pipe', 'pipe', 'is no ordinary file'],
-    ['a device', '/dev/zero', 'is no ordinary file'],
-    ['a circle of links', 'circle', 'its links lead in a circle'],
+    ['a pipe', 'pipe', 'is a pipe or a device, not a file'],
+    ['a device', '/dev/zero', 'is a pipe or a device, not a file'],
+    ['a circle of links', 'circle', 'its links form a loop'],
   ])('says so at once, with code 2: %s', async (_, name, sentence) => {
     await using folder = await temporaryFolder();
     execFileSync('mkfifo', [join(folder.path, 'pipe')]);

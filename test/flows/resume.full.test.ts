@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { checkArchive } from '../../src/export/check/check-archive.ts';
-import { readManifest } from '../../src/export/manifest.ts';
+import { readManifest } from '../../src/export/manifest/manifest.ts';
 import { zipArchive } from '../support/zip-writer.ts';
 import { bundle } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';

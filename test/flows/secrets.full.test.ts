@@ -241,7 +241,7 @@ describe('the explorer', () => {
         args: [bundle],
         env: { BLOCKGLASS_NODE: `http://${encoded(login)}@127.0.0.1:1` },
       });
-      await terminal.waitFor('nothing listens there');
+      await terminal.waitFor('nothing is listening there');
       await terminal.press('q');
       await terminal.waitForExit();
       expect(found(terminal.raw, login)).toEqual([]);

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { StrictNode } from '../support/strict-node.ts';
-import { startStrictNode } from '../support/strict-node.ts';
+import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { openTab } from '../support/tabs.ts';
 import {
   footer,
@@ -236,7 +235,7 @@ describe('when nothing listens at the address', () => {
       node: `http://127.0.0.1:${port}`,
       until: 'The node cannot be reached',
     });
-    expect(terminal.screen()).toContain('nothing listens there: check the address and the port');
+    expect(terminal.screen()).toContain('nothing is listening there: check the address and the port');
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(
       screen => screen.includes(openTab('provisions')) && screen.includes('The node cannot be reached'),

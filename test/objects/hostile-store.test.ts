@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putParquet } from '../../src/cli/parquet-to-bucket.ts';
 import { objectPlace, openBucket, readText } from '../../src/objects/index.ts';
-import { refusalOf } from '../../src/objects/refusal.ts';
+import { refusalOf } from '../../src/objects/sender.ts';
 import { BUCKET, type ObjectServer, refusal, startObjectServer } from './object-server.ts';
 
 let server: ObjectServer;
@@ -172,7 +172,7 @@ describe('a store that never ends', () => {
       timeoutMs: 2000,
       retryMs: 1,
     });
-    await expect(endless.putFile(join(folder, 'f'), 'a')).rejects.toThrow(/is there and holds something else/);
+    await expect(endless.putFile(join(folder, 'f'), 'a')).rejects.toThrow(/exists and has different content/);
     expect(await bucket.has('a')).toBe(false);
     store.closeAllConnections();
     store.close();

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Bucket, type BucketOptions, openBucket, readText } from '../../src/objects/bucket.ts';
 import { ObjectsError } from '../../src/objects/objects-error.ts';
 import { objectPlace } from '../../src/objects/place.ts';
-import type { Waited } from '../../src/objects/waited.ts';
+import type { Waited } from '../../src/objects/waiting.ts';
 import { BUCKET, type ObjectServer, refusal, startObjectServer } from './object-server.ts';
 
 let server: ObjectServer;
@@ -127,7 +127,7 @@ describe('a file that is put into a bucket', () => {
     expect(read).toBe(LARGE.length);
     server.meet(({ method }, index) => (method === 'GET' && index > 0 ? { kind: 'spoil' } : undefined));
     const error = await caught(bucket.putFile(await local('b', 'some bytes'), 'b'));
-    expect([error.because, error.message]).toEqual(['untrusted', expect.stringMatching(/b reads back otherwise than/)]);
+    expect([error.because, error.message]).toEqual(['untrusted', expect.stringMatching(/b does not read back as/)]);
   });
 
   it('is not sent when it is there, byte for byte', async () => {
@@ -144,7 +144,7 @@ describe('a file that is put into a bucket', () => {
       const error = await caught((await bucketOf()).putFile(await local('b', other), 'a'));
       expect([error.because, error.message, error.hint]).toEqual([
         'usage',
-        `s3://${BUCKET}/${prefix}/a is there and holds something else`,
+        `s3://${BUCKET}/${prefix}/a exists and has different content`,
         'choose another prefix, or replace it with --overwrite',
       ]);
     }
@@ -168,7 +168,7 @@ describe('a file that is put into a bucket', () => {
         return undefined;
       });
       const error = await caught((await bucketOf()).putFile(await local('b', bytes), 'a'));
-      expect(error.message).toBe(`s3://${BUCKET}/${prefix}/a is there and holds something else`);
+      expect(error.message).toBe(`s3://${BUCKET}/${prefix}/a exists and has different content`);
     }
     expect((await server.get(`/${prefix}/a`))?.toString()).toBe('one');
   });
@@ -235,7 +235,7 @@ describe('a line on which things happen', () => {
     const error = await caught((await bucketOf()).putFile(await local('a', LARGE), 'a'));
     expect([error.because, error.message]).toEqual([
       'unreachable',
-      expect.stringMatching(/^s3:\/\/history\/run-\d+\/a cannot be read to its end: /),
+      expect.stringMatching(/^s3:\/\/history\/run-\d+\/a could not be read to the end: /),
     ]);
     expect(looks).toBe(5);
   });
@@ -264,7 +264,7 @@ describe('a line on which things happen', () => {
   it.each([
     [403, 'AccessDenied', {}, /s3:PutObject.*s3:ListBucket/],
     [403, 'InvalidAccessKeyId', {}, /does not know the key in AWS_ACCESS_KEY_ID/],
-    [403, 'SignatureDoesNotMatch', {}, /AWS_SECRET_ACCESS_KEY does not go with/],
+    [403, 'SignatureDoesNotMatch', {}, /AWS_SECRET_ACCESS_KEY does not match/],
     [400, 'ExpiredToken', {}, /have expired: get new ones, set AWS_SESSION_TOKEN/],
     [
       403,
@@ -276,7 +276,7 @@ describe('a line on which things happen', () => {
     [400, 'AuthorizationHeaderMalformed', { 'x-amz-bucket-region': 'eu-west-3' }, /set AWS_REGION=eu-west-3/],
     [307, 'TemporaryRedirect', { location: 'http://127.0.0.1:1/elsewhere' }, /nothing was sent there/],
     [404, 'NoSuchBucket', {}, /check the name of the bucket/],
-    [409, 'Whatever', {}, /see what the store says/],
+    [409, 'Whatever', {}, /look up this code/],
   ])('says what to do about %i %s, and asks once', async (status, code, headers, hint) => {
     server.meet(() => ({ kind: 'refuse', status, body: refusal(code, 'Said so'), headers }));
     const error = await caught((await bucketOf()).putFile(await local('a', 'x'), 'a'));
@@ -295,11 +295,11 @@ describe('a line on which things happen', () => {
     const refused = await caught((await bucketOf({ env: nowhere })).putFile(await local('a', 'x'), 'a'));
     expect([refused.because, refused.message]).toEqual([
       'unreachable',
-      expect.stringContaining('nobody listens there'),
+      expect.stringContaining('nothing is listening there'),
     ]);
     server.meet(() => ({ kind: 'never-answer' }));
     const slow = await caught((await bucketOf({ timeoutMs: 50 })).putFile(await local('a', 'x'), 'a'));
-    expect([slow.because, slow.message]).toEqual(['unreachable', expect.stringContaining('nothing came for')]);
+    expect([slow.because, slow.message]).toEqual(['unreachable', expect.stringContaining('it sent nothing for')]);
   });
 
   it('that does not answer is told of each second, with which try it is and how long it may take yet; a stop ends that', async () => {
@@ -414,16 +414,16 @@ describe('a folder that is put into a bucket', () => {
 
 describe('a place in a bucket', () => {
   it.each([
-    ['s3://', /is no name of a bucket/],
-    ['s3://a', /is no name of a bucket/],
-    ['s3://user:key@host/x', /is no name of a bucket/],
-    ['s3://bucket//x', /an empty name between two slashes/],
-    ['s3://bucket/a//b', /an empty name/],
-    ['s3://bucket/../x', /a name of dots/],
-    ['s3://bucket/a/./b', /a name of dots/],
+    ['s3://', /is not a bucket name/],
+    ['s3://a', /is not a bucket name/],
+    ['s3://user:key@host/x', /is not a bucket name/],
+    ['s3://bucket//x', /an empty folder name/],
+    ['s3://bucket/a//b', /an empty folder name/],
+    ['s3://bucket/../x', /a folder named \. or \.\./],
+    ['s3://bucket/a/./b', /a folder named \. or \.\./],
     ['s3://bucket/a\nb', /a control character/],
-    ['s3://bucket/\ud800', /half a character/],
-    [`s3://bucket/${'ü'.repeat(513)}`, /longer than a key may be/],
+    ['s3://bucket/\ud800', /an incomplete character/],
+    [`s3://bucket/${'ü'.repeat(513)}`, /longer than 1024 bytes/],
   ])('is not guessed: %j', (text, problem) => {
     expect(() => objectPlace(text)).toThrow(problem);
   });
@@ -439,11 +439,11 @@ describe('a place in a bucket', () => {
     const error = await caught(bucketOf({ env: rest }));
     expect([error.because, error.message]).toEqual([
       'usage',
-      `the keys for s3://${BUCKET} are not there: AWS_ACCESS_KEY_ID is not set`,
+      `no keys for s3://${BUCKET}: AWS_ACCESS_KEY_ID is not set`,
     ]);
     for (const url of ['ftp://a', 'http://u:p@host', 'nonsense', 'http://host/?x'])
       expect((await caught(bucketOf({ env: { ...server.env, AWS_ENDPOINT_URL_S3: url } }))).message).toMatch(
-        /no address of a store/,
+        /is not an address/,
       );
   });
 

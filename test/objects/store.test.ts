@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessFrom } from '../../src/objects/access.ts';
-import { type ListedObject, listedObjects } from '../../src/objects/listed-objects.ts';
-import { openStore } from '../../src/objects/store.ts';
+import { type ListedObject, listedObjects, openStore } from '../../src/objects/store.ts';
 import { BUCKET, type ObjectServer, startObjectServer } from './object-server.ts';
 
 let server: ObjectServer;
@@ -17,12 +16,12 @@ describe('a store that says yes and gives nothing', () => {
       ...{ signal: new AbortController().signal, timeoutMs: 2000, retryMs: 1, mayOverwrite: false, onWait: () => {} },
     });
   const untrusted = (what: string) => ({
-    ...{ name: 'ObjectsError', because: 'untrusted', message: `s3://${BUCKET}/a: the store does not give ${what}` },
+    ...{ name: 'ObjectsError', because: 'untrusted', message: `s3://${BUCKET}/a: the store did not return ${what}` },
   });
 
   test.each(['', '<UploadId></UploadId>', '<UploadId/>'])('is not believed of an upload in parts: %j', async body => {
     server.meet(() => ({ kind: 'refuse', status: 200, body }));
-    await expect(store().begin('a')).rejects.toMatchObject(untrusted('a number for an upload in parts'));
+    await expect(store().begin('a')).rejects.toMatchObject(untrusted('an upload id'));
   });
 
   test('is not believed of a part without an ETag', async () => {

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedRange, keptRange, rangeWords } from '../../src/export/asked-range.ts';
-import { listedBoundaries } from '../../src/export/boundaries.ts';
-import type { AskedEnd } from '../../src/export/locate.ts';
-import { PlaceError } from '../../src/export/place-name.ts';
-import type { ExportPlan } from '../../src/export/plan.ts';
-import { isHeight, rangeNamed } from '../../src/export/range-name.ts';
-import { resolveRange } from '../../src/export/resolve-range.ts';
-import { TABLES } from '../../src/export/tables.ts';
+import type { ExportPlan } from '../../src/export/plan/plan.ts';
+import { TABLES } from '../../src/export/plan/tables.ts';
+import { listedBoundaries } from '../../src/export/range/boundaries.ts';
+import type { AskedEnd } from '../../src/export/range/locate.ts';
+import { isHeight, PlaceError, rangeNamed } from '../../src/export/range/named-range.ts';
+import { askedRange, rangeWords, recordedRange } from '../../src/export/range/requested-range.ts';
+import { resolveRange } from '../../src/export/range/resolve-range.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import { NO_CONTACT } from '../../src/session/model/contact.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
 import type { NodeState } from '../../src/session/model/state.ts';
-import { fakeNode } from '../export/fake-chain.ts';
+import { fakeNode } from '../export/range/fake-chain.ts';
 import { segment } from './export-scenes.ts';
 import { provision } from './provision-pages.ts';
 
@@ -173,7 +172,7 @@ describe('the equal command of an export', () => {
     const kept = (of: ExportPlan | undefined) => {
       if (of?.asked === undefined) return undefined;
       const asked = { name: '', from: end(of.asked.from), to: end(of.asked.to) };
-      return keptRange({ ...of, asked });
+      return recordedRange({ ...of, asked });
     };
     const nowMs = fc.integer({ min: genesisMs, max: genesisMs + 60 * 86_400_000 });
     await fc.assert(

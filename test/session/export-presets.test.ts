@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPreset } from '../../src/export/preset-choice.ts';
-import { TABLES } from '../../src/export/tables.ts';
+import { TABLES } from '../../src/export/plan/tables.ts';
+import { readPreset } from '../../src/export/plan/typed-export.ts';
 import type { Wizard } from '../../src/session/model/wizard.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -28,7 +28,7 @@ describe('a preset in the export wizard', () => {
     press(session, 'p');
     expect(labels(session)).toEqual(['daily', 'keep what is chosen']);
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('the wizard has nothing for --merge');
+    expect(session.state().notice?.text).toBe('the wizard has no field for --merge');
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     await told();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/export/manifest.ts';
-import type { ExportResult } from '../../src/export/result.ts';
+import type { ExportResult } from '../../src/export/download/result.ts';
+import type { Manifest } from '../../src/export/manifest/manifest.ts';
 import type { Action } from '../../src/session/model/action.ts';
 import { toFailure } from '../../src/session/model/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';

@@ -1,6 +1,6 @@
-import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
-import type { ExportResult } from '../../src/export/result.ts';
-import type { Segment } from '../../src/export/segment.ts';
+import type { ExportResult } from '../../src/export/download/result.ts';
+import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
+import type { Segment } from '../../src/export/range/history.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';

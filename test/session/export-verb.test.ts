@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import { TABLES } from '../../src/export/tables.ts';
+import { TABLES } from '../../src/export/plan/tables.ts';
 import type { Prompt } from '../../src/session/model/overlay.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
 import { planOf } from '../../src/session/model/wizard.ts';
@@ -182,7 +182,7 @@ describe(':export', () => {
   it('names what is wrong in its line', async () => {
     const { session } = await startSession();
     run(session, 'export legder e20..e25');
-    expect(promptOf(session).problem).toBe('"legder" is no table, preset or range; did you mean "ledger"?');
+    expect(promptOf(session).problem).toBe('"legder" is not a table, preset or range; did you mean "ledger"?');
   });
 
   it('offers presets, tables, ranges and flags', async () => {

@@ -5,13 +5,13 @@ import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch
 import type { ToldRequests } from '../../src/explorer/services/request-ring.ts';
 import { type OpenSource, OpenTables, type TableSource } from '../../src/explorer/services/table-source.ts';
 import type { World } from '../../src/explorer/services/world.ts';
-import type { Boundaries } from '../../src/export/boundaries.ts';
-import type { DestinationCheck } from '../../src/export/destination.ts';
-import type { Located } from '../../src/export/locate.ts';
-import type { ExportPlan } from '../../src/export/plan.ts';
-import type { Progress } from '../../src/export/progress.ts';
-import { resolveRange } from '../../src/export/resolve-range.ts';
-import type { ExportResult } from '../../src/export/result.ts';
+import type { Progress } from '../../src/export/download/progress.ts';
+import type { ExportResult } from '../../src/export/download/result.ts';
+import type { DestinationCheck } from '../../src/export/plan/destination.ts';
+import type { ExportPlan } from '../../src/export/plan/plan.ts';
+import type { Boundaries } from '../../src/export/range/boundaries.ts';
+import type { Located } from '../../src/export/range/locate.ts';
+import { resolveRange } from '../../src/export/range/resolve-range.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../src/resources/gather-list.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
@@ -114,7 +114,7 @@ export class FakeWorld implements World {
     const asker = { get: () => Promise.reject(new Error('nothing is asked here')) };
     return resolveRange(range, { asker, boundaries, nowMs: this.nowMs(), signal });
   };
-  surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node tells no epochs' });
+  surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node does not serve epochs' });
   readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
   readonly keptPresets: { profile: string; name: string; words: readonly string[] }[] = [];
   keepPreset: World['keepPreset'] = async (profile, name, words) => {

@@ -1,6 +1,6 @@
 import { NetworkError, RefusedError } from '../../src/api/errors.ts';
-import { listedBoundaries } from '../../src/export/boundaries.ts';
-import type { ExportResult } from '../../src/export/result.ts';
+import type { ExportResult } from '../../src/export/download/result.ts';
+import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';

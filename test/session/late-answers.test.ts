@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Survey } from '../../src/export/survey-range.ts';
+import type { Survey } from '../../src/export/range/survey-range.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, told } from './fake-world.ts';

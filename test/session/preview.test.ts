@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../src/export/check/check-archive.ts';
 import type { Verdict } from '../../src/export/check/verdict.ts';
-import type { Manifest } from '../../src/export/manifest.ts';
+import type { Manifest } from '../../src/export/manifest/manifest.ts';
 import { previewOf } from '../../src/session/preview.ts';
 import { zipArchive } from '../support/zip-writer.ts';
 

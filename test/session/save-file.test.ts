@@ -95,7 +95,7 @@ describe('a text that is saved', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const said = async (name: string): Promise<string> =>
       (await problem(save(name, 'x', { mayReplace: true }))).replaceAll(folder, 'F');
-    expect(await said('none/a.csv')).toBe('the folder of F/none/a.csv does not exist: make it, or choose another');
+    expect(await said('none/a.csv')).toBe('the folder of F/none/a.csv does not exist: create it or choose another');
     expect(await said('.')).toBe('F is a folder: name a file in it');
     await mkdir(join(folder, 'folder'));
     await symlink(join(folder, 'folder'), join(folder, 'link.csv'));
@@ -112,7 +112,7 @@ describe('a text that is saved', () => {
 
   it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
     await chmod(folder, 0o500);
-    expect(await problem(save('a.csv', 'x'))).toContain('may not be written: choose another folder');
+    expect(await problem(save('a.csv', 'x'))).toContain('no permission to write');
     await chmod(folder, 0o700);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../src/api/core-status.ts';
-import { listedBoundaries } from '../../src/export/boundaries.ts';
+import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { coreStanding, versionOf } from '../../src/session/model/standing.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listedBoundaries } from '../../src/export/boundaries.ts';
-import type { NamedRange } from '../../src/export/range-name.ts';
+import { listedBoundaries } from '../../src/export/range/boundaries.ts';
+import type { NamedRange } from '../../src/export/range/named-range.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
 import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -297,7 +297,7 @@ describe('two ends that are named', () => {
     typeRange(session, from, to);
     press(session, 'enter');
     await told();
-    const problem = `${from} lies behind ${to}: the first end of a range is the earlier one`;
+    const problem = `${from} is after ${to}: put the earlier end first`;
     expect(wizardOf(session)).toMatchObject({ step: 'range', from, to, problem });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listedBoundaries } from '../../src/export/boundaries.ts';
-import { PlaceError } from '../../src/export/place-name.ts';
+import { listedBoundaries } from '../../src/export/range/boundaries.ts';
+import { PlaceError } from '../../src/export/range/named-range.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { planOf } from '../../src/session/model/wizard.ts';
 import { tabKey } from '../support/tabs.ts';
@@ -53,8 +53,8 @@ describe('the export wizard', () => {
   });
 
   it.each([
-    ['2001', '1500', 'the first block 2001 lies above the last block 1500'],
-    ['501', '2100', 'history has a gap between 501 and 2100: choose a range inside one span'],
+    ['2001', '1500', 'the first block 2001 is above the last block 1500'],
+    ['501', '2100', 'history has a gap between 501 and 2100: choose a range without a gap'],
     ['502', '700', 'no segment begins at 502; nearest 501 and 701'],
     ['501', '701', 'no segment ends at 701; nearest 700 and 1500'],
     ['', '700', 'a block height is needed'],
@@ -227,7 +227,7 @@ describe('the export wizard', () => {
       press(session, 'enter');
       last(world.places).answer({ height, note: `epoch 41 begins with block ${height}`, asked: null });
       await told();
-      const problem = `epoch 41 begins with block ${height}, which is in no segment of this node; the node keeps 501 to 1500, 2001 to 2100`;
+      const problem = `epoch 41 begins with block ${height}, which no segment of this node contains; the node keeps 501 to 1500, 2001 to 2100`;
       expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, notes: { from: null, to: null } });
     },
   );
@@ -261,9 +261,9 @@ describe('the export wizard', () => {
     const { session, world } = await atRange();
     type(session, '2020-01-01');
     press(session, 'enter');
-    last(world.places).fail(new PlaceError('2020-01-01 lies before the first block'));
+    last(world.places).fail(new PlaceError('2020-01-01 is before the first block'));
     await told();
-    const problem = '2020-01-01 lies before the first block';
+    const problem = '2020-01-01 is before the first block';
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
   });
 

@@ -78,7 +78,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'a number for a cursor',
     answer: withInfo({ hasNextPage: true, endCursor: 12 }),
-    says: 'a cursor of this page of 3 rows is no text',
+    says: 'a cursor of this page of 3 rows is not text',
     rows: 3,
   },
   {

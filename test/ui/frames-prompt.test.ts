@@ -59,7 +59,7 @@ describe('the command line', () => {
     press(session, 'enter');
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
-       "legder" is no table, preset or range; did you mean "ledger"?
+       "legder" is not a table, preset or range; did you mean "ledger"?
        : export legder e20..e25
           enter done  esc back
       "

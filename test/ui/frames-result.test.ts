@@ -14,7 +14,7 @@ describe('the result of an export', () => {
        blockglass  demo  fake-chain-1                                        answered
 
        The export is complete: everything that can be checked is right
-        rows that a node dropped silently cannot be seen
+        rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
@@ -56,7 +56,7 @@ describe('the result of an export', () => {
        blockglass  demo  fake-chain-1                                                                                answered
 
        The export is complete: everything that can be checked is right
-        rows that a node dropped silently cannot be seen
+        rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import { type ExportChoice, exportNamed } from '../../src/export/export-words.ts';
+import { type ExportChoice, exportNamed } from '../../src/export/plan/typed-export.ts';
 import { check, end, LISTED, SAVED } from '../session/export-scenes.ts';
 import { last, press, told } from '../session/fake-world.ts';
 import { renderFrame } from './frame.ts';
@@ -102,8 +102,8 @@ describe('the export wizard', () => {
         table         ledger, then trades
         blocks        501 to 1500, 1 000 blocks in 2 segments, 2 CSVs: the schema
                       changes inside
-        times         not known: this node tells no epochs
-        not kept      blocks 1501 to 2000
+        times         unknown: this node does not serve epochs
+        missing       blocks 1501 to 2000
         501 ███████████████████████████████████████████·····················──── 2100
         file          /out/ledger-501-1500.zip
         requests      one (s: in slices, which survive a broken line)
@@ -253,8 +253,8 @@ describe('the export wizard', () => {
         table         ledger
         blocks        1 to 2000, 2 000 blocks in 2 segments, 2 CSVs: the schema
                       changes inside
-        times         not known: this node tells no epochs
-        not kept      blocks 2001 to 5000
+        times         unknown: this node does not serve epochs
+        missing       blocks 2001 to 5000
         1 ██████████████████████████······································────── 5500
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
         requests      one (s: in slices, which survive a broken line)

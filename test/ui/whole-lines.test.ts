@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
-import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
-import { PlaceError } from '../../src/export/place-name.ts';
-import type { Progress } from '../../src/export/progress.ts';
-import type { ExportResult } from '../../src/export/result.ts';
+import type { Progress } from '../../src/export/download/progress.ts';
+import type { ExportResult } from '../../src/export/download/result.ts';
+import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
+import { PlaceError } from '../../src/export/range/named-range.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
@@ -55,7 +55,7 @@ const located =
     await told();
   };
 const NOTE =
-  '2026-10-01 12:00:00 UTC begins at about block 22000150, reckoned by the average block time since genesis, as this node has no epoch operation';
+  '2026-10-01 12:00:00 UTC begins at about block 22000150, estimated from the average block time, as this node does not serve epochs';
 
 const atRange: Step = (_, session) => press(session, 'enter');
 const atDestination: Step = async (world, session) => {
@@ -105,7 +105,7 @@ const receiving: Progress = {
 const folder = '/home/somebody/with a long name/and/a/deep/folder/a-chain-ledger-22000001-22006000';
 const unreachable = new NetworkError('cannot reach the node: connect ECONNREFUSED', {
   url: 'http://127.0.0.1:3008/api/v2/networkhistory/export?fromBlock=22000001&toBlock=22006000&table=TABLE_LEDGER',
-  hint: 'nothing listens there: check the address and the port (a data node serves REST on 3008)',
+  hint: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
 });
 const stopped = (cause: ExportResult, isCounted = true): ExportResult => ({
   kind: 'stopped-slices',
@@ -184,7 +184,7 @@ const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: St
       press(session, 'enter');
       last(world.places).fail(
         new PlaceError(
-          '2020-01-01 12:00:00 UTC lies before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1',
+          '2020-01-01 12:00:00 UTC is before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1',
         ),
       );
       await told();
@@ -259,7 +259,7 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
     const { session, world } = await startSession({ ...size, tab: 'export' });
     last(world.segments).answer({
       boundaries,
-      hint: boundaries.kind === 'rule' ? 'this node does not list its segments: using the rule of 1000 blocks' : null,
+      hint: boundaries.kind === 'rule' ? 'this node does not list its segments: assuming 1000 blocks each' : null,
     });
     await told();
     await step(world, session);

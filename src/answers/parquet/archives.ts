@@ -1,14 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { askedByName } from '../../export/archive-name.ts';
 import { checkArchive } from '../../export/check/check-archive.ts';
 import { parseEntryName } from '../../export/check/entry-name.ts';
-import { listedEntries } from '../../export/check/listed-entries.ts';
-import { unreadable } from '../../export/check/regular-file.ts';
-import { UnreadableError } from '../../export/check/unreadable-error.ts';
+import { listedEntries } from '../../export/check/read-entries.ts';
+import { UnreadableError, unreadable } from '../../export/check/regular-file.ts';
 import type { Expectation, Verdict } from '../../export/check/verdict.ts';
-import { type Manifest, readManifest } from '../../export/manifest.ts';
-import { expectationFor, firstGap, isInOrder } from '../../export/verify-folder.ts';
+import { type Manifest, readManifest } from '../../export/manifest/manifest.ts';
+import { askedByName } from '../../export/plan/plan.ts';
+import { expectationFor, firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A ZIP file with the CSVs of one table, as its directory and headers describe it. */

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { isCode, placeError } from '../../export/destination.ts';
-import { DestinationError } from '../../export/destination-error.ts';
+import { DestinationError, isCode, placeError } from '../../export/plan/destination.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
 

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
-import { writeNewFile } from '../../export/json-file.ts';
+import { writeNewFile } from '../../export/manifest/json-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** Engines ignore names that begin with an underscore. */

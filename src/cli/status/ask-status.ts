@@ -4,7 +4,7 @@ import { INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import { NodeError, RateLimitedError } from '../../api/errors.ts';
 import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import { SEGMENTS_REQUEST } from '../../export/segment.ts';
+import { SEGMENTS_REQUEST } from '../../export/range/history.ts';
 
 /** What came of one request, and when. */
 export type StatusAnswer =

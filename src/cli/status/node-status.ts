@@ -1,10 +1,9 @@
 import { type CoreStatus, coreOf } from '../../api/core-status.ts';
 import { isNotServed, RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
+import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/node-values.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
-import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/told-values.ts';
-import { type History, judgeSegments } from '../../export/history.ts';
-import { readSegments, segmentsFlaw } from '../../export/segment.ts';
+import { type History, judgeSegments, readSegments, segmentsFlaw } from '../../export/range/history.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
 /** A node as it tells itself; null is what it does not say. Texts are the node's own. */

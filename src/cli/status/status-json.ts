@@ -1,4 +1,4 @@
-import type { HeightRange } from '../../export/history.ts';
+import type { HeightRange } from '../../export/range/history.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { isReached, worstOf } from './judge-status.ts';

@@ -1,5 +1,5 @@
 import type { CoreStatus } from '../../api/core-status.ts';
-import { type History, segmentNotes } from '../../export/history.ts';
+import { type History, segmentNotes } from '../../export/range/history.ts';
 import { blocksApart } from '../../insight/blocks-apart.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, jsonText, member } from '../../api/json.ts';
-import { fromRfc3339 } from '../../api/told-values.ts';
+import { fromRfc3339 } from '../../api/node-values.ts';
 import { durationInWords } from '../../insight/duration.ts';
 import type { Ask } from '../explanation.ts';
 

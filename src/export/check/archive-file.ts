@@ -1,14 +1,13 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
-import { openRegularSync } from './regular-file.ts';
-import { UnreadableError } from './unreadable-error.ts';
+import { openRegularSync, UnreadableError } from './regular-file.ts';
 
 const BLOCK_BYTES = 256 * 1024;
-/** A stored entry never leaves the thread by itself; messages and signals need the event loop now and then. */
+/** Reading a stored entry never waits, so the event loop gets a turn after this many bytes. */
 const BYTES_PER_TURN = 4 * 1024 * 1024;
 
-/** How much of the file is there. A file that is being downloaded grows; a finished one does not. */
+/** How much of the file is there: a file grows while it is downloaded. */
 export class FileGrowth {
   #bytes = 0;
   #isEnded = false;
@@ -30,12 +29,12 @@ export class FileGrowth {
     return this.#isEnded;
   }
 
-  /** False when the connection failed before the node had said that the body is over. */
+  /** False when the connection failed before the end of the body. */
   get isBodyComplete(): boolean {
     return this.#isBodyComplete;
   }
 
-  /** `bytes` is the length of the file so far; a smaller figure than before changes nothing. */
+  /** The file now has `bytes` bytes. A smaller number than before is ignored. */
   grown(bytes: number): void {
     this.#bytes = Math.max(this.#bytes, bytes);
     this.#wake();
@@ -47,7 +46,7 @@ export class FileGrowth {
     this.#wake();
   }
 
-  /** Resolves when it has grown or ended. */
+  /** Resolves when the file has grown or ended. */
   changed(): Promise<void> {
     return this.#changed.promise;
   }
@@ -58,7 +57,7 @@ export class FileGrowth {
   }
 }
 
-/** A file that several may read, each at a place of its own. */
+/** A file with several independent readers. */
 export class ArchiveFile implements ByteSource {
   readonly #path: string;
   readonly #descriptor: number;
@@ -66,7 +65,7 @@ export class ArchiveFile implements ByteSource {
   readonly #signal: AbortSignal | undefined;
   #isClosed = false;
 
-  /** Without `growth` the file is taken as finished. */
+  /** Without `growth` the file counts as finished. Throws UnreadableError. */
   constructor(path: string, growth?: FileGrowth, signal?: AbortSignal) {
     this.#path = path;
     this.#descriptor = openRegularSync(path);
@@ -106,7 +105,7 @@ export class ArchiveFile implements ByteSource {
     closeSync(this.#descriptor);
   }
 
-  /** Fills the block from `position` on with what is there, once something is; 0 bytes only at the end. */
+  /** Reads what is there from `position` on, and waits if there is nothing yet. Returns 0 only at the end. */
   async #readAt(position: number, block: Buffer): Promise<number> {
     this.#signal?.throwIfAborted();
     while (position >= this.#growth.bytes) {
@@ -116,7 +115,7 @@ export class ArchiveFile implements ByteSource {
     if (this.#isClosed) throw new Error('The file was closed.');
     const wanted = Math.min(block.length, this.#growth.bytes - position);
     const length = readSync(this.#descriptor, block, 0, wanted, position);
-    if (length === 0) throw new UnreadableError(`${this.#path} was cut to ${position} bytes while it was read`);
+    if (length === 0) throw new UnreadableError(`${this.#path} was truncated to ${position} bytes while it was read`);
     return length;
   }
 }

@@ -1,21 +1,21 @@
 import { ArchiveFault } from './verdict.ts';
 
-/** Where the bytes of a body come from. */
+/** A body with independent readers. */
 export interface ByteSource {
-  /** A reader with a place of its own, at the front of the body. */
+  /** A new reader at the start of the body. */
   reader(): ByteReader;
-  /** The last `bytes` bytes of the body, once a reader has come to its end. */
+  /** The last `bytes` bytes of the body. Only valid after a reader reached the end. */
   tail(bytes: number): Buffer;
 }
 
 export interface ByteReader {
-  /** The next bytes, valid until the next call; undefined at the end of the body. */
+  /** The next bytes, valid until the next call; undefined at the end. */
   read(): Promise<Buffer | undefined>;
-  /** Goes on reading at `offset`. */
+  /** Continues at `offset`. */
   moveTo(offset: number): void;
 }
 
-/** A body read in order, with enough look-ahead for the records of a ZIP. */
+/** Reads a body in order, with look-ahead for the records of a ZIP. */
 export class ByteFeed {
   readonly #reader: ByteReader;
   #block: Buffer = Buffer.alloc(0);
@@ -27,17 +27,17 @@ export class ByteFeed {
     this.#reader = source.reader();
   }
 
-  /** Offset in the body of the next byte not yet taken. */
+  /** Offset of the next byte. */
   get position(): number {
     return this.#position;
   }
 
-  /** True when nothing is left to take. */
+  /** True when no bytes are left. */
   get isAtEnd(): boolean {
     return this.#isEnded && this.#block.length === 0;
   }
 
-  /** Goes on at `offset`, though it was stopped. Nobody else may be reading. */
+  /** Continues at `offset`, even after `stop`. No other read may be running. */
   moveTo(offset: number): void {
     this.#reader.moveTo(offset);
     this.#block = Buffer.alloc(0);
@@ -46,18 +46,18 @@ export class ByteFeed {
     this.#isStopped = false;
   }
 
-  /** Whoever reads gets a StoppedError instead of more bytes. */
+  /** Makes further reads throw StoppedError. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Up to `length` bytes without taking them; fewer only at the end of the body. */
+  /** The next `length` bytes, without consuming them; fewer only at the end. */
   async peek(length: number): Promise<Buffer> {
     if (this.#block.length < length && !this.#isEnded) await this.#gather(length);
     return this.#block.subarray(0, length);
   }
 
-  /** Exactly `length` bytes, or the fault of a body cut short. */
+  /** Consumes exactly `length` bytes. Throws ArchiveFault when the body is cut short. */
   async take(length: number): Promise<Buffer> {
     const bytes = Buffer.from(await this.peek(length));
     this.skip(bytes.length);
@@ -65,7 +65,7 @@ export class ByteFeed {
     return bytes;
   }
 
-  /** Between 1 and `most` bytes without taking or copying them; none only at the end. */
+  /** Between 1 and `most` bytes, neither consumed nor copied; none only at the end. */
   async some(most: number): Promise<Buffer> {
     while (this.#block.length === 0 && !this.#isEnded) this.#block = await this.#next();
     return this.#block.subarray(0, most);
@@ -76,7 +76,7 @@ export class ByteFeed {
     this.#block = this.#block.subarray(length);
   }
 
-  /** Joined once, however small the pieces are. */
+  /** Joins all pieces at once, however small they are. */
   async #gather(length: number): Promise<void> {
     const pieces = [Buffer.from(this.#block)];
     let gathered = this.#block.length;
@@ -91,7 +91,7 @@ export class ByteFeed {
   /** The reader's next bytes; none at the end. */
   async #next(): Promise<Buffer> {
     const next = await this.#reader.read();
-    if (this.#isStopped) throw new StoppedError('Nobody wants the bytes any more.');
+    if (this.#isStopped) throw new StoppedError('Reading was stopped.');
     if (next === undefined) this.#isEnded = true;
     return next ?? Buffer.alloc(0);
   }

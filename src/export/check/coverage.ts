@@ -1,21 +1,21 @@
 import { type EntryName, hazardOf, shownName } from './entry-name.ts';
 import type { Expectation, Fault, Finding } from './verdict.ts';
 
-/** A named entry as it stands in the archive. */
+/** An entry with its place in the archive. */
 export interface PlacedEntry {
   readonly name: string;
   readonly parsed: EntryName | undefined;
   readonly byteOffset: number;
 }
 
-/** What is known when an entry's name comes up. */
+/** What a name is compared with. */
 export interface NameContext {
   readonly previous: EntryName | undefined;
   readonly isRepeated: boolean;
   readonly expectation: Expectation | undefined;
 }
 
-/** What one entry's name does wrong, given the entry before it. */
+/** What is wrong with the name of an entry. */
 export function nameFindings(entry: PlacedEntry, context: NameContext): readonly Finding[] {
   const { previous, isRepeated, expectation } = context;
   const findings: Finding[] = [];
@@ -29,14 +29,14 @@ export function nameFindings(entry: PlacedEntry, context: NameContext): readonly
     add('name', `An entry is not named like a CSV of an export: ${shown}.`);
     return findings;
   }
-  if (parsed.fromBlock > parsed.toBlock) add('name', `The name of an entry runs backwards: ${shown}.`);
+  if (parsed.fromBlock > parsed.toBlock) add('name', `The name of an entry has a reversed range: ${shown}.`);
   if (previous) findings.push(...successionFindings(entry, parsed, previous));
   const stranger = strangeness(parsed, expectation, previous);
   if (stranger) add('request', `${shownName(name)} ${stranger}.`);
   return findings;
 }
 
-/** Whether the entries together are exactly what was asked for. Only for an archive that was walked to its end. */
+/** Whether the entries together are exactly the expected ones. Only for an archive that was read to the end. */
 export function coverageFindings(
   entries: readonly PlacedEntry[],
   expectation: Expectation | undefined,
@@ -44,7 +44,7 @@ export function coverageFindings(
   const names = entries.flatMap(({ parsed }) => (parsed ? [parsed] : []));
   const first = names[0];
   const last = names.at(-1);
-  if (entries.length === 0) return [missing('The archive holds no CSV at all.')];
+  if (entries.length === 0) return [missing('The archive contains no CSV.')];
   if (!expectation || !first || !last || names.length < entries.length) return [];
   const { fromBlock = first.fromBlock, toBlock = last.toBlock, runs } = expectation;
   const findings: Finding[] = [];
@@ -54,7 +54,7 @@ export function coverageFindings(
     const range = `blocks ${first.fromBlock} to ${last.toBlock}`;
     findings.push({
       fault: 'request',
-      reason: `The archive is of ${range}; ${fromBlock} to ${toBlock} was asked for.`,
+      reason: `The archive has ${range}; ${fromBlock} to ${toBlock} was requested.`,
     });
   }
   return findings.length > 0 || !runs ? findings : runFindings(names, runs);
@@ -70,9 +70,7 @@ function successionFindings(entry: PlacedEntry, name: EntryName, previous: Entry
   const next = previous.toBlock + 1n;
   if (name.fromBlock > next) return [{ ...missing(missingBlocks(next, name.fromBlock - 1n)), at }];
   if (name.fromBlock < next) {
-    return [
-      { fault: 'order', reason: `${shownName(entry.name)} overlaps the CSV before it, or belongs before it.`, at },
-    ];
+    return [{ fault: 'order', reason: `${shownName(entry.name)} overlaps the CSV before it, or is out of order.`, at }];
   }
   return [];
 }

@@ -1,11 +1,11 @@
-/** A value of a CSV: null is an unquoted empty field, '' a quoted one (rule 5 of the interface). */
+/** The values of a row: null for an unquoted empty field, '' for a quoted one (export-behaviour.md section 3.0). */
 export type CsvRow = readonly (string | null)[];
 
-/** How much is kept of a row that may be as long as its node likes. */
+/** Limits for rows of any length. */
 export interface CsvLimits {
-  /** A longer value ends with `...` there. */
+  /** Longer values are cut and end with `...`. */
   readonly valueCharacters: number;
-  /** Values after so many are left out. */
+  /** Further values are dropped. */
   readonly values: number;
 }
 
@@ -14,8 +14,8 @@ const unlimited: CsvLimits = { valueCharacters: Number.POSITIVE_INFINITY, values
 const SPECIAL = /[",\r\n]/g;
 
 /**
- * Rows of a CSV that comes in pieces of text. For headers and previews: it builds every value, which the check of a
- * whole export must not. Lenient where CsvScan has already judged.
+ * Parses a CSV that arrives in pieces of text. For headers and previews only: building every value would be too slow for
+ * whole exports, which CsvScan checks. It accepts malformed CSV.
  */
 export class CsvRows {
   readonly #limits: CsvLimits;
@@ -26,7 +26,7 @@ export class CsvRows {
   #isInQuotes = false;
   #isAfterQuote = false;
   #isAtRowStart = true;
-  /** Unquoted returns: part of the line end when a line feed follows, of the value otherwise. */
+  /** Unquoted carriage returns: part of the line end if a line feed follows, otherwise of the value. */
   #heldReturns = 0;
 
   constructor(limits: CsvLimits = unlimited) {
@@ -52,7 +52,7 @@ export class CsvRows {
     return this.#isAtRowStart ? [] : [this.#endRow()];
   }
 
-  /** A line feed gives the row that it ends. */
+  /** Returns the row that a line feed completes. */
   #takeSpecial(character: string): CsvRow | undefined {
     if (this.#isInQuotes) {
       this.#isInQuotes = false;

@@ -1,23 +1,21 @@
-import type { CsvFlaw, CsvScanListener, StoppingFlaw } from './csv-flaw.ts';
-import { HeaderRow } from './header-row.ts';
+import { HeaderRow } from './header.ts';
 import { Utf8Check } from './utf8-check.ts';
-import { WordSkip } from './word-skip.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** That of the widest table has 1.1 KiB. */
+/** The widest table has a header of 1.1 KiB. */
 const HEADER_LIMIT_BYTES = 16 * 1024;
 const WATCHED_LIMIT_CHARACTERS = 64;
 const LINE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Counts rows and columns of a CSV that comes in pieces and holds it to the rules. Buffers nothing but the header and
- * one watched field. Every byte of an export goes through it: the two inner loops are what counts. All bytes that mean
- * something (NUL, LF, CR, quote, comma) are at most 0x2c, inside quotes at most 0x22, so one comparison passes over
- * nearly all others, and four at a time with WordSkip (0.6 GB/s byte by byte, 2.1 GB/s so).
+ * Checks a CSV that arrives in pieces, and counts its rows and columns (export-behaviour.md section 3.0). It buffers only
+ * the header and one watched field. Every byte of an export passes the two inner loops, so they must be fast: all special
+ * bytes (NUL, LF, CR, quote, comma) are at most 0x2c, inside quotes at most 0x22. One comparison skips most others, and
+ * WordSkip four at a time (2.1 GB/s instead of 0.6).
  */
 export class CsvScan {
   readonly #listener: CsvScanListener;
@@ -30,7 +28,7 @@ export class CsvScan {
   #watched = -1;
   #watchedText = '';
   #notNull: Uint8Array = new Uint8Array();
-  /** The first column of the current row that is NULL and may not be. */
+  /** The first column of the current row that is NULL but must not be. */
   #nullColumn = -1;
   #header: Buffer[] = [];
   #headerBytes = 0;
@@ -40,33 +38,34 @@ export class CsvScan {
   #repeatedHeaders = 0;
   #longestLineBytes = 0;
   #isLongLineReported = false;
-  /** Offset in the CSV of the current piece; the others count from there and may be negative. */
+  /** Offset of the current piece in the CSV. The following ones are relative to it and may be negative. */
   #pieceOffset = 0;
   #rowStart = 0;
   #lineStart = 0;
   #fieldStart = 0;
-  /** Where the last unquoted return stands. */
+  /** Offset of the last unquoted carriage return. */
   #returnAt = -2;
 
   constructor(listener: CsvScanListener) {
     this.#listener = listener;
   }
 
-  /** Complete rows after the header. */
+  /** Number of complete rows after the header. */
   get rows(): number {
     return Math.max(0, this.#rows);
   }
 
-  /** Bytes between two line feeds, quoted ones too: that is the line which a deployed node copies by. */
+  /** Bytes of the longest physical line. Nodes copy by physical lines (export-behaviour.md section 1.7). */
   get longestLineBytes(): number {
     return this.#longestLineBytes;
   }
 
+  /** Bytes up to the end of the last complete row. */
   get wholeRowsBytes(): number {
     return this.#pieceOffset + this.#rowStart;
   }
 
-  /** Rows, the header being one, that end with a carriage return and a line feed. Deployed nodes write none. */
+  /** Rows, including the header, that end with CR LF. Nodes write none. */
   get rowsEndedByReturn(): number {
     return this.#rowsEndedByReturn;
   }
@@ -75,7 +74,7 @@ export class CsvScan {
     return this.#mode === 'stopped';
   }
 
-  /** How often the flaws were found that can come in every row. */
+  /** Counts of the flaws that can be in every row. */
   get counts(): ReadonlyMap<string, number> {
     return new Map<CsvFlaw['flaw'], number>([
       ['columns', this.#raggedRows],
@@ -88,7 +87,7 @@ export class CsvScan {
   scan(piece: Buffer): void {
     if (this.#mode === 'stopped') return;
     const bad = this.#utf8.push(piece);
-    // Up to there first, so that the row is known.
+    // Scans up to the bad byte first, to know its row.
     const seam = bad === undefined ? piece.length : Math.max(0, bad);
     this.#scanRows(piece.subarray(0, seam));
     if (bad === undefined) return;
@@ -105,7 +104,7 @@ export class CsvScan {
     if (!this.isStopped) this.#carryOver(piece);
   }
 
-  /** The CSV is over: says whether it ended where a row ends. */
+  /** Call at the end of the CSV. Reports an unfinished row. */
   end(): void {
     if (this.#mode === 'stopped') return;
     const bad = this.#utf8.end();
@@ -162,7 +161,7 @@ export class CsvScan {
     return at + 1 < piece.length ? at + 1 + this.#resume(piece[at + 1] ?? 0, at + 1) : at + 1;
   }
 
-  /** After a quote or a return the next byte decides, and it may come with the next piece. Gives bytes passed over. */
+  /** Handles the byte after a quote or a return, which may come with the next piece. Returns the bytes consumed. */
   #resume(byte: number, at = 0): number {
     if (this.#mode === 'after-return') {
       this.#mode = 'plain';
@@ -237,7 +236,7 @@ export class CsvScan {
     if (isEnough) this.#mode = 'stopped';
   }
 
-  /** Of a row that is too short the last field may be half a field. */
+  /** In a row with too few columns the last field may be incomplete, so it is not reported. */
   #reportWatched(piece: Buffer, at: number, isRagged: boolean): void {
     const isLast = this.#column === this.#watched;
     if (isLast) this.#takeWatched(piece, at);
@@ -295,5 +294,69 @@ export class CsvScan {
     if (this.#isLongLineReported) return;
     this.#isLongLineReported = true;
     this.#listener.onFlaw({ flaw: 'long-line' }, this.#rows + 1, this.#pieceOffset + this.#rowStart);
+  }
+}
+
+/** What can be wrong in a CSV that PostgreSQL should have written (export-behaviour.md section 3.0). */
+export type CsvFlaw =
+  | { readonly flaw: StoppingFlaw | 'long-line' | 'repeated-header' | 'encoding' }
+  | { readonly flaw: 'columns'; readonly has: number; readonly expected: number }
+  | { readonly flaw: 'null'; readonly column: number };
+
+/** Flaws after which the rest cannot be read as rows. */
+export type StoppingFlaw =
+  | 'text-after-quote'
+  | 'quote-in-field'
+  | 'bare-return'
+  | 'nul'
+  | 'long-header'
+  | 'unclosed-quote'
+  | 'no-final-newline';
+
+/** The rules for the rows below a header. */
+export interface RowRules {
+  readonly columns: number;
+  /** The column to report for each row, -1 for none. */
+  readonly watched: number;
+  /** 1 for each column that must not be NULL. */
+  readonly notNull: Uint8Array;
+  /** True: do not read the rows. */
+  readonly isEnough: boolean;
+}
+
+export interface CsvScanListener {
+  /** The header row without its line feed. */
+  onHeader(row: Buffer): RowRules;
+  /** The watched column of each row, as it is in the file. */
+  onWatched(text: string, row: number, byteOffset: number): void;
+  /** Each flaw that ends the scan; of those that can be in every row only the first, the others are counted. */
+  onFlaw(flaw: CsvFlaw, row: number, byteOffset: number): void;
+}
+
+/** Skips bytes above a limit, four at a time. */
+export class WordSkip {
+  readonly #words: Int32Array;
+  /** Offset of the first aligned word in the piece. */
+  readonly #base: number;
+
+  constructor(piece: Buffer) {
+    const end = (piece.byteOffset + piece.length) & ~3;
+    // A short piece may not contain an aligned word.
+    const start = Math.min((piece.byteOffset + 3) & ~3, end);
+    this.#words = new Int32Array(piece.buffer, start, (end - start) >> 2);
+    this.#base = start - piece.byteOffset;
+  }
+
+  /** From the start of a word, the first word with a byte up to `limit` (< 0x7f). Returns `at` if it is not aligned. */
+  skip(at: number, limit: number): number {
+    const ahead = at - this.#base;
+    if ((ahead & 3) !== 0) return at;
+    const words = this.#words;
+    const { length } = words;
+    const above = (limit + 1) * 0x01010101;
+    let index = ahead >> 2;
+    // Subtracting sets the top bit of a byte that had it clear only if the byte was below `limit + 1`.
+    while (index < length && (((words[index] ?? 0) - above) & ~(words[index] ?? 0) & 0x80808080) === 0) index++;
+    return this.#base + index * 4;
   }
 }

@@ -1,14 +1,12 @@
-import { BlockHeights } from './block-heights.ts';
-import type { CsvFlaw, RowRules } from './csv-flaw.ts';
-import { CsvScan } from './csv-scan.ts';
+import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
 import type { CheckedContent, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
-import { judgeHeader } from './header-check.ts';
-import { mayBeNull } from './nullable-columns.ts';
+import { judgeHeader } from './header.ts';
+import { mayBeNull } from './table-columns.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
 
-/** A deployed node copies line by line and drops the rest of a segment at the first longer line, silently. */
+/** Nodes silently drop the rest of a segment after a longer line (export-behaviour.md section 1.7). */
 const LONGEST_COPIED_LINE_BYTES = 65_535;
 const NEARLY_TOO_LONG_BYTES = 60_000;
 
@@ -17,7 +15,7 @@ interface Counted {
   more: number;
 }
 
-/** Holds the content of one entry to the rules of its table while it streams by. */
+/** Checks the content of one entry against the rules of its table while it streams by. */
 export class EntryCheck implements CheckedContent {
   readonly #name: string;
   readonly #parsed: EntryName | undefined;
@@ -30,7 +28,7 @@ export class EntryCheck implements CheckedContent {
   #row = { row: 0, byteOffset: 0 };
   #streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
 
-  /** `readsRows` false: of the content only the header is held to the rules. */
+  /** With `readsRows` false only the header is checked. */
   constructor(name: string, parsed: EntryName | undefined, readsRows: boolean) {
     this.#name = name;
     this.#parsed = parsed;
@@ -68,13 +66,12 @@ export class EntryCheck implements CheckedContent {
     return this.#scan.rowsEndedByReturn;
   }
 
-  /** Remarks on a sound entry, as sentences that name it. */
+  /** Remarks on a sound entry, as sentences with its name. */
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;
     if (!this.#readsRows || longest < NEARLY_TOO_LONG_BYTES) return this.#notes;
-    const limit = `a row over ${LONGEST_COPIED_LINE_BYTES} bytes cannot pass a deployed node`;
-    const loss = 'if there was one, it and the rest of its segment are missing';
-    return [...this.#notes, `${shownName(this.#name)}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
+    const limit = `the node silently drops the rest of a segment after a row over ${LONGEST_COPIED_LINE_BYTES} bytes`;
+    return [...this.#notes, `${shownName(this.#name)}: the longest line has ${longest} bytes, and ${limit}.`];
   }
 
   onBytes(chunk: Buffer, streamed: StreamedData): void {
@@ -82,10 +79,10 @@ export class EntryCheck implements CheckedContent {
     this.#scan.scan(chunk);
   }
 
-  /** The content was read to its end. */
+  /** Call when the content was read to the end. */
   end(streamed: StreamedData): void {
     this.#streamed = streamed;
-    if (streamed.bytes === 0) this.#add('empty-entry', () => 'is empty, without even a header: the export failed');
+    if (streamed.bytes === 0) this.#add('empty-entry', () => 'is empty, without even a header, so the export failed');
     else this.#endContent(streamed.bytes);
   }
 
@@ -125,7 +122,7 @@ export class EntryCheck implements CheckedContent {
     };
   }
 
-  /** Only columns that the schema is known to have are held to it. */
+  /** Only columns of a known schema are checked for NULL. */
   #notNull(known: readonly string[]): Uint8Array {
     const table = this.#parsed?.table ?? '';
     const held = new Set(known.filter(column => !mayBeNull(table, column)));
@@ -136,12 +133,12 @@ export class EntryCheck implements CheckedContent {
     if (this.#parsed?.table !== 'blocks' || !this.#readsRows) return -1;
     const { fromBlock, toBlock } = this.#parsed;
     this.#heights = new BlockHeights(fromBlock, toBlock, (fault, text) => {
-      this.#add(fault, () => (fault === 'missing-rows' ? `is not whole: ${text()}` : `has a row that ${text()}`));
+      this.#add(fault, () => (fault === 'missing-rows' ? `is not complete: ${text()}` : `has a row that ${text()}`));
     });
     return this.#columns.indexOf('height');
   }
 
-  /** The first of each fault is kept and the others are counted: a garbled file has millions. */
+  /** Records the first of each fault and counts the others, as a garbled file has millions. */
   #add(fault: Fault, text: () => string): void {
     const known = this.#found.get(fault);
     if (known) known.more++;
@@ -156,7 +153,7 @@ export class EntryCheck implements CheckedContent {
       case 'columns':
         return `has a row of ${flaw.has} columns where the header has ${flaw.expected}`;
       case 'null':
-        return `has no ${this.#columns[flaw.column]} in row ${this.#row.row}, where NULL cannot be`;
+        return `has no ${this.#columns[flaw.column]} in row ${this.#row.row}, where NULL is not allowed`;
       case 'repeated-header':
         return `repeats its header as row ${this.#row.row}`;
       default:
@@ -191,9 +188,59 @@ const FLAW_TEXTS = {
   'quote-in-field': 'has a quote inside an unquoted field',
   'bare-return': 'has a carriage return outside quotes',
   'unclosed-quote': 'ends inside a quoted field',
-  nul: 'holds a zero byte',
+  nul: 'contains a zero byte',
   'long-line': 'has a line over 64 MiB',
   'long-header': 'has a header over 16 KiB',
-  encoding: 'holds bytes that are not UTF-8',
+  encoding: 'contains bytes that are not UTF-8',
   'no-final-newline': 'ends in the middle of a row',
 } as const;
+
+/** Checks that table `blocks` has one row for each height, in order. */
+export class BlockHeights {
+  readonly #toBlock: bigint;
+  readonly #onFault: (fault: Fault, text: () => string) => void;
+  #next: bigint;
+  /** `#next` as text, so that most rows need no parsing. */
+  #nextText: string;
+
+  /** `text` is only called for faults that are reported. */
+  constructor(fromBlock: bigint, toBlock: bigint, onFault: (fault: Fault, text: () => string) => void) {
+    this.#next = fromBlock;
+    this.#nextText = String(fromBlock);
+    this.#toBlock = toBlock;
+    this.#onFault = onFault;
+  }
+
+  take(text: string): void {
+    if (text === this.#nextText && this.#next <= this.#toBlock) this.#expect(this.#next + 1n);
+    else this.#takeOther(text);
+  }
+
+  end(): void {
+    if (this.#next <= this.#toBlock) this.#missing(this.#toBlock);
+  }
+
+  #takeOther(text: string): void {
+    const height = /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+    if (height === undefined) this.#onFault('height', () => 'has no block height');
+    else if (height > this.#toBlock) this.#onFault('height', () => `is for block ${height}, outside the range`);
+    else if (height === this.#next) this.#expect(height + 1n);
+    else if (height < this.#next) {
+      this.#onFault('height', () => `repeats block ${height} or is out of order`);
+    } else {
+      this.#missing(height - 1n);
+      this.#expect(height + 1n);
+    }
+  }
+
+  #expect(next: bigint): void {
+    this.#next = next;
+    this.#nextText = String(next);
+  }
+
+  #missing(last: bigint): void {
+    const next = this.#next;
+    const which = next === last ? `block ${last} is` : `blocks ${next} to ${last} are`;
+    this.#onFault('missing-rows', () => `${which} missing, because the node silently dropped rows of a segment`);
+  }
+}

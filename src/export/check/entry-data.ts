@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type ByteFeed, cutAt } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
 
-/** What came out of the data of one entry. */
+/** Checksum and sizes of the data of an entry so far. */
 export interface StreamedData {
   readonly crc: number;
   readonly compressedBytes: number;
@@ -12,44 +12,44 @@ export interface StreamedData {
 }
 
 export interface DataListener {
-  /** The next bytes of the content, valid during the call only. No more come until the promise resolves. */
+  /** The next bytes of the content, valid only during the call. The next ones wait for the promise. */
   onBytes(chunk: Buffer, streamed: StreamedData): Promise<void> | undefined;
 }
 
-/** A CSV as far as it was checked. */
+/** The checked part of a CSV. */
 export interface CheckedContent {
   readonly name: string;
-  /** None until the header is there. */
+  /** Empty until the header was read. */
   readonly columns: readonly string[];
-  /** Whole rows without the header. */
+  /** Complete rows, without the header. */
   readonly rows: number;
-  /** Bytes up to the end of the last whole row, the header being one. */
+  /** Bytes up to the end of the last complete row, including the header. */
   readonly wholeRowsBytes: number;
-  /** Whole rows, the header being one, that end with a carriage return and a line feed. */
+  /** Complete rows, including the header, that end with CR LF. */
   readonly rowsEndedByReturn: number;
 }
 
-/** An entry that ends within so many bytes is inflated at once: a stream for each costs more than its data. */
+/** A smaller entry is inflated in one call, as a stream would cost more than the data. */
 const SMALL_ENTRY_BYTES = 4 * 1024;
 const SMALL_CONTENT_BYTES = 64 * 1024;
 const OUTPUT_BYTES = 1024 * 1024;
 const SMALLEST_PIECE = 4 * 1024;
 const LARGEST_PIECE = 512 * 1024;
-/** Passed on at a time, so that the thread pool never waits long for its next turn. */
+/** Processed at a time, so that the thread pool gets new input soon. */
 const SLICE_BYTES = 128 * 1024;
-/** When this much waits to be passed on, nothing more is inflated. */
+/** When this much output waits, nothing more is inflated. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Inflates raw deflate data up to the end that the data itself states, or for `length` bytes when a header gave it.
- * The thread pool inflates a piece while this thread passes on what the pieces before it gave.
+ * Inflates raw deflate data up to its own end mark, or `length` bytes when a header states it. The thread pool inflates one
+ * piece while this thread processes the output of earlier ones. Throws ArchiveFault when the data is broken or cut short.
  */
 export async function inflateData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
   const small = await inflateSmall(feed, length, listener);
   if (small) return small;
   const inflater = new Inflater();
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
-  // What has come out may stem from all that went in, though not all of it is used up.
+  // Output can come from all input written so far, even if the end mark is before the end of it.
   let givenBytes = 0;
   const passOn = async () => {
     const slice = inflater.peekOutput(SLICE_BYTES);
@@ -86,7 +86,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   }
 }
 
-/** Undefined when it is not that small or not sound: the stream then says what is wrong, and where. */
+/** Undefined when the entry is larger or broken. The stream then finds out what is wrong, and where. */
 async function inflateSmall(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData | undefined> {
   const window = await feed.peek(Math.min(SMALL_ENTRY_BYTES, length));
   const inflated = inflatedAtOnce(window);
@@ -99,7 +99,7 @@ async function inflateSmall(feed: ByteFeed, length: number, listener: DataListen
   return streamed;
 }
 
-/** With `info` node:zlib gives the engine as well, which knows how much it took; its types do not say so. */
+/** With `info`, node:zlib also returns the engine, which knows the bytes consumed. Its types do not say so. */
 const withEngine = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
 
 function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
@@ -112,7 +112,7 @@ function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly co
   }
 }
 
-/** Content that is not compressed; its length must be known beforehand. */
+/** Reads uncompressed content of a known length. Throws ArchiveFault when it is cut short. */
 export async function storedData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   while (streamed.bytes < length) {
@@ -127,14 +127,14 @@ export async function storedData(feed: ByteFeed, length: number, listener: DataL
   return streamed;
 }
 
-/** About as much input as fills one output block: one turn of the pool each, and nothing piles up. */
+/** About as much input as fills one output block, so that each piece takes one turn of the thread pool. */
 function nextPieceBytes({ compressedBytes, bytes }: StreamedData): number {
   if (bytes === 0) return SMALLEST_PIECE;
   const filling = Math.floor((OUTPUT_BYTES * 0.9 * compressedBytes) / Math.max(1, bytes));
   return Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, filling));
 }
 
-/** node:zlib's public stream, by pieces. Its `bytesWritten` says where in a piece the deflate data ended. */
+/** The public stream of node:zlib, fed piece by piece. Its `bytesWritten` tells where the deflate data ended. */
 class Inflater {
   readonly #stream = createInflateRaw({ chunkSize: OUTPUT_BYTES });
   readonly #ended: Promise<void>;
@@ -151,21 +151,21 @@ class Inflater {
     });
   }
 
-  /** Output that was not taken yet. */
+  /** Output that was not processed yet. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** True until the piece written last is inflated. */
+  /** True until the last piece is inflated. */
   get isWriting(): boolean {
     return this.#release !== undefined;
   }
 
-  /** How many bytes of `piece` belong to the deflate data: fewer than all of them when it has ended. */
+  /** Resolves with the bytes of `piece` that belong to the deflate data: fewer than all when it has ended. */
   write(piece: Buffer): Promise<number> {
     const before = this.#stream.bytesWritten;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // On broken data node:zlib gives an error event and never calls back.
+    // On broken data node:zlib emits an error and never calls back.
     this.#release = () => {
       this.#release = undefined;
       resolve();
@@ -175,7 +175,7 @@ class Inflater {
       if (this.#stream.errored) throw this.#stream.errored;
       return this.#stream.bytesWritten - before;
     });
-    // It may fail while what was inflated before is still passed on.
+    // It may reject while earlier output is still being processed.
     consumed.catch(() => {});
     return consumed;
   }
@@ -185,7 +185,7 @@ class Inflater {
     await this.#ended;
   }
 
-  /** The next bytes of the output, at most `most`. */
+  /** The next output, at most `most` bytes. */
   peekOutput(most: number): Buffer {
     return this.#output[0]?.subarray(0, most) ?? Buffer.alloc(0);
   }
@@ -207,8 +207,8 @@ class Inflater {
 }
 
 /**
- * Gives a block back once its last part was passed on: node:zlib takes a new block then, and left to the collector the
- * old ones pile up to over 60 MiB.
+ * Frees an output block after its last part was processed. Left to the garbage collector, old blocks would pile up to
+ * over 60 MiB.
  */
 function release({ buffer, byteOffset, length }: Buffer): void {
   const isSpent = buffer.byteLength === OUTPUT_BYTES && byteOffset + length === OUTPUT_BYTES;

@@ -2,17 +2,24 @@ import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import { type DataListener, inflateData, type StreamedData, storedData } from './entry-data.ts';
 import { ArchiveFault, type Finding } from './verdict.ts';
-import { DESCRIPTOR_WINDOW, type Descriptor, readDescriptor } from './zip-descriptor.ts';
-import { hex, type LocalHeader, localTail, RECORD_BYTES, readLocalHeader, structureFault } from './zip-records.ts';
+import {
+  hex,
+  type LocalHeader,
+  localTail,
+  RECORD_BYTES,
+  readLocalHeader,
+  SIGNATURES,
+  structureFault,
+} from './zip-records.ts';
 
-/** An entry on its way: its header, its data through the inflater to its check, its descriptor. */
+/** An entry being read: its header, its data (inflated and checked), its descriptor. */
 export interface EntryRun {
   readonly localOffset: number;
-  /** Stands behind the entry once `ended` has resolved. */
+  /** At the end of the entry once `ended` has resolved. */
   readonly feed: ByteFeed;
-  /** Rejects with an ArchiveFault where the structure cannot be followed any further. */
+  /** Rejects with ArchiveFault when the rest of the archive cannot be read. */
   readonly started: Promise<StartedEntry>;
-  /** Rejects likewise, and whenever `started` does. */
+  /** Rejects likewise, and when `started` does. */
   readonly ended: Promise<EndedEntry>;
 }
 
@@ -23,28 +30,28 @@ export interface StartedEntry {
 
 export interface EndedEntry {
   readonly streamed: StreamedData;
-  /** Disagreements of the archive with itself. */
+  /** Contradictions within the archive. */
   readonly findings: readonly Finding[];
 }
 
 export interface EntryWatch {
-  /** A check for the content of this entry. */
+  /** Creates the check for the content of an entry. */
   checkOf(header: LocalHeader): EntryCheck;
-  /** This content went to the check, and no more does until the promise resolves. Throws to stop the run. */
+  /** Called after each checked chunk; the next one waits for the promise. Throws to stop reading. */
   advanced(check: EntryCheck, streamed: StreamedData, chunk: Buffer): Promise<void> | undefined;
 }
 
-/** A file system takes 255 bytes; names are kept for every entry. */
+/** File systems allow 255 bytes. The names of all entries stay in memory. */
 const LONGEST_NAME_BYTES = 1024;
 const TOO_LONG = `The name of an entry is longer than ${LONGEST_NAME_BYTES} bytes.`;
 const unknownLength = Number.POSITIVE_INFINITY;
 
-/** Runs through the entry where the feed stands. */
+/** Reads the entry at the position of the feed. */
 export function runEntry(feed: ByteFeed, watch: EntryWatch): EntryRun {
   const localOffset = feed.position;
   const started = startEntry(feed, watch);
   const ended = started.then(entry => endEntry(feed, entry, { localOffset, watch }));
-  // Who runs ahead may fail before anybody waits for it.
+  // An entry read ahead may fail before anything awaits it.
   for (const promise of [started, ended]) promise.catch(() => {});
   return { localOffset, feed, started, ended };
 }
@@ -91,7 +98,7 @@ async function takeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<D
   const window = await feed.peek(DESCRIPTOR_WINDOW);
   const descriptor = readDescriptor(window, streamed);
   if (!descriptor && window.length < DESCRIPTOR_WINDOW) await feed.take(DESCRIPTOR_WINDOW);
-  if (!descriptor) throw structureFault('No record follows the end of the compressed data.', at);
+  if (!descriptor) throw structureFault('No record follows the compressed data.', at);
   feed.skip(descriptor.length);
   return descriptor;
 }
@@ -110,7 +117,7 @@ function disagreements(name: string, stated: Omit<Descriptor, 'length'>, streame
   return findings;
 }
 
-/** Where a descriptor follows, the header may leave CRC and sizes open, each as zero, but not give others. */
+/** If a descriptor follows, CRC and sizes in the header must be zero or correct. */
 function headerFindings(header: LocalHeader, streamed: StreamedData): Finding[] {
   const isOpen = (claimed: number, found: number) => claimed === 0 || claimed === found;
   const isRight =
@@ -118,7 +125,62 @@ function headerFindings(header: LocalHeader, streamed: StreamedData): Finding[] 
     (isOpen(header.crc, streamed.crc) &&
       isOpen(header.compressedBytes, streamed.compressedBytes) &&
       isOpen(header.bytes, streamed.bytes));
-  const claims = isRight ? [] : [`The header of ${header.name} gives another CRC-32 or size than its data has.`];
+  const claims = isRight ? [] : [`The header of ${header.name} has another CRC-32 or size than its data.`];
   const flaws = header.flaws.map(flaw => `${header.name} ${flaw}.`);
   return [...claims, ...flaws].map(reason => ({ fault: 'structure', reason }));
+}
+
+/** The forms of a data descriptor. Nothing before the data announces 64-bit sizes (Go's archive/zip). */
+const DESCRIPTOR_FORMS = [
+  { length: 16, hasSignature: true, is64: false },
+  { length: 24, hasSignature: true, is64: true },
+  { length: 12, hasSignature: false, is64: false },
+  { length: 20, hasSignature: false, is64: true },
+] as const;
+
+export interface Descriptor {
+  readonly length: number;
+  readonly crc: number;
+  readonly compressedBytes: number;
+  readonly bytes: number;
+}
+
+/** The longest descriptor and the signature of the next record. */
+export const DESCRIPTOR_WINDOW = 28;
+
+/**
+ * Reads the descriptor at the start of `window`. Preferred is a form that matches the data and is followed by a record (at
+ * the end of a body the record may be missing), then any form followed by a record. Undefined when none fits.
+ */
+export function readDescriptor(window: Buffer, streamed: Omit<Descriptor, 'length'>): Descriptor | undefined {
+  const found = DESCRIPTOR_FORMS.flatMap(form => {
+    if (window.length < form.length) return [];
+    if (form.hasSignature && window.readUInt32LE(0) !== SIGNATURES.descriptor) return [];
+    return [{ ...readForm(window, form), isFollowed: isRecordAt(window, form.length) }];
+  });
+  const agreeing = found.filter(({ crc, compressedBytes, bytes }) => {
+    return crc === streamed.crc && compressedBytes === streamed.compressedBytes && bytes === streamed.bytes;
+  });
+  return (
+    agreeing.find(form => form.isFollowed) ??
+    agreeing.find(form => window.length < form.length + 4) ??
+    found.find(form => form.isFollowed)
+  );
+}
+
+function readForm(window: Buffer, form: (typeof DESCRIPTOR_FORMS)[number]): Descriptor {
+  const from = form.hasSignature ? 4 : 0;
+  const sizes = form.is64
+    ? {
+        compressedBytes: Number(window.readBigUInt64LE(from + 4)),
+        bytes: Number(window.readBigUInt64LE(from + 12)),
+      }
+    : { compressedBytes: window.readUInt32LE(from + 4), bytes: window.readUInt32LE(from + 8) };
+  return { length: form.length, crc: window.readUInt32LE(from), ...sizes };
+}
+
+function isRecordAt(window: Buffer, offset: number): boolean {
+  if (window.length < offset + 4) return false;
+  const signature = window.readUInt32LE(offset);
+  return signature === SIGNATURES.localHeader || signature === SIGNATURES.centralRecord;
 }

@@ -9,7 +9,7 @@ import type { ZipVisitor } from './zip-walk.ts';
 
 const MOST_ENTRIES = 10_000;
 const HIGHEST_RATIO = 1000;
-/** A ratio means little before this much content. */
+/** The ratio is only checked from this much content on. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 const PROGRESS_EVERY_MS = 100;
 
@@ -17,17 +17,17 @@ const monotonicMs = () => performance.now();
 
 export interface VisitOptions {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
-  /** False: structure, checksums, names and headers only; rows may be missing or broken. True if absent. */
+  /** False: check structure, checksums, names and headers, but not rows. Default true. */
   readonly readsRows?: boolean | undefined;
   readonly nowMs?: (() => number) | undefined;
   /**
-   * Hears all content, one CSV after another, once it was checked so far: what the archive is found to be in the end
-   * holds for it too. A chunk is valid during the call only; none follows until the promise resolves.
+   * Called with all content, one CSV after another, after it was checked. The final verdict applies to it too. A chunk is
+   * valid only during the call; the next one waits for the promise.
    */
   readonly onContent?: ((csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined) | undefined;
 }
 
-/** Follows the walk through an archive: one check per entry, progress, and what the names say. */
+/** Collects the results while an archive is read: one check per entry, faults in names, progress. */
 export class EntryVisitor implements ZipVisitor, EntryWatch {
   readonly #bytesRead: () => number;
   readonly #expectation: Expectation | undefined;
@@ -35,7 +35,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
   readonly #placed: PlacedEntry[] = [];
   readonly #names = new Set<string>();
   readonly #entries: EntryReport[] = [];
-  /** What the directory says against entries, by their index. */
+  /** Contradictions between directory and entries, by index of the entry. */
   readonly #disagreements = new Map<number, Finding>();
   readonly #findings: Finding[] = [];
   readonly #notes: string[] = [];
@@ -69,7 +69,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
 
   advanced(check: EntryCheck, streamed: StreamedData, chunk: Buffer): Promise<void> | undefined {
     if (check === this.#current) this.#weigh(check, streamed);
-    this.#tellProgress();
+    this.#reportProgress();
     return this.#options.onContent?.(check, chunk);
   }
 
@@ -96,7 +96,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#entries.push({ ...report, byteOffset: this.#currentOffset });
     this.#notes.push(...check.notes);
     this.#current = undefined;
-    this.#tellProgress();
+    this.#reportProgress();
   }
 
   disagreed(entry: number, finding: Finding): void {
@@ -112,8 +112,8 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
   }
 
   /**
-   * All reports. When a node's error was found where the last entry or the directory should go on, what that seemed to
-   * be called, to hold or to say in the end was the error's own text, and its findings mean nothing.
+   * All reports. If a node error was found inside the last entry or the directory, its text was read as ZIP data, so the
+   * findings about that part mean nothing.
    */
   finish(isNodeErrorInData: boolean): readonly EntryReport[] {
     const check = this.#current;
@@ -133,12 +133,12 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#suspect(`${check.name} unpacks to more than ${HIGHEST_RATIO} times its size.`);
   }
 
-  /** What could be an attack on the disk or the patience of a reader ends the walk. */
+  /** Stops at what may be an attack on disk space or time. */
   #suspect(reason: string): never {
     throw new ArchiveFault('suspicious', reason, this.#currentOffset);
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     if (!this.#options.onProgress) return;
     const nowMs = (this.#options.nowMs ?? monotonicMs)();
     if (nowMs < this.#progressDueMs) return;

@@ -1,12 +1,12 @@
 import type { NodeErrorDetail, ReportedError, Verdict } from './verdict.ts';
 
-/** More than these an error has only to cost its reader memory. */
+/** A real error has only a few. */
 const MOST_DETAILS = 20;
-/** Places where an error may begin that are looked at, from the end: each is read to the end of the text. */
+/** Possible starts of an error to try, from the end. Each is parsed to the end of the text. */
 const MOST_STARTS = 64;
 const ERROR_START = /\{\s{0,16}"(?:error|code|message|details)"/g;
 
-/** Both shapes a node uses: `{"error":{code,message,details}}` and `{code,message,details}`. Else undefined. */
+/** Decodes both shapes of a node error: `{"error":{code,message,details}}` and `{code,message,details}`. Undefined otherwise. */
 export function decodeNodeError(text: string): ReportedError | undefined {
   const outer = parsed(text);
   if (!isObject(outer)) return undefined;
@@ -16,7 +16,7 @@ export function decodeNodeError(text: string): ReportedError | undefined {
   return { code, message, details: Array.isArray(details) ? details.slice(0, MOST_DETAILS).map(decodeDetail) : [] };
 }
 
-/** A node error that ends exactly where `tail` ends, and where in `tail` it begins. */
+/** Finds a node error at the very end of `tail`, and its offset in `tail`. */
 export function nodeErrorAtEnd(tail: Buffer): { error: ReportedError; from: number } | undefined {
   const text = tail.toString('latin1');
   if (!text.trimEnd().endsWith('}')) return undefined;
@@ -28,13 +28,13 @@ export function nodeErrorAtEnd(tail: Buffer): { error: ReportedError; from: numb
   return undefined;
 }
 
-/** The generic message of a node, and what its details add: the useful text is there. */
+/** The generic message of a node, followed by its details, which have the useful text. */
 export function nodeErrorText(error: ReportedError): string {
   const details = error.details.flatMap(detail => [detail.message, detail.inner]).filter(text => text !== '');
   return [`${error.message} (code ${error.code})`, ...details].join(': ');
 }
 
-/** What the node said of a broken export, a sentence a line, the most telling first; none when it said nothing. */
+/** The node error of a verdict as lines, the most useful first; empty when there is none. */
 export function nodeErrorLines(verdict: Verdict): readonly string[] {
   if (!('nodeError' in verdict) || verdict.nodeError === undefined) return [];
   const { code, message, details } = verdict.nodeError;
@@ -56,7 +56,7 @@ function decodeDetail(detail: unknown): NodeErrorDetail {
   };
 }
 
-/** What is nested deeper than the stack is high has no text. */
+/** Empty when the value is nested too deeply to print. */
 function jsonOf(detail: unknown): string {
   try {
     return JSON.stringify(detail);

@@ -3,7 +3,7 @@ import type { ByteFeed } from './byte-feed.ts';
 import { decodeNodeError } from './node-error.ts';
 import type { Finding, ReportedError } from './verdict.ts';
 
-/** What a body is, by its first bytes. */
+/** The kind of a body, judged by its first bytes. */
 export type BodyOpening =
   | { readonly kind: 'zip' }
   | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: ReportedError | undefined }
@@ -12,9 +12,10 @@ export type BodyOpening =
 const LONGEST_ERROR_BYTES = 1024 * 1024;
 const GZIP_PEEK_BYTES = 64 * 1024;
 const GZIP_CONTENT_LIMIT = 8 * 1024 * 1024;
-/** As many as formats are known by: what else a file holds is for nobody else to read. */
+/** Enough to recognise a format. More could reveal the content of a private file. */
 const SHOWN_BYTES = 4;
 
+/** Judges a body by its first bytes, without consuming them. */
 export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
   const start = await feed.peek(512);
   if (start.length === 0) return other('empty-body', 'The node sent an empty body.');
@@ -25,7 +26,7 @@ export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
   return other('not-zip', `The body is not a ZIP archive: it begins with ${shown}.`);
 }
 
-/** What follows the end record, where nothing may follow: a node appends the error that ended an export. */
+/** Checks the bytes after the end record. Nodes append the error of a failed export there (export-behaviour.md section 1.6). */
 export async function trailingFinding(
   feed: ByteFeed,
 ): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: ReportedError | undefined }> {
@@ -36,7 +37,7 @@ export async function trailingFinding(
   const nodeError = decodeNodeError(text);
   if (nodeError) return { findings: [{ fault: 'node-error', reason: AFTER_ARCHIVE, at }], nodeError };
   if (text.trimStart().startsWith('{')) {
-    const reason = 'After the archive the node began to report an error, which was cut short.';
+    const reason = 'An error message of the node follows the archive, but it was cut short.';
     return { findings: [{ fault: 'node-error', reason, at }] };
   }
   return { findings: [{ fault: 'trailing-bytes', reason: 'Bytes follow the end of the archive.', at }] };
@@ -54,7 +55,7 @@ function jsonOpening(body: Buffer): BodyOpening {
   const nodeError = decodeNodeError(body.toString('utf8'));
   const reason = nodeError
     ? 'The node sent an error instead of an archive'
-    : 'The body is JSON, not an archive, and not an error of the known form.';
+    : 'The body is JSON, neither an archive nor a known form of error.';
   return { kind: 'refused', finding: { fault: 'not-zip', reason, at: { byteOffset: 0 } }, nodeError };
 }
 
@@ -62,7 +63,7 @@ function gzipOpening(start: Buffer): BodyOpening {
   const content = gunzipped(start);
   if (content?.[0] === 0x7b) return jsonOpening(content);
   const what = content && isZipStart(content) ? 'the archive' : 'something';
-  return other('gzip', `The body is gzip around ${what}: it must be asked for with Accept-Encoding: identity.`);
+  return other('gzip', `The body is gzip around ${what}: request it with Accept-Encoding: identity.`);
 }
 
 function gunzipped(start: Buffer): Buffer | undefined {

@@ -1,21 +1,23 @@
-import { ByteFeed, type ByteSource } from './byte-feed.ts';
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { ByteFeed, type ByteReader, type ByteSource } from './byte-feed.ts';
 import { parseEntryName } from './entry-name.ts';
 import { type EntryRun, type EntryWatch, runEntry } from './entry-run.ts';
 
-/** More marks than this, waiting, are data made to look like headers; so are more wrong guesses, each of which reads. */
+/** More waiting marks, or wrong guesses, mean data that is made to look like headers. */
 const MOST_MARKS = 10_000;
 const MOST_WRONG_GUESSES = 100;
 
 /**
- * Runs through one entry more than the walk is in, so that two processors inflate. Lengths stand behind the data, so
- * where the next entry begins is a guess by the look of its header: a run counts only once the walk arrives there.
+ * Reads the next entry while the walk is still in the current one, so that two processors inflate. Lengths come after the
+ * data, so the start of the next entry is a guess, based on header signatures. A run only counts when the walk gets there.
  */
 export class ReadAhead {
   readonly #watch: EntryWatch;
   readonly #marks: number[] = [];
   #spare: ByteFeed;
   #run: EntryRun | undefined;
-  /** Stopped, but may still be reading: it counts for nothing, even where the walk arrives. */
+  /** A stopped run that may still be reading. It never counts. */
   #dropped: EntryRun | undefined;
   #wrongGuesses = 0;
   #walkedTo = 0;
@@ -26,7 +28,7 @@ export class ReadAhead {
     this.#watch = watch;
   }
 
-  /** The signature of a local header stands here, further on than all before. False when no more need be told. */
+  /** Reports the signature of a local header, in order of offset. False when no more are needed. */
   mark(byteOffset: number): boolean {
     if (this.#marks.length === MOST_MARKS || this.#wrongGuesses > MOST_WRONG_GUESSES) return false;
     this.#marks.push(byteOffset);
@@ -34,7 +36,7 @@ export class ReadAhead {
     return true;
   }
 
-  /** The run of the entry where the walk's feed stands. The walk goes on with the run's feed. */
+  /** The run of the entry at the position of `feed`. The walk continues with the feed of the run. */
   enter(feed: ByteFeed): EntryRun {
     this.#walkedTo = feed.position;
     const early = this.#run;
@@ -48,7 +50,7 @@ export class ReadAhead {
     return runEntry(feed, this.#watch);
   }
 
-  /** Nothing is read any more once it resolves. */
+  /** Resolves when nothing is being read any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#spare.stop();
@@ -66,7 +68,7 @@ export class ReadAhead {
     run.started.then(({ header }) => parseEntryName(header.name) ?? this.#drop(run)).catch(() => {});
   }
 
-  /** The feed is free for another once the run has noticed. */
+  /** Stops a run. Its feed is reused once the run has ended. */
   #drop(run: EntryRun): void {
     if (this.#run !== run || this.#dropped === run) return;
     this.#dropped = run;
@@ -79,5 +81,56 @@ export class ReadAhead {
         this.#run = undefined;
         this.#startNext();
       });
+  }
+}
+
+const HEADER_MARK = 'PK\u0003\u0004';
+
+/** Reads a whole body once, ahead of the walk: its length, its hash, and the possible starts of entries. */
+export class BodyScan {
+  readonly #reader: ByteReader;
+  readonly #onHeaderMark: (byteOffset: number) => boolean;
+  #isMarking = true;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #carried = '';
+
+  /** `onHeaderMark` gets the offset of each local header signature, even in data, until it returns false. */
+  constructor(reader: ByteReader, onHeaderMark: (byteOffset: number) => boolean) {
+    this.#reader = reader;
+    this.#onHeaderMark = onHeaderMark;
+  }
+
+  /** Bytes read so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Rejects when the body cannot be read. */
+  async run(): Promise<void> {
+    for (let block = await this.#reader.read(); block; block = await this.#reader.read()) {
+      this.#hash.update(block);
+      if (this.#isMarking) this.#findMarks(block);
+      this.#bytes += block.length;
+      // Lets the check process what was read.
+      await setImmediate();
+    }
+  }
+
+  /** SHA-256 of all bytes in hexadecimal, after `run`. */
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+
+  #findMarks(block: Buffer): void {
+    const seam = this.#carried + block.toString('latin1', 0, HEADER_MARK.length - 1);
+    const across = seam.indexOf(HEADER_MARK);
+    if (across >= 0) this.#isMarking = this.#onHeaderMark(this.#bytes - this.#carried.length + across);
+    let at = block.indexOf(HEADER_MARK, 0, 'latin1');
+    while (at >= 0 && this.#isMarking) {
+      this.#isMarking = this.#onHeaderMark(this.#bytes + at);
+      at = block.indexOf(HEADER_MARK, at + 1, 'latin1');
+    }
+    this.#carried = (this.#carried + block.toString('latin1', Math.max(0, block.length - 3))).slice(-3);
   }
 }

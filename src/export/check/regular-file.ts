@@ -1,11 +1,10 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { UnreadableError } from './unreadable-error.ts';
 
-// Opening a pipe would wait for somebody to write into it, where no signal ends the wait.
+// Without O_NONBLOCK, opening a pipe waits for a writer, and no signal can end that.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file for reading; a pipe, a device or a folder is refused. Throws UnreadableError. */
+/** Opens a file for reading. Throws UnreadableError, also for a pipe, a device or a folder. */
 export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, READ).catch((error: unknown) => {
     throw unreadable(path, error);
@@ -16,7 +15,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   throw noFile(path, found.isDirectory());
 }
 
-/** The same, as a descriptor, at once. */
+/** The same, synchronously. Returns a file descriptor. */
 export function openRegularSync(path: string): number {
   let file: number;
   try {
@@ -30,13 +29,12 @@ export function openRegularSync(path: string): number {
   throw noFile(path, found.isDirectory());
 }
 
-/** The text of a file of at most so many bytes. Throws UnreadableError. */
+/** Reads a text file of at most `mostBytes`. Throws UnreadableError. */
 export async function readRegular(path: string, mostBytes: number): Promise<string> {
   const file = await openRegular(path);
   try {
     const { size } = await file.stat();
-    if (size > mostBytes)
-      throw new UnreadableError(`${path} is too large: ${size} bytes, at most ${mostBytes} are read`);
+    if (size > mostBytes) throw new UnreadableError(`${path} is too large: ${size} bytes, the limit is ${mostBytes}`);
     return await file.readFile('utf8');
   } catch (error) {
     throw unreadable(path, error);
@@ -46,11 +44,9 @@ export async function readRegular(path: string, mostBytes: number): Promise<stri
 }
 
 const noFile = (path: string, isFolder: boolean): UnreadableError =>
-  new UnreadableError(
-    isFolder ? `${path} is a folder` : `${path} is no ordinary file: a pipe or a device is not opened`,
-  );
+  new UnreadableError(isFolder ? `${path} is a folder` : `${path} is a pipe or a device, not a file`);
 
-/** The error of a read as one sentence; what is no error of the file system stays what it is. */
+/** Turns a file system error into an UnreadableError; other errors are returned as they are. */
 export function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   if (error instanceof UnreadableError) return error;
@@ -59,12 +55,24 @@ export function unreadable(path: string, error: unknown): unknown {
 
 const SENTENCES: { readonly [code: string]: (path: string) => string } = {
   ENOENT: path => `there is no ${path}`,
-  ENOTDIR: path => `there is no ${path}: a part of the path is no folder`,
-  ELOOP: path => `${path} cannot be read: its links lead in a circle`,
+  ENOTDIR: path => `there is no ${path}: part of the path is not a folder`,
+  ELOOP: path => `${path} cannot be read: its links form a loop`,
   ENAMETOOLONG: path => `${path} cannot be read: the name is too long`,
-  EACCES: path => `${path} may not be read: its owner does not allow it`,
-  EPERM: path => `${path} may not be read: the system does not allow it`,
+  EACCES: path => `no permission to read ${path}`,
+  EPERM: path => `the system does not allow reading ${path}`,
   EISDIR: path => `${path} is a folder`,
-  ENXIO: path => `${path} is no ordinary file: a pipe or a device is not opened`,
+  ENXIO: path => `${path} is a pipe or a device, not a file`,
   EIO: path => `${path} cannot be read: the disk reports an error`,
 };
+
+/** A file that cannot be read; the message says why. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  /** The system code, such as ENOENT; '' for checks of our own. */
+  readonly code: string;
+
+  constructor(message: string, code = '') {
+    super(message);
+    this.code = code;
+  }
+}

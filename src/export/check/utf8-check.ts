@@ -4,25 +4,25 @@ const FIRST_CONTINUATION = 0x80;
 const LAST_CONTINUATION = 0xbf;
 
 /**
- * Finds the byte sequences that are not UTF-8 in bytes that come in pieces. What is sound passes at the speed of
- * `isUtf8`; only the characters across the seams, and a piece in which something is wrong, are looked at byte by byte.
+ * Finds invalid UTF-8 in bytes that arrive in pieces. Valid pieces pass at the speed of `isUtf8`; only characters across
+ * two pieces, and invalid pieces, are checked byte by byte.
  */
 export class Utf8Check {
   #count = 0;
   #firstBad: number | undefined;
-  /** Bytes that the character begun last still wants, and between what the next of them has to lie. */
+  /** Bytes missing from the current character, and the bounds of the next one. */
   #wanted = 0;
   #least = FIRST_CONTINUATION;
   #most = LAST_CONTINUATION;
-  /** Where the character begun last begins, counted from the current piece. */
+  /** Start of the current character, relative to the current piece. */
   #begun = 0;
 
-  /** Sequences found so far, each as short as a decoder would replace it. */
+  /** Invalid sequences so far, each as short as a decoder would replace it. */
   get count(): number {
     return this.#count;
   }
 
-  /** The offset in `piece` of the first bad sequence ever found, when it is found now; below 0 in the piece before. */
+  /** If this piece reveals the first invalid sequence, its offset in `piece`; negative when it began in the one before. */
   push(piece: Buffer): number | undefined {
     const before = this.#count;
     let at = 0;
@@ -34,7 +34,7 @@ export class Utf8Check {
     return before === 0 ? this.#firstBad : undefined;
   }
 
-  /** The bytes are over. As `push`. */
+  /** Call at the end. Returns the same as `push`. */
   end(): number | undefined {
     const before = this.#count;
     if (this.#wanted > 0) this.#bad();
@@ -48,7 +48,7 @@ export class Utf8Check {
     }
   }
 
-  /** Takes one byte, or none when it ends a sequence that is bad without it. Gives the offset to go on from. */
+  /** Consumes one byte, or none when it shows that the sequence before it is invalid. Returns the next offset. */
   #step(piece: Buffer, at: number): number {
     const byte = piece[at] ?? 0;
     if (this.#wanted === 0) {
@@ -73,7 +73,7 @@ export class Utf8Check {
       return;
     }
     this.#wanted = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-    // Neither longer than need be, nor a surrogate, nor above U+10FFFF.
+    // Excludes overlong forms, surrogates and values above U+10FFFF.
     this.#least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : FIRST_CONTINUATION;
     this.#most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : LAST_CONTINUATION;
   }
@@ -87,7 +87,7 @@ export class Utf8Check {
   }
 }
 
-/** Where the last character that may go on in the next piece begins; the end of the piece when there is none. */
+/** Start of a character that may continue in the next piece; the end of the piece when there is none. */
 function lastWholeEnd(piece: Buffer, from: number): number {
   for (let at = piece.length - 1; at >= Math.max(from, piece.length - 3); at--) {
     const byte = piece[at] ?? 0;

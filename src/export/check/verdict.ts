@@ -1,11 +1,11 @@
-/** What was asked of the node, as far as the caller knows it. Heights are inclusive. */
+/** The request, or the known parts of it. Heights are inclusive. */
 export interface Expectation {
   /** Lower-case, as in file names: `ledger`. */
   readonly table?: string;
   readonly fromBlock?: bigint;
   readonly toBlock?: bigint;
   readonly chainId?: string;
-  /** Maximal runs of segments with one schema version, in height order: one CSV each. */
+  /** Runs of segments with the same schema version, in height order. Each one is a CSV (export-behaviour.md section 1.4). */
   readonly runs?: readonly ExpectedRun[];
 }
 
@@ -15,7 +15,7 @@ export interface ExpectedRun {
   readonly toBlock: bigint;
 }
 
-/** A place in the archive, or in a CSV: data rows count from 1 (the header is row 0), bytes from 0. */
+/** A place in the archive or in a CSV. Rows count from 1 (the header is row 0), bytes from 0. */
 export type FindingPlace =
   | { readonly byteOffset: number }
   | { readonly csv: string; readonly row: number; readonly byteOffset: number };
@@ -37,7 +37,7 @@ export interface ReportedError {
   readonly details: readonly NodeErrorDetail[];
 }
 
-/** Every fault that can be found, gravest first; the gravest one found gives the verdict its kind and reason. */
+/** All faults, gravest first. The gravest one found decides the verdict. */
 export const FAULT_KINDS = {
   'node-error': 'incomplete',
   gzip: 'damaged',
@@ -72,22 +72,22 @@ export type Fault = keyof typeof FAULT_KINDS;
 
 export interface Finding {
   readonly fault: Fault;
-  /** One sentence. Texts of the node are in it as they came: sanitise before drawing. */
+  /** One sentence. It contains unsanitised text of the node. */
   readonly reason: string;
   readonly at?: FindingPlace;
 }
 
-/** One CSV of the archive, as found. `isWhole` is false while, or because, its end was not reached. */
+/** One CSV of the archive. `isWhole` is false when its end was not reached. */
 export interface EntryReport {
   readonly name: string;
-  /** Where in the archive its local header begins. */
+  /** Offset of its local header in the archive. */
   readonly byteOffset: number;
-  /** Undefined when the name carries none. */
+  /** Undefined when the name has none. */
   readonly schemaVersion: number | undefined;
   /** Undefined when the name does not say. */
   readonly fromBlock: bigint | undefined;
   readonly toBlock: bigint | undefined;
-  /** CSV rows without the header; physical lines may be more. Null when they were not read. */
+  /** CSV rows without the header. Null when rows were not read. */
   readonly rows: number | null;
   readonly columns: readonly string[];
   readonly bytes: number;
@@ -99,11 +99,11 @@ export interface EntryReport {
   readonly findings: readonly Finding[];
 }
 
-/** Whether a CSV was read to its end and nothing is wrong with it. */
+/** Whether a CSV was read to the end without findings. */
 export const isGood = ({ isWhole, findings }: Pick<EntryReport, 'isWhole' | 'findings'>): boolean =>
   isWhole && findings.length === 0;
 
-/** Rows of all CSVs; null when they were not read. */
+/** Rows of all CSVs; null when rows were not read. */
 export function rowsOf(entries: readonly Pick<EntryReport, 'rows'>[]): number | null {
   return entries.reduce<number | null>((sum, { rows }) => (sum === null || rows === null ? null : sum + rows), 0);
 }
@@ -111,12 +111,12 @@ export function rowsOf(entries: readonly Pick<EntryReport, 'rows'>[]): number | 
 interface Checked {
   /** One sentence. */
   readonly reason: string;
-  /** Everything that was found wrong, gravest first. */
+  /** All faults, gravest first. */
   readonly findings: readonly Finding[];
-  /** What a reader should know though it is no fault. */
+  /** Remarks that are not faults. */
   readonly notes: readonly string[];
   readonly entries: readonly EntryReport[];
-  /** Of the whole file, with whatever follows the archive. */
+  /** Of the whole file, including anything after the archive. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -138,11 +138,12 @@ export interface CheckProgress {
 
 const gravity = Object.keys(FAULT_KINDS);
 
+/** Sorts findings, gravest first. */
 export function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => gravity.indexOf(a.fault) - gravity.indexOf(b.fault));
 }
 
-/** Thrown inside the check where the walk through the archive cannot go on. */
+/** Thrown inside the check when the rest of the archive cannot be read. */
 export class ArchiveFault extends Error {
   readonly finding: Finding;
 
@@ -152,3 +153,16 @@ export class ArchiveFault extends Error {
     this.finding = { fault, reason, at: { byteOffset } };
   }
 }
+
+/** Part of each statement that an export is complete. */
+export const ALL_IS_RIGHT = 'everything that can be checked is right';
+
+/**
+ * What a complete export of a table proves about its rows. Nodes may drop rows silently (export-behaviour.md section 1.7), and
+ * only `blocks` has a known number of rows.
+ */
+export const howFarRowsGo = (table: string | undefined): string =>
+  table === 'blocks' ? 'there is one row for every block' : 'rows the node dropped silently cannot be detected';
+
+/** What "complete" means for a table. */
+export const whatWasChecked = (table: string | undefined): string => `${ALL_IS_RIGHT}; ${howFarRowsGo(table)}`;

@@ -2,21 +2,31 @@ import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import type { StreamedData } from './entry-data.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import type { Finding } from './verdict.ts';
-import { type DirectoryVisitor, type WalkedEntry, walkDirectory } from './zip-directory.ts';
-import { type LocalHeader, SIGNATURES } from './zip-records.ts';
+import { ArchiveFault, type Finding } from './verdict.ts';
+import {
+  type CentralRecord,
+  centralTail,
+  commentHazard,
+  type EntryFacts,
+  holdsRecordMark,
+  type LocalHeader,
+  RECORD_BYTES,
+  readCentralRecord,
+  SIGNATURES,
+  structureFault,
+  ZIP64_VERSION,
+} from './zip-records.ts';
 
 export interface ZipVisitor extends DirectoryVisitor {
-  /** The walk has come to this entry, whose check may have begun before. Throws to stop the walk. */
+  /** The walk reached this entry, whose check may have started before. Throws to stop the walk. */
   entryStarted(header: LocalHeader, check: EntryCheck, byteOffset: number): void;
-  /** The entry was read to its end. `findings` are disagreements of the archive with itself. */
+  /** The entry was read to the end. `findings` are contradictions within the archive. */
   entryEnded(streamed: StreamedData, findings: readonly Finding[]): void;
 }
 
 /**
- * Walks through an archive from where the feed stands up to and including its end record; resolves with the feed that
- * stands there. Throws ArchiveFault where the structure cannot be followed any further; what can be passed over goes
- * to the visitor.
+ * Reads an archive from the position of the feed to its end record, and resolves with the feed that is there. Smaller faults
+ * go to the visitor. Throws ArchiveFault when the rest cannot be read.
  */
 export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisitor): Promise<ByteFeed> {
   const walked: WalkedEntry[] = [];
@@ -35,8 +45,188 @@ export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisi
   return last;
 }
 
-/** False at the end of the body, too: there the archive is cut in the middle of an entry. */
+/** False also at the end of the body, where an archive was cut within an entry. */
 async function isBehindEntries(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
   return start.length === 4 && start.readUInt32LE() !== SIGNATURES.localHeader;
+}
+
+/** An entry that was read: its header, and the facts of its data. */
+interface WalkedEntry {
+  readonly header: LocalHeader;
+  readonly streamed: StreamedData;
+  readonly localOffset: number;
+}
+
+interface DirectoryVisitor {
+  /** The directory contradicts the entry with this index. */
+  disagreed(entry: number, finding: Finding): void;
+  /** The end record contradicts the directory. */
+  found(finding: Finding): void;
+  /** A remark that is not a fault, as one sentence. */
+  noted(note: string): void;
+}
+
+/**
+ * Reads the central directory and the end records. Many readers start from the end and see nothing else, so both must match
+ * exactly what was read, in the same order, with no gaps.
+ */
+async function walkDirectory(feed: ByteFeed, walked: readonly WalkedEntry[], visitor: DirectoryVisitor): Promise<void> {
+  const offset = feed.position;
+  let entries = 0;
+  let commented = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  for (; await isAtRecord(feed); entries++) {
+    const byteOffset = feed.position;
+    const entry = walked[entries];
+    if (!entry) throw new ArchiveFault('directory', 'The directory lists more entries than there are.', byteOffset);
+    const fixed = await feed.take(RECORD_BYTES.central);
+    const rest = await feed.take(centralTail(fixed).reduce((sum, length) => sum + length));
+    const record = readCentralRecord(fixed, rest);
+    const reason = difference(record, entry);
+    if (reason) visitor.disagreed(entries, { fault: 'directory', reason, at: { byteOffset } });
+    if (record.hasComment) commented++;
+    tail = Buffer.concat([fixed, rest]).subarray(-RECORD_BYTES.zip64Locator);
+  }
+  const byteOffset = feed.position;
+  const end = await takeEnd(feed, { entries, offset, bytes: byteOffset - offset, tail });
+  for (const [index, { header, localOffset }] of walked.entries()) {
+    if (index < entries) continue;
+    const reason = `The directory does not list ${header.name}.`;
+    visitor.disagreed(index, { fault: 'directory', reason, at: { byteOffset: localOffset } });
+  }
+  if (end.reason) visitor.found({ fault: 'directory', reason: end.reason, at: { byteOffset } });
+  if (end.commentBytes > 0) visitor.noted(`The archive has a comment of ${end.commentBytes} bytes; nodes write none.`);
+  if (commented > 0) visitor.noted(`Entries with a comment: ${commented}; nodes write none.`);
+}
+
+async function isAtRecord(feed: ByteFeed): Promise<boolean> {
+  const start = await feed.peek(4);
+  return start.length === 4 && start.readUInt32LE() === SIGNATURES.centralRecord;
+}
+
+function difference(record: CentralRecord, { header, streamed, localOffset }: WalkedEntry): string | undefined {
+  const { name } = header;
+  if (record.localOffset !== localOffset) return `The directory has a wrong offset for ${name}.`;
+  if (record.nameBytes !== header.nameBytes)
+    return `The directory has another name for ${name}: ${record.name.slice(0, 200)}.`;
+  if (record.method !== header.method) return `The directory has another compression method for ${name}.`;
+  if (record.flags !== header.flags) return `The directory has other flags for ${name} than its header.`;
+  if (!isNeededAlike(record, header)) return `The directory and the header of ${name} need different versions.`;
+  if (record.modified !== header.modified) return `The directory has another time for ${name} than its header.`;
+  if (record.crc !== streamed.crc) return `The directory has another CRC-32 for ${name} than its bytes.`;
+  if (record.compressedBytes !== streamed.compressedBytes || record.bytes !== streamed.bytes) {
+    return `The directory has another size for ${name} than its bytes.`;
+  }
+  const [flaw] = record.flaws;
+  return flaw && `In the directory ${name} ${flaw}.`;
+}
+
+/** Versions for stored and deflated entries. */
+const PLAIN_VERSIONS: readonly number[] = [10, 20];
+
+/** Only a record with zip64 fields may need a higher version, as the local header is written before the sizes are known. */
+function isNeededAlike(record: EntryFacts, header: EntryFacts): boolean {
+  const needsMore = (one: EntryFacts, other: EntryFacts) => {
+    return one.isZip64 && !other.isZip64 && one.needed === ZIP64_VERSION && PLAIN_VERSIONS.includes(other.needed);
+  };
+  return record.needed === header.needed || needsMore(record, header) || needsMore(header, record);
+}
+
+/** The directory as it was read. */
+interface DirectoryFacts {
+  readonly entries: number;
+  readonly offset: number;
+  readonly bytes: number;
+  /** The last bytes of the directory, as many as a zip64 locator has. */
+  readonly tail: Buffer;
+}
+
+interface End {
+  /** Why a reader that starts from the end would find something else; undefined otherwise. */
+  readonly reason: string | undefined;
+  readonly commentBytes: number;
+}
+
+/** Reads the end records, and compares all fields with the directory. Throws ArchiveFault. */
+async function takeEnd(feed: ByteFeed, directory: DirectoryFacts): Promise<End> {
+  const start = await feed.peek(4);
+  const isZip64 = start.length === 4 && start.readUInt32LE() === SIGNATURES.zip64End;
+  const zip64Reason = isZip64 ? await takeZip64End(feed, directory) : locatorReason(directory.tail);
+  const at = feed.position;
+  const fixed = await feed.take(RECORD_BYTES.end);
+  if (fixed.readUInt32LE() !== SIGNATURES.end) throw structureFault('The archive contains an unknown record.', at);
+  const comment = await feed.take(fixed.readUInt16LE(20));
+  const reason = zip64Reason ?? endReason(fixed, directory, isZip64) ?? commentReason(fixed, comment);
+  return { reason, commentBytes: comment.length };
+}
+
+/** Readers look for a locator at a fixed distance before the end record. */
+function locatorReason(tail: Buffer): string | undefined {
+  const isLocator = tail.length === RECORD_BYTES.zip64Locator && tail.readUInt32LE() === SIGNATURES.zip64Locator;
+  return isLocator ? 'The end of the directory looks like a zip64 locator.' : undefined;
+}
+
+async function takeZip64End(feed: ByteFeed, directory: DirectoryFacts): Promise<string | undefined> {
+  const at = feed.position;
+  const record = await feed.take(RECORD_BYTES.zip64End);
+  // Some readers expect the record at a fixed distance, so it must have the minimum length.
+  if (record.readBigUInt64LE(4) !== BigInt(RECORD_BYTES.zip64End - 12)) {
+    throw structureFault('The zip64 end record has an unusual length.', at);
+  }
+  const locator = await feed.take(RECORD_BYTES.zip64Locator);
+  if (locator.readUInt32LE() !== SIGNATURES.zip64Locator || locator.readBigUInt64LE(8) !== BigInt(at)) {
+    throw structureFault('The zip64 locator does not point to the zip64 end record.', feed.position);
+  }
+  const disks = [
+    record.readUInt32LE(16),
+    record.readUInt32LE(20),
+    locator.readUInt32LE(4),
+    locator.readUInt32LE(16) - 1,
+  ];
+  if (disks.some(disk => disk !== 0)) return SEVERAL_DISKS;
+  if (record.readUInt16LE(14) > ZIP64_VERSION)
+    return 'The zip64 end record needs a version that not every reader supports.';
+  const [entriesHere, entries, bytes, offset] = [24, 32, 40, 48].map(field => Number(record.readBigUInt64LE(field)));
+  return countReason([entriesHere, entries], directory) ?? placeReason({ offset, bytes }, directory);
+}
+
+/** Compares the end record. A field at its maximum refers to the zip64 record, if there is one. */
+function endReason(record: Buffer, directory: DirectoryFacts, isZip64: boolean): string | undefined {
+  const read16 = (at: number, deferred: number) => {
+    const value = record.readUInt16LE(at);
+    return isZip64 && value === 0xffff ? deferred : value;
+  };
+  const read32 = (at: number, deferred: number) => {
+    const value = record.readUInt32LE(at);
+    return isZip64 && value === 0xffffffff ? deferred : value;
+  };
+  if (read16(4, 0) !== 0 || read16(6, 0) !== 0) return SEVERAL_DISKS;
+  const counts = [read16(8, directory.entries), read16(10, directory.entries)];
+  const place = { offset: read32(16, directory.offset), bytes: read32(12, directory.bytes) };
+  return countReason(counts, directory) ?? placeReason(place, directory);
+}
+
+const SEVERAL_DISKS = 'The archive is spread over several disks.';
+
+function countReason(counts: readonly (number | undefined)[], { entries }: DirectoryFacts): string | undefined {
+  const wrong = counts.find(count => count !== entries);
+  return wrong === undefined ? undefined : `The end record counts ${wrong} entries; the directory has ${entries}.`;
+}
+
+function placeReason(
+  { offset, bytes }: { readonly offset: number | undefined; readonly bytes: number | undefined },
+  directory: DirectoryFacts,
+): string | undefined {
+  if (offset === directory.offset && bytes === directory.bytes) return undefined;
+  return 'The end record has a wrong offset or length for the directory.';
+}
+
+/** A comment must not form another record signature together with the end record. */
+function commentReason(record: Buffer, comment: Buffer): string | undefined {
+  if (comment.length === 0) return undefined;
+  const hazard = commentHazard(comment);
+  if (hazard) return `The comment of the archive ${hazard}.`;
+  const behindMark = Buffer.concat([record.subarray(1), comment]);
+  return holdsRecordMark(behindMark) ? 'The end record can be read as two.' : undefined;
 }

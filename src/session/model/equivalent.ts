@@ -1,7 +1,6 @@
-import { baseAddress, requestUrl } from '../../api/request.ts';
-import { isAddress } from '../../api/typed-address.ts';
-import { type ExportPlan, nameTail } from '../../export/plan.ts';
-import { parquetBeside } from '../../export/result.ts';
+import { baseAddress, isAddress, requestUrl } from '../../api/request.ts';
+import { parquetBeside } from '../../export/download/result.ts';
+import { type ExportPlan, nameTail } from '../../export/plan/plan.ts';
 import { filterFlag } from '../../resources/filter-flag.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';

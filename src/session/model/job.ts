@@ -1,6 +1,6 @@
-import type { ExportPlan } from '../../export/plan.ts';
-import type { Progress } from '../../export/progress.ts';
-import type { ExportResult } from '../../export/result.ts';
+import type { Progress } from '../../export/download/progress.ts';
+import type { ExportResult } from '../../export/download/result.ts';
+import type { ExportPlan } from '../../export/plan/plan.ts';
 
 /** An export under way, or how it ended. */
 export type Job = { readonly ticket: number; readonly plan: ExportPlan } & (

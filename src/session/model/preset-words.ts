@@ -1,4 +1,4 @@
-import type { ExportPlan } from '../../export/plan.ts';
+import type { ExportPlan } from '../../export/plan/plan.ts';
 import type { Wizard } from './wizard.ts';
 
 /** The words of `blockglass export` that make this again, its range as it was named. */

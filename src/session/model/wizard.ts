@@ -1,4 +1,8 @@
-import { askedRange } from '../../export/asked-range.ts';
+import type { DestinationCheck } from '../../export/plan/destination.ts';
+import type { ExportPlan } from '../../export/plan/plan.ts';
+import { MANY_SEGMENTS, proposedSlice } from '../../export/plan/slices.ts';
+import { type ExportTable, TABLES } from '../../export/plan/tables.ts';
+import type { NamedPresets } from '../../export/plan/typed-export.ts';
 import {
   type Bound,
   type Boundaries,
@@ -6,18 +10,19 @@ import {
   checkRange,
   nearestBoundaries,
   type RangeCheck,
-} from '../../export/boundaries.ts';
-import type { DestinationCheck } from '../../export/destination.ts';
-import type { AskedEnd, Located } from '../../export/locate.ts';
-import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
-import type { ExportPlan } from '../../export/plan.ts';
-import type { NamedPresets } from '../../export/preset-choice.ts';
-import { isHeight, type NamedRange, RANGE_FORMS, rangeNamed } from '../../export/range-name.ts';
-import type { FoundRange } from '../../export/resolve-range.ts';
-import { MANY_SEGMENTS, proposedSlice } from '../../export/slices.ts';
-import { snapOutward } from '../../export/snap-outward.ts';
-import type { Survey } from '../../export/survey-range.ts';
-import { type ExportTable, TABLES } from '../../export/tables.ts';
+} from '../../export/range/boundaries.ts';
+import type { AskedEnd, Located } from '../../export/range/locate.ts';
+import {
+  isHeight,
+  type NamedRange,
+  PLACE_FORMS,
+  placeNamed,
+  RANGE_FORMS,
+  rangeNamed,
+} from '../../export/range/named-range.ts';
+import { askedRange } from '../../export/range/requested-range.ts';
+import { type FoundRange, snapOutward } from '../../export/range/resolve-range.ts';
+import type { Survey } from '../../export/range/survey-range.ts';
 import type { Failure } from './failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';

@@ -1,5 +1,5 @@
-import type { ExportResult } from '../../export/result.ts';
-import { TABLES } from '../../export/tables.ts';
+import type { ExportResult } from '../../export/download/result.ts';
+import { TABLES } from '../../export/plan/tables.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
 import { placeOf, savedPlace } from '../model/job.ts';
 import type { SessionState } from '../model/state.ts';

@@ -1,4 +1,4 @@
-import { type ExportResult, keptText } from '../../export/result.ts';
+import { type ExportResult, savedSlicesText } from '../../export/download/result.ts';
 import type { SessionState } from '../model/state.ts';
 import { withNotice } from './transitions.ts';
 
@@ -16,7 +16,7 @@ function whatIsLeft(result: ExportResult): string {
     case 'saved-slices':
       return `is complete: ${result.folder}`;
     case 'stopped-slices':
-      return `was cancelled; ${keptText(result)} in ${result.folder}`;
+      return `was cancelled; ${savedSlicesText(result)} in ${result.folder}`;
     case 'cancelled':
     case 'failed':
     case 'not-complete':

@@ -1,6 +1,6 @@
-import { EXPORT_FLAGS, exportNamed } from '../../export/export-words.ts';
-import { RANGE_WORDS } from '../../export/range-name.ts';
-import { TABLES, tableNamed } from '../../export/tables.ts';
+import { TABLES, tableNamed } from '../../export/plan/tables.ts';
+import { EXPORT_FLAGS, exportNamed } from '../../export/plan/typed-export.ts';
+import { RANGE_WORDS } from '../../export/range/named-range.ts';
 import type { SessionState } from '../model/state.ts';
 import { chosenTable } from '../model/wizard.ts';
 import type { Verb } from './verb.ts';

@@ -1,6 +1,6 @@
-import type { ExportChoice } from '../../export/export-words.ts';
-import { placeNamed } from '../../export/place-name.ts';
-import { TABLES } from '../../export/tables.ts';
+import { TABLES } from '../../export/plan/tables.ts';
+import type { ExportChoice } from '../../export/plan/typed-export.ts';
+import { placeNamed } from '../../export/range/named-range.ts';
 import type { SessionState } from '../model/state.ts';
 import { NO_NOTES, NONE_ASKED, type Wizard } from '../model/wizard.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
@@ -68,4 +68,4 @@ function withRangeNamed(state: SessionState, range: string | undefined, onward: 
 }
 
 const withLeft = (state: SessionState, left: readonly string[]): SessionState =>
-  left.length === 0 ? state : withNotice(state, `the wizard has nothing for ${left.join(', ')}`);
+  left.length === 0 ? state : withNotice(state, `the wizard has no field for ${left.join(', ')}`);

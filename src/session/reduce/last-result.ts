@@ -1,4 +1,4 @@
-import { TABLES } from '../../export/tables.ts';
+import { TABLES } from '../../export/plan/tables.ts';
 import type { SessionState } from '../model/state.ts';
 import { NO_NOTES, NONE_ASKED } from '../model/wizard.ts';
 

@@ -1,5 +1,4 @@
-import { baseAddress, shownAddress } from '../../api/request.ts';
-import { isAddress } from '../../api/typed-address.ts';
+import { baseAddress, isAddress, shownAddress } from '../../api/request.ts';
 import type { Fact } from '../model/action.ts';
 import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
 import { blocksBehind, type ChainHeads, chainHeads, offeredNodes } from '../model/nodes-in-use.ts';

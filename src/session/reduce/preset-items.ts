@@ -1,4 +1,4 @@
-import { readPreset } from '../../export/preset-choice.ts';
+import { readPreset } from '../../export/plan/typed-export.ts';
 import { presetNameProblem } from '../../settings/presets.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { presetWords } from '../model/preset-words.ts';

@@ -1,4 +1,4 @@
-import { placeNamed } from '../../export/place-name.ts';
+import { placeNamed } from '../../export/range/named-range.ts';
 import type { Verb } from './verb.ts';
 
 /** `:view FILE`, of an export that lies on the disk. */

@@ -1,5 +1,5 @@
 import { moved } from '../../explorer/core/moving.ts';
-import { TABLES } from '../../export/tables.ts';
+import { TABLES } from '../../export/plan/tables.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../../explorer/core/line.ts';
-import { bytesPerSecond } from '../../export/progress.ts';
+import { bytesPerSecond } from '../../export/download/progress.ts';
 import { countText } from '../../insight/count-of.ts';
 import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';

@@ -1,8 +1,8 @@
 import { BLANK, type Line, span, textLine } from '../../explorer/core/line.ts';
-import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
-import { type RangeLine, rangeLines } from '../../export/range-lines.ts';
-import { cutIntoSlices } from '../../export/slices.ts';
-import { TABLES } from '../../export/tables.ts';
+import { type ExportPlan, expectedCsvNames } from '../../export/plan/plan.ts';
+import { type RangeLine, rangeLines } from '../../export/plan/range-lines.ts';
+import { cutIntoSlices } from '../../export/plan/slices.ts';
+import { TABLES } from '../../export/plan/tables.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import type { SessionState } from '../../session/model/state.ts';

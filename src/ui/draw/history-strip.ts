@@ -1,10 +1,10 @@
 import { type Line, type Span, type Style, span } from '../../explorer/core/line.ts';
-import { HISTORY_MARKS, type HistoryCell, historyLine } from '../../export/history-line.ts';
-import { isHeight } from '../../export/range-name.ts';
+import { HISTORY_MARKS, type HistoryCell, historyLine } from '../../export/range/history-line.ts';
+import { isHeight } from '../../export/range/named-range.ts';
 import type { Wizard } from '../../session/model/wizard.ts';
 import { repeatSafe, sanitize } from '../../text/safe-text.ts';
 
-const STYLES: { readonly [cell in HistoryCell]: Style } = { kept: 'quiet', missing: 'pending', chosen: 'good' };
+const STYLES: { readonly [cell in HistoryCell]: Style } = { available: 'quiet', missing: 'pending', chosen: 'good' };
 
 /** Fewer cells than that show nothing. */
 const LEAST_CELLS = 10;

@@ -1,5 +1,5 @@
 import { type Line, textLine } from '../../explorer/core/line.ts';
-import type { ExportResult } from '../../export/result.ts';
+import type { ExportResult } from '../../export/download/result.ts';
 import type { SessionState } from '../../session/model/state.ts';
 
 /** The export before, whose result can be come back to. */

@@ -3,9 +3,8 @@ import { BLANK, type Line, type Style, span, textLine } from '../../explorer/cor
 import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
 import { parseEntryName } from '../../export/check/entry-name.ts';
 import { nodeErrorLines } from '../../export/check/node-error.ts';
-import { isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
-import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.ts';
-import { type ExportResult, keptText } from '../../export/result.ts';
+import { ALL_IS_RIGHT, howFarRowsGo, isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
+import { type ExportResult, savedSlicesText } from '../../export/download/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/duration.ts';
 import { convertCommand, exportCommand } from '../../session/model/equivalent.ts';
@@ -61,7 +60,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'stopped-slices':
       return asRows([
         textLine(
-          ` The export ${result.cause.kind === 'cancelled' ? 'was cancelled' : 'stopped'}: ${keptText(result)}`,
+          ` The export ${result.cause.kind === 'cancelled' ? 'was cancelled' : 'stopped'}: ${savedSlicesText(result)}`,
           'pending',
         ),
         item('folder', result.folder),

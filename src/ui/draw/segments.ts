@@ -1,5 +1,5 @@
 import { type Line, span, textLine } from '../../explorer/core/line.ts';
-import type { Segment } from '../../export/segment.ts';
+import type { Segment } from '../../export/range/history.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { typedHeight, type Wizard } from '../../session/model/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';

@@ -1,11 +1,11 @@
 import { drawFailure } from '../../explorer/core/failure.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
-import type { Bound } from '../../export/boundaries.ts';
-import { archiveName, folderName } from '../../export/plan.ts';
-import { bytesPerSecond, type Progress } from '../../export/progress.ts';
-import { extentOf } from '../../export/range-lines.ts';
-import { TABLES } from '../../export/tables.ts';
+import { bytesPerSecond, type Progress } from '../../export/download/progress.ts';
+import { archiveName, folderName } from '../../export/plan/plan.ts';
+import { extentOf } from '../../export/plan/range-lines.ts';
+import { TABLES } from '../../export/plan/tables.ts';
+import type { Bound } from '../../export/range/boundaries.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/duration.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';

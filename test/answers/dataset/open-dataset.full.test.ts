@@ -394,7 +394,7 @@ describe('a private folder', () => {
   test('that is full is told of without its name, which nobody gave, and without flags of who names one', () => {
     const path = join(tmpdir(), 'blockglass-answers-x', 'parquet');
     const full = new AnswerError(
-      `no space left for ${path}: make room or choose another folder`,
+      `no space left for ${path}: free some space or choose another folder`,
       'name a folder: --out',
     );
     expect(temporaryTrouble(full, path)).toMatchObject({

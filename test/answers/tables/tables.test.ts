@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnSchema, SCHEMAS } from '../../../src/answers/tables/tables.ts';
-import { mayBeNull } from '../../../src/export/check/nullable-columns.ts';
-import { columnsAt } from '../../../src/export/check/table-columns.ts';
-import { TABLES } from '../../../src/export/tables.ts';
+import { columnsAt, mayBeNull } from '../../../src/export/check/table-columns.ts';
+import { TABLES } from '../../../src/export/plan/tables.ts';
 
 test('every table that can be exported has a schema, with the columns of version 93 in their order', () => {
   expect([...SCHEMAS.keys()]).toEqual(TABLES.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveFile, FileGrowth } from '../../../src/export/check/archive-file.ts';
 import type { ByteReader } from '../../../src/export/check/byte-feed.ts';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
-import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
+import { UnreadableError } from '../../../src/export/check/regular-file.ts';
 import { openFiles } from './open-files.ts';
 import { balancesCsv } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
@@ -166,7 +166,7 @@ it('a file that is cut while it is read cannot be read: that is no verdict, and 
   const whole = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balancesCsv }]);
   await writeFile(path, whole.subarray(0, 60));
   const check = checkArchive(path, undefined, { growth: FileGrowth.finished(whole.length) });
-  await expect(check).rejects.toThrow(new UnreadableError(`${path} was cut to 60 bytes while it was read`));
+  await expect(check).rejects.toThrow(new UnreadableError(`${path} was truncated to 60 bytes while it was read`));
   const file = new ArchiveFile(path, FileGrowth.finished(65));
   expect(file.tail(10).equals(whole.subarray(55, 60))).toBe(true);
   file.close();

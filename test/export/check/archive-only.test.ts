@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
+import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import { balances, balancesCsv, balancesHeader, balancesName, bodyOf, csv, judge } from './samples.ts';
 import { type OddEntry, zipOf } from './zip-bytes.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
+import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import {
   balances,
   balancesCsv,
@@ -25,7 +25,7 @@ describe('an archive that is whole is complete', () => {
     const verdict = await judge(body, both);
     expect(verdict).toMatchObject({ kind: 'complete', bytes: body.length, notes: [], findings: [] });
     expect(verdict.reason).toBe(
-      '2 CSV files of blocks 1 to 2000 with 4 rows; everything that can be checked is right; rows that a node dropped silently cannot be seen.',
+      '2 CSV files of blocks 1 to 2000 with 4 rows; everything that can be checked is right; rows the node dropped silently cannot be detected.',
     );
     expect(verdict.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(verdict.entries[1]).toMatchObject({
@@ -81,8 +81,16 @@ describe('an archive that contradicts itself is damaged', () => {
   const contradictions: readonly [string, Buffer, string][] = [
     ['a wrong CRC-32', zipOf([{ ...good, crc: 1 }]), 'crc: The CRC-32 of '],
     ['a wrong CRC-32 before a sound entry', zipOf([{ ...good, crc: 1 }, second]), 'crc: The CRC-32 of '],
-    ['another CRC-32 in the directory', zipOf([{ ...good, central: { crc: 5 } }]), 'directory: The directory gives'],
-    ['another size in the directory', zipOf([{ ...good, central: { bytes: 5 } }]), 'directory: The directory gives'],
+    [
+      'another CRC-32 in the directory',
+      zipOf([{ ...good, central: { crc: 5 } }]),
+      'directory: The directory has another',
+    ],
+    [
+      'another size in the directory',
+      zipOf([{ ...good, central: { bytes: 5 } }]),
+      'directory: The directory has another',
+    ],
     ['another name in the directory', zipOf([{ ...good, central: { name: 'x.csv' } }]), 'directory: The directory ca'],
     ['another offset in the directory', zipOf([{ ...good, central: { offset: 9 } }]), 'directory: The directory'],
     ['an entry the directory leaves out', zipOf([good, second], { leaveOut: 0 }), 'directory: The directory does'],
@@ -168,8 +176,8 @@ describe('a body that is no archive', () => {
     ['nothing at all', Buffer.alloc(0), 'incomplete empty-body: The node sent an empty body.'],
     ['gzip around the archive', gzipSync(zipOf([good])), 'damaged gzip: The body is gzip around the archive'],
     ['a web page', Buffer.from('<html>busy</html>'), 'damaged not-zip: The body is not a ZIP archive: it begins with'],
-    ['other JSON', Buffer.from('{"segments":[]}'), 'refused not-zip: The body is JSON, not an archive'],
-    ['an archive of nothing', zipOf([]), 'incomplete missing-range: The archive holds no CSV at all.'],
+    ['other JSON', Buffer.from('{"segments":[]}'), 'refused not-zip: The body is JSON, neither an archive'],
+    ['an archive of nothing', zipOf([]), 'incomplete missing-range: The archive contains no CSV.'],
   ];
   test.each(bodies)('is called by its name: %s', async (_title, body, expected) => {
     expect(summary(await judge(body, balances))).toContain(expected);

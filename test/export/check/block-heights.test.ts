@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BlockHeights } from '../../../src/export/check/block-heights.ts';
+import { BlockHeights } from '../../../src/export/check/entry-check.ts';
 
 function faultsOf(from: bigint, to: bigint, rows: readonly string[]) {
   const faults: { readonly fault: string; readonly text: string }[] = [];
@@ -50,9 +50,9 @@ describe('the heights of blocks', () => {
   });
 
   test.each([
-    ['10', 'is of block 10, outside the range'],
-    ['2', 'repeats block 2 or has it out of order'],
-    ['5.5', 'holds no block height'],
+    ['10', 'is for block 10, outside the range'],
+    ['2', 'repeats block 2 or is out of order'],
+    ['5.5', 'has no block height'],
   ])('%s after 1 to 4 of 9 is told as what it is', (row, text) => {
     expect(faultsOf(1n, 9n, ['1', '2', '3', '4', row, '5', '6', '7', '8', '9'])).toEqual([{ fault: 'height', text }]);
   });

@@ -116,7 +116,7 @@ test('of many findings the gravest are told, and how many there are', async () =
   const { findings, notes } = await judge(zipOf(entries));
   expect(findings).toHaveLength(1000);
   expect(findings[0]?.fault).toBe('crc');
-  expect(notes).toEqual([expect.stringMatching(/^\d+ more things are wrong with it: the gravest 1000 are told\.$/)]);
+  expect(notes).toEqual([expect.stringMatching(/^\d+ more faults are not listed: these are the 1000 gravest\.$/)]);
 });
 
 test('an error keeps twenty of its details', async () => {

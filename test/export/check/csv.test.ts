@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CsvFlaw } from '../../../src/export/check/csv-flaw.ts';
 import { CsvRows } from '../../../src/export/check/csv-rows.ts';
-import { CsvScan } from '../../../src/export/check/csv-scan.ts';
+import { type CsvFlaw, CsvScan } from '../../../src/export/check/csv-scan.ts';
 import { referenceCsv } from './reference-csv.ts';
 import { balances, balancesCsv, balancesHeader, balancesName, blocksCsv, csv, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
@@ -336,11 +335,11 @@ describe('a CSV that breaks the rules is damaged', () => {
     ['a quote in an unquoted field', csv(balancesHeader, 'a"x",b,c,1'), 'quoting: X has a quote inside'],
     ['a quote that never closes', csv(balancesHeader, 'a,b,"c,1'), 'quoting: X ends inside a quoted field.'],
     ['a carriage return outside quotes', csv(balancesHeader, 'a\rb,b,c,1'), 'quoting: X has a carriage return'],
-    ['a zero byte', csv(balancesHeader, 'a\0b,b,c,1'), 'quoting: X holds a zero byte.'],
+    ['a zero byte', csv(balancesHeader, 'a\0b,b,c,1'), 'quoting: X contains a zero byte.'],
     [
       'a value missing',
       csv(balancesHeader, 'a,b,c,1', ',,c,1'),
-      'null: X has no account_id in row 2, where NULL cannot',
+      'null: X has no account_id in row 2, where NULL is not allowed',
     ],
     [
       'the header again',
@@ -357,7 +356,7 @@ describe('a CSV that breaks the rules is damaged', () => {
   test('bytes that are not UTF-8', async () => {
     const content = Buffer.from(csv(balancesHeader, 'a,\xff,c,1'), 'latin1');
     const verdict = await judge(zipOf([{ name: balancesName, content }]), balances);
-    expect(summary(verdict)).toBe(`damaged encoding: ${balancesName} holds bytes that are not UTF-8.`);
+    expect(summary(verdict)).toBe(`damaged encoding: ${balancesName} contains bytes that are not UTF-8.`);
   });
 
   test('a header over 16 KiB, once', async () => {
@@ -377,7 +376,7 @@ describe('a CSV that breaks the rules is damaged', () => {
 describe('a CSV that is sound but not whole is incomplete', () => {
   test.each([
     ['no final newline', csv(balancesHeader, 'a,b,c,1').slice(0, -1), 'unfinished-row: X ends in the middle of a row.'],
-    ['not even a header', '', 'empty-entry: X is empty, without even a header: the export failed.'],
+    ['not even a header', '', 'empty-entry: X is empty, without even a header, so the export failed.'],
   ])('%s', async (_title, content, expected) => {
     expect(summary(await balancesOf(content))).toBe(`incomplete ${expected.replace('X', balancesName)}`);
   });
@@ -403,17 +402,17 @@ describe('blocks hold one row per height', () => {
   });
 
   test.each([
-    ['one missing', blocksCsv(1, 30, [7]), 'incomplete missing-rows: X is not whole: block 7 is missing'],
-    ['a tail missing', blocksCsv(1, 20), 'incomplete missing-rows: X is not whole: blocks 21 to 30 are missing'],
-    ['a start missing', blocksCsv(4, 30), 'incomplete missing-rows: X is not whole: blocks 1 to 3 are missing'],
-    ['all missing', blocksCsv(1, 0), 'incomplete missing-rows: X is not whole: blocks 1 to 30 are missing'],
+    ['one missing', blocksCsv(1, 30, [7]), 'incomplete missing-rows: X is not complete: block 7 is missing'],
+    ['a tail missing', blocksCsv(1, 20), 'incomplete missing-rows: X is not complete: blocks 21 to 30 are missing'],
+    ['a start missing', blocksCsv(4, 30), 'incomplete missing-rows: X is not complete: blocks 1 to 3 are missing'],
+    ['all missing', blocksCsv(1, 0), 'incomplete missing-rows: X is not complete: blocks 1 to 30 are missing'],
     [
       'one twice',
       blocksCsv(1, 9) + blocksCsv(9, 30).split('\n').slice(1).join('\n'),
       'damaged height: X has a row that rep',
     ],
-    ['one too many', blocksCsv(1, 31), 'damaged height: X has a row that is of block 31, outside'],
-    ['no number', blocksCsv(1, 30).replace(',7,', ',x,'), 'damaged height: X has a row that holds no block height'],
+    ['one too many', blocksCsv(1, 31), 'damaged height: X has a row that is for block 31, outside'],
+    ['no number', blocksCsv(1, 30).replace(',7,', ',x,'), 'damaged height: X has a row that has no block height'],
   ])('%s', async (_title, content, expected) => {
     expect(summary(await blocksOf(content))).toContain(expected.replace('X', blocksName));
   });
@@ -439,7 +438,7 @@ describe('what is remarkable but no fault is a note', () => {
   test('columns that are not known', async () => {
     const verdict = await balancesOf(csv(`${balancesHeader},mood`, 'a,b,c,1,x'));
     expect(verdict).toMatchObject({ kind: 'complete' });
-    expect(verdict.notes).toEqual([`${balancesName}: It has columns unknown to this program: mood.`]);
+    expect(verdict.notes).toEqual([`${balancesName}: It has columns that this program does not know: mood.`]);
   });
 
   test('columns in another order, where the schema is newer than all that are known', async () => {
@@ -468,7 +467,7 @@ describe('what is remarkable but no fault is a note', () => {
     const verdict = await balancesOf(row(65_535));
     expect(verdict.kind).toBe('complete');
     expect(verdict.notes).toEqual([
-      `${balancesName}: the longest line has 65535 bytes; a row over 65535 bytes cannot pass a deployed node; if there was one, it and the rest of its segment are missing.`,
+      `${balancesName}: the longest line has 65535 bytes, and the node silently drops the rest of a segment after a row over 65535 bytes.`,
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import { EntryCheck } from '../../../src/export/check/entry-check.ts';
 import { EntryVisitor, type VisitOptions } from '../../../src/export/check/entry-visitor.ts';
-import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
 import type { CheckProgress } from '../../../src/export/check/verdict.ts';
 import type { LocalHeader } from '../../../src/export/check/zip-records.ts';
 import { balances, balancesCsv, balancesName, bodyOf, csv, nodeError, summary } from './samples.ts';
@@ -88,7 +88,7 @@ describe('the end of a body', () => {
     expect((await inspected(archive, true)).kind).toBe('complete');
     const verdict = await inspected(archive, false);
     expect(summary(verdict)).toBe(
-      'incomplete unconfirmed-end: The connection failed before the node had said that the export is over, so an error may be missing.',
+      'incomplete unconfirmed-end: The connection failed before the end of the export, so an error message may be missing.',
     );
     expect(verdict).toMatchObject({ at: { byteOffset: archive.length } });
   });
@@ -106,9 +106,7 @@ describe('the end of a body', () => {
     for (const cut of [40, 100, archive.length - 5]) {
       const verdict = await inspected(Buffer.concat([archive.subarray(0, cut), Buffer.from(text)]), true);
       expect(verdict).toMatchObject({ kind: 'incomplete', at: { byteOffset: cut } });
-      expect(verdict.reason).toContain(
-        `The node broke the archive off after ${cut} bytes with an error: Internal error`,
-      );
+      expect(verdict.reason).toContain(`The node ended the archive with an error after ${cut} bytes: Internal error`);
     }
   });
 });

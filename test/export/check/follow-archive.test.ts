@@ -2,10 +2,9 @@ import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { type FollowOptions, followArchive } from '../../../src/export/check/follow-archive.ts';
-import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
+import { type CheckJob, type FollowOptions, followArchive } from '../../../src/export/check/follow-archive.ts';
+import { UnreadableError } from '../../../src/export/check/regular-file.ts';
 import type { CheckProgress } from '../../../src/export/check/verdict.ts';
-import type { CheckJob } from '../../../src/export/check/worker-entry.ts';
 
 const entryDone = { name: 'a', rows: 1, isWhole: true, findings: [] };
 const verdict = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
-import { firstRows } from '../../../src/export/check/first-rows.ts';
 import { followArchive } from '../../../src/export/check/follow-archive.ts';
+import { firstRows } from '../../../src/export/check/read-entries.ts';
 import { balances, balancesHeader, balancesName, csv, nodeError } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeHeader } from '../../../src/export/check/header-check.ts';
+import { judgeHeader } from '../../../src/export/check/header.ts';
 import { columnsAt, exportTables } from '../../../src/export/check/table-columns.ts';
 
 const nameOf = (table: string, schemaVersion: number | undefined) => ({
@@ -83,7 +83,7 @@ describe('a header', () => {
   test('with columns that nobody knows names ten of them and counts the others', () => {
     const columns = [...columnsOf('blocks', 93), ...Array.from({ length: 25 }, (_, index) => `new${index}`)];
     expect(judge(columns, 'blocks', 93).notes).toEqual([
-      'It has columns unknown to this program: new0, new1, new2, new3, new4, new5, new6, new7, new8, new9 and 15 more.',
+      'It has columns that this program does not know: new0, new1, new2, new3, new4, new5, new6, new7, new8, new9 and 15 more.',
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('a header', () => {
       columns: ['a', 'b'],
       columnCount: 2,
       known: [],
-      notes: ['The columns of table moods are not known to this program.'],
+      notes: ['This program does not know the columns of table moods.'],
     });
     expect(judgeHeader(Buffer.from('a,b'), undefined)).toEqual({
       columns: ['a', 'b'],
@@ -125,8 +125,8 @@ describe('a header', () => {
     expect(judge([...rest, 'mood'].toReversed(), 'balances', 124)).toMatchObject({
       known: [],
       notes: [
-        'Its schema, unknown to this program, no longer has account_id, vega_time.',
-        'It has columns unknown to this program: mood.',
+        'Its schema is newer than this program and no longer has account_id, vega_time.',
+        'It has columns that this program does not know: mood.',
         'Its columns are not in the usual order.',
       ],
     });
@@ -141,19 +141,19 @@ describe('a header', () => {
     expect(judge(columnsOf('rewards', 51), 'rewards').known).toEqual(columnsOf('rewards', 51));
     expect(judge([...columnsOf('rewards', 93), 'mood'], 'rewards')).toMatchObject({
       known: columnsOf('rewards', 93),
-      notes: ['It has columns unknown to this program: mood.'],
+      notes: ['It has columns that this program does not know: mood.'],
     });
     const [lost = '', ...rest] = columnsOf('rewards', 1);
     expect(judge(rest, 'rewards')).toMatchObject({
       known: [],
-      notes: [`Its schema, unknown to this program, no longer has ${lost}.`],
+      notes: [`Its schema is newer than this program and no longer has ${lost}.`],
     });
   });
 
   test('with ten columns that nobody knows names them all', () => {
     const unknown = Array.from({ length: 10 }, (_, index) => `new${index}`);
     expect(judge([...columnsOf('blocks', 93), ...unknown], 'blocks', 93).notes).toEqual([
-      `It has columns unknown to this program: ${unknown.join(', ')}.`,
+      `It has columns that this program does not know: ${unknown.join(', ')}.`,
     ]);
   });
 });

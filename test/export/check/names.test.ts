@@ -70,7 +70,7 @@ describe('the entries together must be what was asked for', () => {
     ['a missing end', [name(1, 500)], 'incomplete missing-range: Blocks 501 to 1000 are missing.'],
     ['an overlap', [name(1, 500), name(500, 1000)], 'damaged order: c-balances-93-500-1000.csv overlaps'],
     ['the wrong order', [name(501, 1000), name(1, 500)], 'damaged order:'],
-    ['more than was asked for', [name(1, 2000)], 'damaged request: The archive is of blocks 1 to 2000'],
+    ['more than was asked for', [name(1, 2000)], 'damaged request: The archive has blocks 1 to 2000'],
     ['another table', ['c-blocks-093-1-1000.csv'], 'damaged request: c-blocks-093-1-1000.csv is of table blocks'],
     ['two chains', [name(1, 500), 'd-balances-93-501-1000.csv'], 'damaged request: d-balances-93-501-1000.csv is of'],
     ['a name twice', [name(1, 1000), name(1, 1000)], 'damaged name: Two entries have the name'],
@@ -81,7 +81,7 @@ describe('the entries together must be what was asked for', () => {
       [name(1, 500), 'c-balances-501-1000.csv'],
       'damaged name: c-balances-501-1000.csv is one of several CSVs and must name a schema version.',
     ],
-    ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry runs backwards'],
+    ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry has a reversed range'],
     ['a file that is no CSV', ['readme.txt'], 'damaged name: An entry is not named like a CSV of an export'],
   ];
   test.each(cases)('%s', async (_title, names, expected) => {

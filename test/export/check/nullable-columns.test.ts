@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeNull } from '../../../src/export/check/nullable-columns.ts';
-import { columnsAt, columnVersions, exportTables } from '../../../src/export/check/table-columns.ts';
+import { columnsAt, columnVersions, exportTables, mayBeNull } from '../../../src/export/check/table-columns.ts';
 import columnFacts from '../../fixtures/export-columns.json' with { type: 'json' };
 
 const facts = new Map(Object.entries(columnFacts.tables));

@@ -122,7 +122,7 @@ describe('an archive that a reader from the end may read in another way is damag
       changed(archive => {
         archive.comment = bodyOf(archiveOf([{ ...style, content: Buffer.from('other') }], false));
       }),
-      'The comment of the archive holds the signature of a record.',
+      'The comment of the archive contains the signature of a record.',
     ],
     [
       'an end record in its comment that leads to other entries',
@@ -131,28 +131,28 @@ describe('an archive that a reader from the end may read in another way is damag
         other.end.offset = 7;
         archive.comment = bodyOf(other).subarray(-22);
       }),
-      'The comment of the archive holds the signature of a record.',
+      'The comment of the archive contains the signature of a record.',
     ],
     [
       'the error of a node as its comment',
       changed(archive => {
         archive.comment = error;
       }),
-      'The comment of the archive holds an error, or the beginning of one.',
+      'The comment of the archive contains an error, or the start of one.',
     ],
     [
       'the error of a node as the comment of an entry',
       changed(archive => {
         first(archive).central.comment = error;
       }),
-      `In the directory ${balancesName} has a comment that holds an error, or the beginning of one.`,
+      `In the directory ${balancesName} has a comment that contains an error, or the start of one.`,
     ],
     [
       'a directory record in the comment of another',
       changed(archive => {
         first(archive).central.comment = centralBytes(first(archive).central);
       }),
-      'has a comment that holds the signature of a record.',
+      'has a comment that contains the signature of a record.',
     ],
     [
       'a comment that is no UTF-8',
@@ -167,7 +167,7 @@ describe('an archive that a reader from the end may read in another way is damag
         archive.end.offset = 0x06054b50;
         archive.comment = Buffer.alloc(20, 'c');
       }),
-      'The end record gives another place',
+      'The end record has a wrong offset',
     ],
     [
       'bytes before its first entry',
@@ -193,7 +193,7 @@ describe('an archive that a reader from the end may read in another way is damag
         const locator = [numbered(0x07064b50, 4), Buffer.alloc(12), numbered(1, 4)];
         if (last) last.extra = extraField(0x5455, Buffer.concat(locator));
       }),
-      'The end of the directory can be taken for a zip64 locator.',
+      'The end of the directory looks like a zip64 locator.',
     ],
     [
       'a zip64 end record of another count',
@@ -203,12 +203,12 @@ describe('an archive that a reader from the end may read in another way is damag
     [
       'a zip64 end record of another place',
       bent(archive => Object.assign(archive.zip64?.record ?? {}, { offset: 0 }), two, true),
-      'The end record gives another place or length for the directory than it has.',
+      'The end record has a wrong offset or length for the directory.',
     ],
     [
       'a locator that leads elsewhere',
       bent(archive => Object.assign(archive.zip64?.locator ?? {}, { offset: 0 }), two, true),
-      'The zip64 locator does not lead to the zip64 end record.',
+      'The zip64 locator does not point to the zip64 end record.',
     ],
     [
       'a locator of several disks',
@@ -218,7 +218,7 @@ describe('an archive that a reader from the end may read in another way is damag
     [
       'an end record whose 32 bits say something else than its zip64 record',
       bent(archive => Object.assign(archive.end, { offset: 9 }), two, true),
-      'The end record gives another place or length for the directory than it has.',
+      'The end record has a wrong offset or length for the directory.',
     ],
     [
       'another count of entries on this disk',
@@ -227,17 +227,17 @@ describe('an archive that a reader from the end may read in another way is damag
     ],
     ...(
       [
-        ['method', { method: 0 }, 'another compression method.'],
-        ['flags', { flags: 0x000a }, 'other flags than its header does.'],
-        ['time', { modified: 1 }, 'another time than its header does.'],
-        ['CRC-32', { crc: 1 }, 'another CRC-32 than its bytes have.'],
-        ['size', { plain: 1 }, 'another size than it has.'],
-        ['size of its data', { compressed: 1 }, 'another size than it has.'],
+        ['method', { method: 0 }, 'another compression method for X.'],
+        ['flags', { flags: 0x000a }, 'other flags for X than its header.'],
+        ['time', { modified: 1 }, 'another time for X than its header.'],
+        ['CRC-32', { crc: 1 }, 'another CRC-32 for X than its bytes.'],
+        ['size', { plain: 1 }, 'another size for X than its bytes.'],
+        ['size of its data', { compressed: 1 }, 'another size for X than its bytes.'],
       ] as const
     ).map(([what, fields, text]): [string, Buffer, string] => [
       `a directory that gives another ${what}`,
       changed(archive => Object.assign(first(archive).central.record, fields)),
-      `The directory gives ${balancesName} ${text}`,
+      `The directory has ${text.replace('X', balancesName)}`,
     ]),
     ...([10, 21, 45] as const).map((needed): [string, Buffer, string] => [
       `a directory that needs version ${needed} where the header does not`,
@@ -269,12 +269,12 @@ describe('an archive that a reader from the end may read in another way is damag
     [
       'a zip64 end record of another length',
       bent(archive => Object.assign(archive.zip64?.record ?? {}, { length: 45 }), two, true),
-      'The zip64 end record has another length than every reader expects.',
+      'The zip64 end record has an unusual length.',
     ],
     [
       'a zip64 end record of a version that no reader has',
       bent(archive => Object.assign(archive.zip64?.record ?? {}, { needed: 46 }), two, true),
-      'The zip64 end record needs a version that not every reader has.',
+      'The zip64 end record needs a version that not every reader supports.',
     ],
     ...(['disk', 'startDisk'] as const).flatMap((field): [string, Buffer, string][] => [
       [
@@ -296,19 +296,19 @@ describe('an archive that a reader from the end may read in another way is damag
     [
       'an end record that gives another length',
       bent(archive => Object.assign(archive.end, { bytes: 9 })),
-      'The end record gives another place or length for the directory than it has.',
+      'The end record has a wrong offset or length for the directory.',
     ],
     [
       'an end record that ends as another begins',
       changed(archive => {
         archive.comment = Buffer.from('K\u0005\u0006'.padEnd(0x5001, 'c'));
       }),
-      'The end record can be taken for two.',
+      'The end record can be read as two.',
     ],
     [
       'a record that nobody knows in place of the end',
       unknownAtEnd(bodyOf(archiveOf(two, false))),
-      'An unknown record stands in the archive.',
+      'The archive contains an unknown record.',
     ],
     [
       'sizes in the header that its data does not have',
@@ -327,7 +327,7 @@ describe('an archive that a reader from the end may read in another way is damag
       changed(archive => {
         first(archive).local.descriptor = Buffer.alloc(40, 0xee);
       }),
-      'No record follows the end of the compressed data.',
+      'No record follows the compressed data.',
     ],
     [
       'half an extra field',
@@ -342,9 +342,9 @@ describe('an archive that a reader from the end may read in another way is damag
         Object.assign(first(archive).central.record, { plain: 0xffffffff, compressed: 0xffffffff, needed: 45 });
         first(archive).central.extra = extraField(1, numbered(balancesCsv.length, 8));
       }),
-      'The directory gives',
+      'The directory has',
     ],
-    ['a directory in another order', changed(({ directory }) => directory.reverse()), 'The directory calls'],
+    ['a directory in another order', changed(({ directory }) => directory.reverse()), 'The directory has another name'],
     [
       'a directory that leads to one entry twice',
       bent(({ directory, end }) => {
@@ -359,28 +359,28 @@ describe('an archive that a reader from the end may read in another way is damag
       changed(archive => {
         for (const { record } of first(archive).both) record.needed = 63;
       }),
-      'needs a version that not every reader has.',
+      'needs a version that not every reader supports.',
     ],
     [
-      'flags that readers take in different ways',
+      'flags that readers interpret differently',
       changed(archive => {
         for (const { record } of first(archive).both) record.flags |= 0x2000;
       }),
-      'has a flag that readers take in different ways.',
+      'has a flag that readers interpret differently.',
     ],
     [
       'sizes in the header that the data does not have',
       changed(archive => {
         first(archive).local.record.plain = 5;
       }),
-      'gives another CRC-32 or size than its data has.',
+      'has another CRC-32 or size than its data.',
     ],
     [
       'bytes over 127 in a name without the flag for them',
       changed(archive => {
         for (const target of first(archive).both) target.name = Buffer.from(`\u00e9-${balancesName}`);
       }),
-      'has a name that readers decode in different ways.',
+      'has a name that readers decode differently.',
     ],
     [
       'names that differ in bytes that are no UTF-8',
@@ -398,7 +398,7 @@ describe('an archive that a reader from the end may read in another way is damag
         changed(archive => {
           first(archive)[side].extra = extraField(id, renaming(first(archive)[side].name));
         }),
-        'by which a reader may find another name or content.',
+        'which can give it another name or content.',
       ]),
     ),
     [
@@ -421,7 +421,7 @@ describe('an archive that a reader from the end may read in another way is damag
       changed(archive => {
         first(archive).central.extra = extraField(1, numbered(5, 8));
       }),
-      'has a zip64 field that does not go with its sizes.',
+      'has a zip64 field that does not match its sizes.',
     ],
     ...(
       [

@@ -10,9 +10,8 @@ const decoded = { code: 13, message: 'Internal error' };
 const front = { byteOffset: 0 };
 
 const refusal = 'The node sent an error instead of an archive';
-const otherJson = 'The body is JSON, not an archive, and not an error of the known form.';
-const gzipOf = (what: string) =>
-  `The body is gzip around ${what}: it must be asked for with Accept-Encoding: identity.`;
+const otherJson = 'The body is JSON, neither an archive nor a known form of error.';
+const gzipOf = (what: string) => `The body is gzip around ${what}: request it with Accept-Encoding: identity.`;
 const noZip = (shown: string) => `The body is not a ZIP archive: it begins with ${JSON.stringify(shown)}.`;
 
 describe('a body', () => {
@@ -89,7 +88,7 @@ describe('behind the end of an archive', () => {
   });
 
   test.each([text.slice(0, -1), '{', ' \n{"code":13,"mess'])('the beginning of one is that, too: %j', async rest => {
-    const reason = 'After the archive the node began to report an error, which was cut short.';
+    const reason = 'An error message of the node follows the archive, but it was cut short.';
     expect(await behind(rest)).toEqual({ findings: [{ fault: 'node-error', reason, at }] });
   });
 

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BodyScan } from '../../../src/export/check/body-scan.ts';
 import { ByteFeed } from '../../../src/export/check/byte-feed.ts';
+import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import { EntryCheck } from '../../../src/export/check/entry-check.ts';
-import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
-import { ReadAhead } from '../../../src/export/check/read-ahead.ts';
+import { BodyScan, ReadAhead } from '../../../src/export/check/read-ahead.ts';
 import { balances, balancesHeader, bodyOf, csv, judge, summary } from './samples.ts';
 import { type OddEntry, zipOf } from './zip-bytes.ts';
 

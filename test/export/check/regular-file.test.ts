@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodeFor } from '../../../src/cli/exit-code.ts';
-import { openRegular, openRegularSync, readRegular, unreadable } from '../../../src/export/check/regular-file.ts';
-import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
+import {
+  openRegular,
+  openRegularSync,
+  readRegular,
+  UnreadableError,
+  unreadable,
+} from '../../../src/export/check/regular-file.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -21,11 +26,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe('a file to read', () => {
   it.each([
     ['absent', /there is no .*absent$/],
-    ['file/below', /there is no .*below: a part of the path is no folder$/],
+    ['file/below', /there is no .*below: part of the path is not a folder$/],
     ['folder', /folder is a folder$/],
-    ['circle', /its links lead in a circle$/],
-    ['pipe', /pipe is no ordinary file: a pipe or a device is not opened$/],
-    ['../../../../../../dev/zero', /zero is no ordinary file/],
+    ['circle', /its links form a loop$/],
+    ['pipe', /pipe is a pipe or a device, not a file$/],
+    ['../../../../../../dev/zero', /zero is a pipe or a device, not a file/],
     ['x'.repeat(300), /the name is too long$/],
   ])('that is none is one sentence, at once: %s', async (name, sentence) => {
     const path = join(folder, name);
@@ -39,11 +44,11 @@ describe('a file to read', () => {
   });
 
   it.each([
-    ['EACCES', 'x may not be read: its owner does not allow it'],
-    ['EPERM', 'x may not be read: the system does not allow it'],
+    ['EACCES', 'no permission to read x'],
+    ['EPERM', 'the system does not allow reading x'],
     ['EIO', 'x cannot be read: the disk reports an error'],
     ['EISDIR', 'x is a folder'],
-    ['ENXIO', 'x is no ordinary file: a pipe or a device is not opened'],
+    ['ENXIO', 'x is a pipe or a device, not a file'],
     ['EMFILE', 'x cannot be read: boom'],
   ])('that the system refuses with %s is one sentence', (code, sentence) => {
     expect(unreadable('x', Object.assign(new Error('boom'), { code }))).toEqual(new UnreadableError(sentence, code));
@@ -52,7 +57,7 @@ describe('a file to read', () => {
   it('is read through a link, and only as far as was agreed', async () => {
     await symlink('file', join(folder, 'link'));
     expect(await readRegular(join(folder, 'link'), 4)).toBe('text');
-    await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, at most 3 are read');
+    await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, the limit is 3');
   });
 
   it('is opened, and left open for nobody when it is none', async () => {

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../src/export/check/byte-feed.ts';
-import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
+import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import type { Expectation, Verdict } from '../../../src/export/check/verdict.ts';
 
 export const balancesHeader = 'account_id,vega_time,tx_hash,balance';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Evidence, verdictOn } from '../../../src/export/check/check-archive.ts';
 import { type EntryReport, FAULT_KINDS, type Fault, type Finding } from '../../../src/export/check/verdict.ts';
-import { type Evidence, verdictOn } from '../../../src/export/check/verdict-on.ts';
 import { nodeError } from './samples.ts';
 
 const entry: EntryReport = {
@@ -54,7 +54,7 @@ describe('the verdict', () => {
 
   test.each([
     [1000, []],
-    [1003, ['3 more things are wrong with it: the gravest 1000 are told.']],
+    [1003, ['3 more faults are not listed: these are the 1000 gravest.']],
   ])('of %d findings tells a thousand, and how many more there are', (count, more) => {
     const findings = Array.from({ length: count }, (): Finding => ({ fault: 'columns', reason: 'Ragged.' }));
     const verdict = verdictOn({ ...evidence, findings: [...findings.slice(1), { fault: 'crc', reason: 'Wrong.' }] });
@@ -92,7 +92,7 @@ describe('the verdict', () => {
     [
       'two',
       [entry, { ...entry, fromBlock: 1001n, toBlock: 1500n, rows: 40 }],
-      '2 CSV files of blocks 1 to 1500 with 42 rows; everything that can be checked is right; rows that a node dropped',
+      '2 CSV files of blocks 1 to 1500 with 42 rows; everything that can be checked is right; rows the node dropped',
     ],
     [
       'blocks',

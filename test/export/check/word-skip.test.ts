@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { WordSkip } from '../../../src/export/check/word-skip.ts';
+import { WordSkip } from '../../../src/export/check/csv-scan.ts';
 
 /** The same, a byte at a time. */
 function plainSkip(piece: Buffer, from: number, limit: number): number {

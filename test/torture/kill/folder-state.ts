@@ -68,4 +68,4 @@ function isOfItsRun(key: string, value: unknown): boolean {
   return key === 'segmentIds' || (key === 'notes' && Array.isArray(value) && value.every(isOfUnknownSegments));
 }
 
-const isOfUnknownSegments = (note: unknown): boolean => String(note).startsWith('which segments were listed when');
+const isOfUnknownSegments = (note: unknown): boolean => String(note).includes('were not recorded, because a run ended');

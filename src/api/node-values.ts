@@ -1,0 +1,21 @@
+import type { Json } from './json.ts';
+
+/** A non-empty string; null otherwise. */
+export const textOr = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** A block height; null for 0, which stands for none. */
+export const heightOr = (text: string): bigint | null => (/^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : null);
+
+/** Unix milliseconds from decimal Unix nanoseconds; undefined for 0 and anything else. */
+export const fromNanoseconds = (text: string): number | undefined =>
+  /^[1-9]\d{0,19}$/.test(text) ? Number(BigInt(text) / 1_000_000n) : undefined;
+
+/** Unix milliseconds from RFC 3339 text; null for anything else and for the year 1, Go's unset time. */
+export function fromRfc3339(text: string): number | null {
+  const timeMs = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  return timeMs > 0 && timeMs <= LAST_MS ? timeMs : null;
+}
+
+/** 9999-12-31T23:59:59Z, the last time with a four-digit year. */
+const LAST_MS = 253_402_300_799_000;

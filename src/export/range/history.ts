@@ -1,0 +1,197 @@
+import { isJsonArray, type Json, jsonText, member } from '../../api/json.ts';
+import type { Reply } from '../../api/reply.ts';
+import { shortName } from '../../text/short-name.ts';
+
+/** Blocks, both ends inclusive. */
+export interface HeightRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The history that a node lists: its segments, spans and gaps (export-behaviour.md section 2.2). */
+export interface History {
+  /** Readable segments, oldest first. */
+  readonly segments: readonly Segment[];
+  readonly spans: readonly BlockSpan[];
+  /** Missing blocks between the spans. */
+  readonly gaps: readonly HeightRange[];
+  /** Blocks that are in more than one segment. */
+  readonly overlaps: readonly HeightRange[];
+  /** Chain ids of the segments, oldest first. */
+  readonly chains: readonly string[];
+  /** Number of list items that are not valid segments. */
+  readonly unreadable: number;
+  /** The newest block of the node, from the header of the same answer; null when absent. */
+  readonly head: bigint | null;
+}
+
+/** Reads the answer to SEGMENTS_REQUEST; undefined when it has no list of segments. */
+export function judgeSegments({ json, facts }: Pick<Reply, 'json' | 'facts'>): History | undefined {
+  const segments = readSegments(json);
+  if (segments === undefined) return undefined;
+  const head = facts.blockHeight === undefined ? null : BigInt(facts.blockHeight);
+  return historyOf(segments, { unreadable: unreadableIn(json), head });
+}
+
+/** The history of these segments, given oldest first. */
+export function historyOf(
+  segments: readonly Segment[],
+  { unreadable = 0, head = null }: Partial<Pick<History, 'unreadable' | 'head'>> = {},
+): History {
+  const gaps: HeightRange[] = [];
+  const overlaps: HeightRange[] = [];
+  let end: bigint | undefined;
+  for (const { fromHeight, toHeight } of segments) {
+    if (end !== undefined && fromHeight > end + 1n) gaps.push({ from: end + 1n, to: fromHeight - 1n });
+    if (end !== undefined && fromHeight <= end)
+      addRange(overlaps, { from: fromHeight, to: toHeight < end ? toHeight : end });
+    if (end === undefined || toHeight > end) end = toHeight;
+  }
+  const chains = [...new Set(segments.map(({ chainId }) => chainId))];
+  return { segments, spans: contiguousSpans(segments), gaps, overlaps, chains, unreadable, head };
+}
+
+/** Adds a range, given in order of `from`. One that touches the last range is joined to it. */
+function addRange(ranges: HeightRange[], range: HeightRange): void {
+  const last = ranges.at(-1);
+  if (last === undefined || range.from > last.to + 1n) ranges.push(range);
+  else if (range.to > last.to) ranges[ranges.length - 1] = { from: last.from, to: range.to };
+}
+
+/** A remark on a history, for the user. */
+export interface HistoryNote {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Remarks on a history; none when it has no gaps and no faults. */
+export function segmentNotes({ segments, gaps, overlaps, chains, unreadable, head }: History): readonly HistoryNote[] {
+  const note = (label: string, text: string): readonly HistoryNote[] => [{ label, text }];
+  const newest = segments.reduce((most, { toHeight }) => (toHeight > most ? toHeight : most), 0n);
+  const behind = head === null || segments.length === 0 ? 0n : head - newest;
+  return [
+    ...(unreadable === 0 ? [] : note('unreadable', unreadableText(unreadable, segments.length + unreadable))),
+    ...(gaps.length === 0
+      ? []
+      : note('missing', `blocks ${fewRanges(gaps)}${unreadable === 0 ? '' : ' (only readable segments counted)'}`)),
+    ...(overlaps.length === 0 ? [] : note('overlap', `blocks ${fewRanges(overlaps)} are in more than one segment`)),
+    ...(chains.length < 2 ? [] : note('chains', `segments of ${chains.length} chains: ${few(chains.map(chainName))}`)),
+    ...(behind > 0n ? note('ends', `${behind} blocks below the newest block, ${head}`) : []),
+    ...(behind < 0n ? note('ends', `${-behind} blocks above the newest block, ${head}`) : []),
+  ];
+}
+
+const chainName = (chainId: string): string => (chainId === '' ? 'no name' : shortName(chainId));
+
+const fewRanges = (ranges: readonly HeightRange[]): string =>
+  few(ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)));
+
+const few = (parts: readonly string[]): string =>
+  parts.length <= MOST_NAMED
+    ? parts.join(', ')
+    : `${parts.slice(0, MOST_NAMED).join(', ')} and ${parts.length - MOST_NAMED} more`;
+
+const MOST_NAMED = 3;
+
+/** One stored part of the history (node-lists.md section 7.1). Heights are inclusive. */
+export interface Segment {
+  readonly fromHeight: bigint;
+  readonly toHeight: bigint;
+  readonly historySegmentId: string;
+  readonly previousHistorySegmentId: string;
+  readonly databaseVersion: string;
+  readonly chainId: string;
+}
+
+export const SEGMENTS_REQUEST = { path: 'api/v2/networkhistory/segments', query: [] } as const;
+
+/** The valid segments in an answer, oldest first; undefined when it has no list of segments. */
+export function readSegments(answer: Json): readonly Segment[] | undefined {
+  const segments = member(answer, 'segments');
+  if (!isJsonArray(segments)) return undefined;
+  return segments
+    .flatMap(readSegment)
+    .toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : a.fromHeight > b.fromHeight ? 1 : 0));
+}
+
+/** Counts the list items that are not valid segments. */
+export function unreadableIn(answer: Json): number {
+  const segments = member(answer, 'segments');
+  return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
+}
+
+/** Says how many segments in an answer cannot be read; undefined when all can. */
+export function segmentsFlaw(answer: Json): string | undefined {
+  const segments = member(answer, 'segments');
+  const unreadable = unreadableIn(answer);
+  return isJsonArray(segments) && unreadable > 0 ? unreadableText(unreadable, segments.length) : undefined;
+}
+
+export const unreadableText = (unreadable: number, listed: number): string =>
+  `${unreadable} of the ${listed} segments cannot be read`;
+
+/** Consecutive segments without a gap. */
+export interface BlockSpan {
+  readonly fromHeight: bigint;
+  readonly toHeight: bigint;
+  readonly segments: readonly Segment[];
+}
+
+/** Joins segments as nodes do, so that both accept the same ranges (export-behaviour.md section 2.2). */
+export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
+  const chains: { fromHeight: bigint; toHeight: bigint; segments: Segment[] }[] = [];
+  // Chains by their last block, so that thousands of gaps need no search.
+  const ending = new Map<bigint, number[]>();
+  const endsAt = (toHeight: bigint, index: number): void => {
+    const there = ending.get(toHeight);
+    if (there === undefined) ending.set(toHeight, [index]);
+    else there.push(index);
+  };
+  for (const segment of segments) {
+    const before = ending.get(segment.fromHeight - 1n) ?? [];
+    const index = before.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY);
+    const chain = chains[index];
+    if (chain === undefined) {
+      endsAt(segment.toHeight, chains.length);
+      chains.push({ fromHeight: segment.fromHeight, toHeight: segment.toHeight, segments: [segment] });
+      continue;
+    }
+    before.splice(before.indexOf(index), 1);
+    endsAt(segment.toHeight, index);
+    chain.toHeight = segment.toHeight;
+    chain.segments.push(segment);
+  }
+  return chains;
+}
+
+function readSegment(item: Json): readonly Segment[] {
+  if (!isSegment(item)) return [];
+  return [
+    {
+      fromHeight: BigInt(jsonText(member(item, 'fromHeight'))),
+      toHeight: BigInt(jsonText(member(item, 'toHeight'))),
+      historySegmentId: jsonText(member(item, 'historySegmentId')),
+      previousHistorySegmentId: jsonText(member(item, 'previousHistorySegmentId')),
+      databaseVersion: jsonText(member(item, 'databaseVersion')),
+      chainId: jsonText(member(item, 'chainId')),
+    },
+  ];
+}
+
+/** Checks every member, as they go into requests, file names and the expected content of an archive. */
+function isSegment(item: Json): boolean {
+  const [from, to] = [jsonText(member(item, 'fromHeight')), jsonText(member(item, 'toHeight'))];
+  return (
+    isHeight(from) &&
+    isHeight(to) &&
+    BigInt(from) <= BigInt(to) &&
+    /^\d{1,9}$/.test(jsonText(member(item, 'databaseVersion'))) &&
+    TEXTS.every(name => ['string', 'undefined'].includes(typeof member(item, name)))
+  );
+}
+
+const TEXTS = ['historySegmentId', 'previousHistorySegmentId', 'chainId'] as const;
+
+const HIGHEST = 2n ** 63n - 1n;
+
+const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= HIGHEST;

@@ -1,0 +1,81 @@
+import type { EpochBounds } from './epoch.ts';
+import type { AskedEnd } from './locate.ts';
+import type { NamedRange } from './named-range.ts';
+
+/** The range that was requested. The exported segments may contain more. */
+export interface AskedRange {
+  /** As it was typed: `e20..e25`, `last-month`, `17001..17500`. */
+  readonly name: string;
+  /** Null when it is the end of the exported files. */
+  readonly from: AskedEnd | null;
+  readonly to: AskedEnd | null;
+}
+
+interface Ends {
+  readonly from: { readonly height: bigint; readonly asked: AskedEnd | null };
+  readonly to: { readonly height: bigint; readonly asked: AskedEnd | null };
+}
+
+/** The requested range for two ends. `words` names both at once, if the range was typed that way. */
+export function askedRange({ from, to }: Ends, words: string | null): AskedRange {
+  const [first, last] = [from, to].map(({ height, asked }) => asked?.name ?? String(height));
+  const name = words ?? (first === last ? `${first}` : `${first}..${last}`);
+  return { name, from: from.asked, to: to.asked };
+}
+
+/** The words of a range that was not typed as two ends; null otherwise. */
+export function rangeWords(range: NamedRange): string | null {
+  switch (range.kind) {
+    case 'last':
+      return `last ${range.segments}`;
+    case 'all':
+      return 'all';
+    case 'period':
+      return range.word;
+    case 'between':
+      return null;
+  }
+}
+
+/** What is recorded of the range beside an export. Rows belong to it from `from` on, and before `until`. */
+export function recordedRange({ asked, table, fromBlock, toBlock }: Exported): {
+  readonly ranges: readonly RecordedRange[];
+  readonly epochs: readonly EpochBounds[];
+} {
+  if (asked === undefined) return { ranges: [], epochs: [] };
+  const { name, from, to } = asked;
+  const range = {
+    ...{ table: table.id, fromBlock: String(fromBlock), toBlock: String(toBlock), name: name.slice(0, 100) },
+    from: endOf(from),
+    until: endOf(to),
+  };
+  const isRange = range.from === null || range.until === null || range.from.time < range.until.time;
+  return {
+    ranges: isRange ? [range] : [],
+    epochs: [from?.epoch, to?.epoch].flatMap(epoch => epoch ?? []),
+  };
+}
+
+interface Exported {
+  readonly asked?: AskedRange;
+  readonly table: { readonly id: string };
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+}
+
+interface RecordedRange {
+  readonly table: string;
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly name: string;
+  readonly from: RecordedEnd | null;
+  readonly until: RecordedEnd | null;
+}
+
+interface RecordedEnd {
+  readonly time: string;
+  readonly epoch: string | null;
+}
+
+const endOf = (end: AskedEnd | null): RecordedEnd | null =>
+  end === null || end.time === null ? null : { time: end.time, epoch: end.epoch?.seq ?? null };
