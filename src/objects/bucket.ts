@@ -3,7 +3,14 @@ import { type Access, accessFrom } from './access.ts';
 import { compareObject, type Expected } from './compare.ts';
 import { lineError, ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
-import { abortUnfinished, type FolderChoice, putFolder, putObject, type StoredObject, type Target } from './put.ts';
+import {
+  abortUnfinished,
+  type FolderChoice,
+  putFolder,
+  putObject,
+  type StoredObject,
+  type UploadTarget,
+} from './put.ts';
 import { openStore, type Store } from './store.ts';
 import { type OnWait, timedBody } from './waiting.ts';
 
@@ -15,7 +22,7 @@ export interface BucketOptions {
   readonly staging: string;
   readonly timeoutMs?: number;
   readonly retryMs?: number;
-  readonly onBytes?: Target['onBytes'];
+  readonly onBytes?: UploadTarget['onBytes'];
   readonly onWait?: OnWait;
 }
 
@@ -47,7 +54,7 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
   const access = accessFrom(options.env, place.bucket);
   const store = storeFor(access, place, options);
   const unfinished = join(options.staging, UNFINISHED);
-  const target: Target = {
+  const target: UploadTarget = {
     store,
     unfinished,
     tidyStore: () => storeFor(access, place, { ...options, signal: AbortSignal.timeout(TIDY_MS) }),

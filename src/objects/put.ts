@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** Where files are put, and how. */
-export interface Target {
+export interface UploadTarget {
   readonly store: Store;
   /** The same bucket, with leave to overwrite. */
   readonly replacing: Store;
@@ -50,7 +50,7 @@ const MIB = 1024 * 1024;
  * one with other bytes is only replaced if the target allows it. The key appears when the upload is complete.
  * Throws ObjectsError.
  */
-export async function putObject(source: Source, target: Target): Promise<StoredObject> {
+export async function putObject(source: Source, target: UploadTarget): Promise<StoredObject> {
   const file = await open(source.path, 'r');
   try {
     const { size: bytes } = await file.stat();
@@ -76,7 +76,7 @@ export async function putObject(source: Source, target: Target): Promise<StoredO
 const compare = (
   { key }: Source,
   expected: Expected,
-  { store, onBytes }: Target,
+  { store, onBytes }: UploadTarget,
 ): Promise<'absent' | 'same' | 'other'> => compareObject(store, key, expected, bytes => onBytes('read back', bytes));
 
 const occupied = (bucket: string, key: string): ObjectsError =>
@@ -88,7 +88,7 @@ const occupied = (bucket: string, key: string): ObjectsError =>
 const changed = (path: string): ObjectsError =>
   new ObjectsError(`${path} changed after it was verified`, 'run the same command again', 'untrusted');
 
-async function send(file: FileHandle, source: Source, expected: Expected, target: Target): Promise<void> {
+async function send(file: FileHandle, source: Source, expected: Expected, target: UploadTarget): Promise<void> {
   const { store } = target;
   try {
     if (expected.bytes > PART_BYTES) await sendParts(file, source, expected, target);
@@ -107,7 +107,12 @@ async function send(file: FileHandle, source: Source, expected: Expected, target
   }
 }
 
-async function sendParts(file: FileHandle, { key, path }: Source, expected: Expected, target: Target): Promise<void> {
+async function sendParts(
+  file: FileHandle,
+  { key, path }: Source,
+  expected: Expected,
+  target: UploadTarget,
+): Promise<void> {
   const { store, unfinished } = target;
   const upload: Upload = { key, uploadId: await store.begin(key) };
   await rememberUpload(unfinished, upload);
@@ -128,7 +133,7 @@ async function parts(
   file: FileHandle,
   upload: Upload,
   { bytes, sha256 }: Expected,
-  { store, onBytes }: Target,
+  { store, onBytes }: UploadTarget,
   path: string,
 ): Promise<readonly PartMark[]> {
   const partBytes = Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS / MIB) * MIB);
@@ -222,7 +227,7 @@ export async function putFolder(
   folder: string,
   place: ObjectPlace,
   choice: FolderChoice,
-  target: Target,
+  target: UploadTarget,
 ): Promise<readonly StoredObject[]> {
   const paths = await finishedFiles(folder);
   const isLast = (path: string): boolean => choice.last.includes(path);

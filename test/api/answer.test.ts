@@ -63,17 +63,17 @@ describe('an answer with the status', () => {
 
   it.each([
     [199, 'if it keeps failing'],
-    [300, 'only the node you named'],
-    [399, 'only the node you named'],
+    [300, 'redirects are not followed'],
+    [399, 'redirects are not followed'],
     [400, 'the filters or the range'],
     [401, 'wants a login'],
     [403, 'wants a login'],
     [404, 'REST root'],
     [500, 'if it keeps failing'],
     [501, 'does not offer'],
-    [502, 'behind its proxy'],
-    [503, 'behind its proxy'],
-    [504, 'behind its proxy'],
+    [502, 'its proxy cannot reach it'],
+    [503, 'its proxy cannot reach it'],
+    [504, 'its proxy cannot reach it'],
     [505, 'if it keeps failing'],
   ])('%d is one, with the hint: %s', (status, hint) => {
     const { error, budget } = refused(status);

@@ -96,7 +96,7 @@ describe('a file that is put into a bucket', () => {
   ])('is not sent when it is not what was verified: %s', async (_, bytes) => {
     const path = await local('a', bytes);
     const error = await caught((await bucketOf()).putFile(path, 'a', sha256('another')));
-    expect([error.because, error.message]).toEqual(['untrusted', `${path} is not what was verified any more`]);
+    expect([error.because, error.message]).toEqual(['untrusted', `${path} changed after it was verified`]);
     expect(server.heard.filter(({ method, path: key }) => method !== 'GET' && key.includes(prefix))).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('a file that is put into a bucket', () => {
       return undefined;
     });
     const error = await caught((await bucketOf()).putFile(path, 'a', sha256(bytes)));
-    expect([error.because, error.message]).toEqual(['untrusted', `${path} is not what was verified any more`]);
+    expect([error.because, error.message]).toEqual(['untrusted', `${path} changed after it was verified`]);
     expect(await server.get(`/${prefix}/a`)).toBeUndefined();
   });
 
@@ -274,7 +274,7 @@ describe('a line on which things happen', () => {
     ],
     [301, 'PermanentRedirect', { 'x-amz-bucket-region': 'eu-west-3' }, /set AWS_REGION=eu-west-3/],
     [400, 'AuthorizationHeaderMalformed', { 'x-amz-bucket-region': 'eu-west-3' }, /set AWS_REGION=eu-west-3/],
-    [307, 'TemporaryRedirect', { location: 'http://127.0.0.1:1/elsewhere' }, /nothing was sent there/],
+    [307, 'TemporaryRedirect', { location: 'http://127.0.0.1:1/elsewhere' }, /redirects are not followed/],
     [404, 'NoSuchBucket', {}, /check the name of the bucket/],
     [409, 'Whatever', {}, /look up this code/],
   ])('says what to do about %i %s, and asks once', async (status, code, headers, hint) => {

@@ -334,7 +334,7 @@ describe('an archive that a reader from the end may read in another way is damag
       changed(archive => {
         first(archive).central.extra = Buffer.from([0x55, 0x54, 0]);
       }),
-      'has an extra field that is cut.',
+      'has an extra field that is cut off.',
     ],
     [
       'a zip64 field too short for its sizes',
@@ -390,7 +390,7 @@ describe('an archive that a reader from the end may read in another way is damag
         local.name = Buffer.concat([Buffer.from([0xfe]), local.name]);
         central.name = Buffer.concat([Buffer.from([0xff]), central.name]);
       }),
-      'by another name',
+      'another name for',
     ],
     ...([0x7075, 0x6375, 0x9901, 0x000d, 0x756e, 0x6c78, 0x554e, 0xbeef] as const).flatMap(id =>
       (['local', 'central'] as const).map((side): [string, Buffer, string] => [
@@ -402,11 +402,11 @@ describe('an archive that a reader from the end may read in another way is damag
       ]),
     ),
     [
-      'an extra field that is cut',
+      'an extra field that is cut off',
       changed(archive => {
         first(archive).central.extra = extraField(0x5455, Buffer.alloc(9)).subarray(0, -1);
       }),
-      'has an extra field that is cut.',
+      'has an extra field that is cut off.',
     ],
     [
       'the same extra field twice',

@@ -60,7 +60,7 @@ describe('a history', () => {
       changedSince('slice1.zip'),
     ]);
     expect(historyNotes(slices, listed(['id0', 'id1', 'x', 'id3', 'id4', 'y']))).toEqual([
-      changedSince('2 slices, slice1.zip the first'),
+      changedSince('2 slices (the first is slice1.zip)'),
     ]);
     expect(historyNotes(slices, listed(['id1', 'id0', 'id2', 'id3', 'id4', 'id5']))).toEqual([
       changedSince('slice0.zip'),
@@ -72,7 +72,7 @@ describe('a history', () => {
       `the segments of ${which} were not recorded, because a run ended too early: a change of the history cannot be detected there`;
     expect(historyNotes([slice(0, { segmentIds: null }), slice(1)], now)).toEqual([unknown('slice0.zip')]);
     expect(historyNotes([slice(0), slice(1, { segmentIds: null }), slice(2, { segmentIds: null })], now)).toEqual([
-      unknown('2 slices, slice1.zip the first'),
+      unknown('2 slices (the first is slice1.zip)'),
     ]);
   });
 

@@ -16,7 +16,9 @@ describe('the line of a history', () => {
   it('has the range that is chosen, what is kept and what is not', () => {
     expect(drawn(501, 1000, 16)).toBe('--##........----');
     expect(drawn(3001, 4000, 8)).toBe('--....##');
-    expect(historyLine(GAPPED, null, 8)?.cells.join(' ')).toBe('kept kept missing missing missing missing kept kept');
+    expect(historyLine(GAPPED, null, 8)?.cells.join(' ')).toBe(
+      'available available missing missing missing missing available available',
+    );
   });
 
   it('is none where nothing is known of it', () => {

@@ -128,7 +128,7 @@ describe('the first slice that is not right decides', () => {
 
 describe('slices that are right one by one', () => {
   const missing = (block: number) =>
-    `incomplete: Block ${block} is in no slice: run the export again to fetch what is missing.`;
+    `incomplete: Block ${block} is in no slice: run the export again to download what is missing.`;
 
   it.each<[string, number, (slices: readonly [SliceRecord, SliceRecord]) => readonly SliceRecord[]]>([
     ['the first', 1, ([, last]) => [last]],
