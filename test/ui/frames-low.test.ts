@@ -154,7 +154,7 @@ describe('on 60 columns and 16 rows', () => {
 
         table         ledger
         blocks        1 to 2000, 2 000 blocks in 2 segments, 2
-                      CSVs, as the schema changes
+                      CSVs (schema change)
         requests      one (s: in slices, which survive a broken
                       line)
         if cut short  the file keeps the name .part (i:

@@ -100,8 +100,7 @@ describe('the export wizard', () => {
        Ready to export   step 4 of 4
 
         table         ledger, then trades
-        blocks        501 to 1500, 1 000 blocks in 2 segments, 2 CSVs: the schema
-                      changes inside
+        blocks        501 to 1500, 1 000 blocks in 2 segments, 2 CSVs (schema change)
         times         unknown: this node does not serve epochs
         missing       blocks 1501 to 2000
         501 ███████████████████████████████████████████·····················──── 2100
@@ -114,6 +113,7 @@ describe('the export wizard', () => {
 
         CSVs expected fake-chain-1-ledger-093-000501-000700.csv
                       fake-chain-1-ledger-094-000701-001500.csv
+
 
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -251,8 +251,7 @@ describe('the export wizard', () => {
        Ready to export   step 4 of 4
 
         table         ledger
-        blocks        1 to 2000, 2 000 blocks in 2 segments, 2 CSVs: the schema
-                      changes inside
+        blocks        1 to 2000, 2 000 blocks in 2 segments, 2 CSVs (schema change)
         times         unknown: this node does not serve epochs
         missing       blocks 2001 to 5000
         1 ██████████████████████████······································────── 5500
@@ -265,6 +264,7 @@ describe('the export wizard', () => {
 
         CSVs expected fake-chain-1-ledger-093-000001-001000.csv
                       fake-chain-1-ledger-094-001001-002000.csv
+
 
 
       ────────────────────────────────────────────────────────────────────────────────

@@ -41,7 +41,7 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
 export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { readonly isValid: true }>): string {
   const extent = `${countOf(blocks, 'block')} in ${countOf(segments, 'segment')}`;
   if (runs === undefined) return extent;
-  return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs, as the schema changes`}`;
+  return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs (schema change)`}`;
 }
 
 /** Suggests slices for a long range, because one lost connection would lose the whole download. */
