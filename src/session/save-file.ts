@@ -3,7 +3,8 @@ import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/pr
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
-import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../export/plan/destination.ts';
+import { isCode, lacksHardLinks, writeProblem } from '../export/plan/destination.ts';
+import { DestinationError } from '../export/plan/destination-error.ts';
 import type { Saved } from './model/taking.ts';
 
 export interface SaveOptions {

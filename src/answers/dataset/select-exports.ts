@@ -1,9 +1,9 @@
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askedByName } from '../../export/plan/plan.ts';
 import { unreadable } from '../../export/check/regular-file.ts';
-import { UnreadableError } from '../../export/check/regular-file.ts';
+import { UnreadableError } from '../../export/check/unreadable-error.ts';
 import { readManifest, SLICES_MANIFEST } from '../../export/manifest/manifest.ts';
+import { askedByName } from '../../export/plan/plan.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 

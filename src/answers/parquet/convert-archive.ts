@@ -9,12 +9,10 @@ import type { Verdict } from '../../export/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
-import type { StagedFile } from './day-files.ts';
-import { type DayTarget, writeDays } from './day-files.ts';
+import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
 import { engineTrouble, placeTrouble } from './engine-trouble.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
-import type { CsvPart } from './part-files.ts';
-import { PartFiles } from './part-files.ts';
+import { type CsvPart, PartFiles } from './part-files.ts';
 import { MOST_ROW_BYTES, rowTrouble } from './row-trouble.ts';
 import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { DestinationError, isCode, placeError } from '../../export/plan/destination.ts';
+import { isCode, placeError } from '../../export/plan/destination.ts';
+import { DestinationError } from '../../export/plan/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
 

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../export/manifest/folder-lock.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { placeTrouble } from './engine-trouble.ts';
-import type { ParquetManifest } from './parquet-manifest.ts';
 import {
   HIDDEN_PREFIX,
   type ParquetFile,
+  type ParquetManifest,
   readParquetManifest,
   refuseUnreadable,
   writeParquetManifest,

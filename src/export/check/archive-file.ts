@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
-import { openRegularSync, UnreadableError } from './regular-file.ts';
+import { openRegularSync } from './regular-file.ts';
+import { UnreadableError } from './unreadable-error.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 /** Reading a stored entry never waits, so the event loop gets a turn after this many bytes. */

@@ -1,7 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { FileGrowth } from './archive-file.ts';
 import { checkArchive } from './check-archive.ts';
-import { UnreadableError, unreadable } from './regular-file.ts';
+import { unreadable } from './regular-file.ts';
+import { UnreadableError } from './unreadable-error.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
 
 export interface FollowOptions {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { UnreadableError } from './unreadable-error.ts';
 
 // Without O_NONBLOCK, opening a pipe waits for a writer, and no signal can end that.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -64,15 +65,3 @@ const SENTENCES: { readonly [code: string]: (path: string) => string } = {
   ENXIO: path => `${path} is a pipe or a device, not a file`,
   EIO: path => `${path} cannot be read: the disk reports an error`,
 };
-
-/** A file that cannot be read; the message says why. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
-  /** The system code, such as ENOENT; '' for checks of our own. */
-  readonly code: string;
-
-  constructor(message: string, code = '') {
-    super(message);
-    this.code = code;
-  }
-}

@@ -6,7 +6,6 @@ import { RefusedError } from '../../api/errors.ts';
 import { type Following, followArchive } from '../check/follow-archive.ts';
 import { type CheckProgress, isGood, type Verdict } from '../check/verdict.ts';
 import {
-  DestinationError,
   destinationPath,
   isThere,
   nameIncomplete,
@@ -15,6 +14,7 @@ import {
   publish,
   writeProblem,
 } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from '../plan/plan.ts';
 import { checkRange, fetchBoundaries } from '../range/boundaries.ts';
 import { unframe } from './framing.ts';

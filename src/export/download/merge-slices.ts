@@ -4,7 +4,8 @@ import { crc32 } from 'node:zlib';
 import { entryContent } from '../check/read-entries.ts';
 import { unreadable } from '../check/regular-file.ts';
 import type { SliceRecord } from '../manifest/manifest.ts';
-import { DestinationError, openPart, placeError } from '../plan/destination.ts';
+import { openPart, placeError } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { csvName, type ExportPlan } from '../plan/plan.ts';
 
 type SliceCsv = SliceRecord['csvs'][number] & { readonly archive: string };

@@ -13,14 +13,8 @@ import {
   writeManifest,
 } from '../manifest/manifest.ts';
 import { historyNotes, notesOfSlices, segmentIdsOf, UNKNOWN_CHANGE } from '../manifest/notes.ts';
-import {
-  DestinationError,
-  destinationFolder,
-  freeSpace,
-  LEAST_FREE_BYTES,
-  placeError,
-  writeProblem,
-} from '../plan/destination.ts';
+import { destinationFolder, freeSpace, LEAST_FREE_BYTES, placeError, writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { archiveName, type ExportPlan, folderName, type SliceChoice } from '../plan/plan.ts';
 import { cutIntoSlices, type Slice, slicePlan } from '../plan/slices.ts';
 import { type Boundaries, fetchBoundaries } from '../range/boundaries.ts';

@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { isProcessThere, processStart } from '../../disk/process-there.ts';
-import { UnreadableError } from '../check/regular-file.ts';
-import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../plan/destination.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
+import { isCode, lacksHardLinks, writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { readJsonFile, writeNewFile } from './json-file.ts';
 
 const lockOwner = v.object({

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { readRegular, UnreadableError } from '../check/regular-file.ts';
+import { readRegular } from '../check/regular-file.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
 
 /**
  * Reads a JSON file of at most `mostBytes`: undefined when there is no file, null when it is not JSON.

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { groupDigits } from '../../insight/decimal.ts';
 import { byteCount } from '../../text/byte-count.ts';
+import { DestinationError } from './destination-error.ts';
 import { archiveName, askedByName, type ExportPlan, folderName } from './plan.ts';
 
 /** A destination, checked before the export starts. */
@@ -179,11 +180,6 @@ export const lacksHardLinks = (error: unknown): boolean =>
 /** Whether an error has this system code, such as EEXIST. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** A file or folder cannot be used. The message says why and what to do. */
-export class DestinationError extends Error {
-  override readonly name = 'DestinationError';
 }
 
 /** Entries of a folder to look at. */

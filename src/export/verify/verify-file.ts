@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type FollowOptions, followArchive } from '../check/follow-archive.ts';
-import { openRegular, UnreadableError } from '../check/regular-file.ts';
+import { openRegular } from '../check/regular-file.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../check/verdict.ts';
-import { DestinationError, isThere, placeError, writeProblem } from '../plan/destination.ts';
+import { isThere, placeError, writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 
 /**
  * Checks a finished file in its own thread, so that an abort takes effect at once.

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { checkArchive } from '../check/check-archive.ts';
-import { UnreadableError } from '../check/regular-file.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
 import { type Expectation, type Verdict, whatWasChecked } from '../check/verdict.ts';
 import { type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { notesOfSlices } from '../manifest/notes.ts';
-import { DestinationError } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 
 /** The verdict on a folder of slices. */
 export interface FolderVerdict {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ArchiveFile, FileGrowth } from '../../../src/export/check/archive-file.ts';
 import type { ByteReader } from '../../../src/export/check/byte-feed.ts';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
-import { UnreadableError } from '../../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
 import { openFiles } from './open-files.ts';
 import { balancesCsv } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';

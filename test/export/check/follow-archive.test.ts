@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { type CheckJob, type FollowOptions, followArchive } from '../../../src/export/check/follow-archive.ts';
-import { UnreadableError } from '../../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
 import type { CheckProgress } from '../../../src/export/check/verdict.ts';
 
 const entryDone = { name: 'a', rows: 1, isWhole: true, findings: [] };

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodeFor } from '../../../src/cli/exit-code.ts';
-import {
-  openRegular,
-  openRegularSync,
-  readRegular,
-  UnreadableError,
-  unreadable,
-} from '../../../src/export/check/regular-file.ts';
+import { openRegular, openRegularSync, readRegular, unreadable } from '../../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
 
 let folder = '';
 beforeEach(async () => {

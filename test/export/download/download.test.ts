@@ -8,7 +8,7 @@ import { createClient } from '../../../src/api/client.ts';
 import { baseAddress } from '../../../src/api/request.ts';
 import { type DownloadOptions, download } from '../../../src/export/download/download.ts';
 import type { Progress } from '../../../src/export/download/progress.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/export/plan/plan.ts';
 import { tableNamed } from '../../../src/export/plan/tables.ts';
 import { type StrictNode, startStrictNode } from '../../support/strict-node.ts';

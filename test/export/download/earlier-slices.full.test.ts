@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { earlierSlice, removeParts, withoutUselessPart } from '../../../src/export/download/earlier-slices.ts';
 import type { SliceRecord } from '../../../src/export/manifest/manifest.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/export/plan/plan.ts';
 import { blocksPlan, manifestOf, runOf, sliceOnDisk, tableOf } from './slice-on-disk.ts';
 

@@ -8,7 +8,7 @@ import { baseAddress } from '../../../src/api/request.ts';
 import type { Progress } from '../../../src/export/download/progress.ts';
 import { exportSlices, type SliceOptions } from '../../../src/export/download/slice-export.ts';
 import { readManifest } from '../../../src/export/manifest/manifest.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import { type Boundaries, listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { blocksCsv } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';

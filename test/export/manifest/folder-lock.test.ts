@@ -6,7 +6,7 @@ import { hostname, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../src/export/manifest/folder-lock.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 
 let folder = '';
 beforeEach(async () => {

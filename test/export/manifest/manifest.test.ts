@@ -2,10 +2,10 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UnreadableError } from '../../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
 import { readManifest, sliceRecordOf, writeManifest } from '../../../src/export/manifest/manifest.ts';
 import { notesOfSlices } from '../../../src/export/manifest/notes.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import { manifestOf, runOf, sliceOnDisk } from '../download/slice-on-disk.ts';
 
 let folder: string;

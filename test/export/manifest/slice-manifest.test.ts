@@ -9,7 +9,7 @@ import {
   readManifest,
   writeManifest,
 } from '../../../src/export/manifest/manifest.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import { blocksPlan, manifestOf, runOf, sliceOnDisk } from '../download/slice-on-disk.ts';
 
 let folder: string;

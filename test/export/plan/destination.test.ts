@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkDestination,
-  DestinationError,
   destinationFolder,
   destinationPath,
   isCode,
@@ -16,6 +15,7 @@ import {
   publish,
   writeProblem,
 } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/export/plan/plan.ts';
 import { TABLES } from '../../../src/export/plan/tables.ts';
 

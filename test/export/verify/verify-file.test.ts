@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCheckWorker } from '../../../src/export/check/follow-archive.ts';
-import { UnreadableError } from '../../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../../src/export/check/unreadable-error.ts';
 import { verifyFile } from '../../../src/export/verify/verify-file.ts';
 import { openFiles } from '../check/open-files.ts';
 import { balancesCsv } from '../check/samples.ts';

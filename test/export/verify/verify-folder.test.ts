@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../src/export/check/verdict.ts';
 import { type Manifest, type SliceRecord, writeManifest } from '../../../src/export/manifest/manifest.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import { verifyFolder } from '../../../src/export/verify/verify-folder.ts';
 import { blocksCsv } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';

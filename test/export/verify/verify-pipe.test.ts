@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type CheckJob, createCheckWorker } from '../../../src/export/check/follow-archive.ts';
-import { DestinationError } from '../../../src/export/plan/destination.ts';
+import { DestinationError } from '../../../src/export/plan/destination-error.ts';
 import { verifyPipe } from '../../../src/export/verify/verify-file.ts';
 import { openFiles } from '../check/open-files.ts';
 import { balancesCsv } from '../check/samples.ts';

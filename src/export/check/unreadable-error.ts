@@ -1,0 +1,14 @@
+/**
+ * A file cannot be read. The message says why.
+ * In a file of its own, because exit codes need it before anything slow is loaded.
+ */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  /** The system code, such as ENOENT; '' for checks of our own. */
+  readonly code: string;
+
+  constructor(message: string, code = '') {
+    super(message);
+    this.code = code;
+  }
+}
