@@ -141,7 +141,7 @@ describe('export', () => {
     expect((await exporting(...words)).code).toBe(0);
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-002000', 'manifest.json'), '[');
     const { code, err } = await exporting(...words);
-    expect([code, err]).toEqual([2, expect.stringMatching(/\nblockglass: \S+manifest\.json is no manifest[^\n]*\n$/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/\nblockglass: \S+manifest\.json is not a manifest[^\n]*\n$/)]);
   });
 
   it('asks before a file is replaced by asking for a flag', async () => {
@@ -173,7 +173,7 @@ describe('export', () => {
     [['--table', 'blocks', '--from', '1', '--to', '2026-02-30'], /--to wants a height, a date .*, not "2026-02-30"/],
     [
       ['--table', 'blocks', '--from', '2026-01-01', '--to', 'e20'],
-      /--from: 2026-01-01 lies before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1; the node keeps 1 to 23500/,
+      /--from: 2026-01-01 is before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1; the node keeps 1 to 23500/,
     ],
     [
       ['--table', 'blocks', '--from', '1', '--to', '2999-01-01'],
@@ -219,7 +219,7 @@ describe('export', () => {
     const byEpoch = await run([...words, '--from', 'e2']);
     expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node does not serve epochs') });
     const byDate = await run([...words, '--from', '2026-09-14']);
-    expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('give heights') });
+    expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('enter block heights') });
     expect(await readdir(folder)).toEqual([]);
   });
 
