@@ -9,8 +9,8 @@ import {
   keysOf,
   NOTHING_CACHED,
 } from '../directory/completion-cache.ts';
-import { RANGE_WORDS } from '../export/range/named-range.ts';
 import { TABLES } from '../export/plan/tables.ts';
+import { RANGE_WORDS } from '../export/range/named-range.ts';
 import { isSummable } from '../resources/amount-sums.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';

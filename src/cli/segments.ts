@@ -3,9 +3,15 @@ import { requestUrl, shownAddress } from '../api/request.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import { cacheSegments } from '../directory/completion-cache.ts';
 import { listedBoundaries } from '../export/range/boundaries.ts';
-import { type History, judgeSegments, segmentNotes } from '../export/range/history.ts';
+import {
+  type History,
+  judgeSegments,
+  SEGMENTS_REQUEST,
+  type Segment,
+  segmentNotes,
+  segmentsFlaw,
+} from '../export/range/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/range/history-line.ts';
-import { SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/range/history.ts';
 import { countOf } from '../insight/count-of.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import type { AllRecords } from '../text/serialise.ts';

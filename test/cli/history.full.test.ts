@@ -141,7 +141,10 @@ describe('export', () => {
     expect((await exporting(...words)).code).toBe(0);
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-002000', 'manifest.json'), '[');
     const { code, err } = await exporting(...words);
-    expect([code, err]).toEqual([2, expect.stringMatching(/\nblockglass: \S+manifest\.json is not a manifest[^\n]*\n$/)]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/\nblockglass: \S+manifest\.json is not a manifest[^\n]*\n$/),
+    ]);
   });
 
   it('asks before a file is replaced by asking for a flag', async () => {
