@@ -177,8 +177,8 @@ describe('states', () => {
        market any  party any  reference any  live: current and pending
         Too many requests
         HTTP 429: api request rate limit exceeded
-        What to try: wait; the node counts all its users together and bans whoever
-        goes on
+        What to try: wait; the node counts all its users together and bans those who
+        continue
         3 s to wait
 
         N other nodes
