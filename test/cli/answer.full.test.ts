@@ -255,7 +255,7 @@ describe.each([
     expect(out.split('\n')[0]).toMatch(/^ASSET +MONTH +RECEIVED +SENT +NET +MOVES(?: +[A-Z ]+)?$/);
     expect(out).toMatch(/^USD[TC] +\d{4}-\d\d +[\d ]+(\.\d+)? /m);
     expect(err).toContain(
-      'note: accounts were computed from 5 assets and 14 markets: accounts of assets and markets that are not known here are not in it',
+      'note: accounts were computed from 5 assets and 14 markets: accounts of other assets and markets are not included',
     );
     expect(err).not.toContain('not known: ');
     expect(err).toMatch(/^the SQL that was run: the same with --sql$/m);
@@ -480,7 +480,7 @@ describe('the command', () => {
     const [party = ''] = parties();
     const { code, err } = await run(['answer', 'balance', zip, '--party', party]);
     expect(code).toBe(2);
-    expect(err).toContain('are not used: they are of chain another-chain, not of demo-chain-1');
+    expect(err).toContain('are not used: they are from chain another-chain, not demo-chain-1');
     await using other = await nodeOfChain('another-chain');
     const asked = await run(['answer', 'balance', zip, '--party', party, '--node', other.url]);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('that node is of chain another-chain')]);

@@ -96,7 +96,7 @@ test('a column that is not there, or two exports of the same blocks, are told be
     });
     const twice = await run(['convert', zip, twin, '--out', out]);
     expect(twice.err.replaceAll(folder, '')).toBe(
-      'blockglass: /x.zip and /y.zip both have block 1 of blocks: its rows would be there twice\n  try: give each block once\n',
+      'blockglass: /x.zip and /y.zip both have block 1 of blocks: its rows would be counted twice\n  try: give each block once\n',
     );
     expect(await readdir(folder)).toEqual(['x.zip', 'y.zip']);
   }));
@@ -160,7 +160,7 @@ test('of a folder that is no export itself the exports in it are converted, run 
     const again = await run(['convert', out, '--out', join(folder, 'twice')]);
     expect([again.code, again.err]).toEqual([
       2,
-      expect.stringContaining(`${out} holds Parquet files, and nothing to convert`),
+      expect.stringContaining(`${out} has Parquet files and nothing to convert`),
     ]);
     expect((await run(['convert', join(folder, 'x'), '--out', out])).err).toContain(
       'name a ZIP file, a folder of slices,',

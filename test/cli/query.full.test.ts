@@ -156,7 +156,9 @@ describe('query', () => {
       const { code, err } = await run(['query', 'SELECT 1']);
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining('called as an export is\n  try: name what is meant, of a.zip, b.zip, c.zip and 1 more'),
+        expect.stringContaining(
+          'has the name of an export\n  try: name the one you mean: a.zip, b.zip, c.zip and 1 more',
+        ),
       ]);
     } finally {
       process.chdir(before);
@@ -189,8 +191,8 @@ describe('query', () => {
     ['SELEC 1', /syntax error at or near "SELEC"/],
     ["SELECT 'abc'::INT FROM ledger", /Could not convert string 'abc'/],
     ["SELECT ('\u001b[31m' || type)::INT FROM ledger", /Could not convert string '␛\[31mTRANSFER/],
-    ['DROP VIEW ledger', /only reads: DROP is not taken\n {2}try: SELECT, DESCRIBE/],
-    ["FROM read_text('/etc/passwd')", /read_text\(\) is no table of what was given/],
+    ['DROP VIEW ledger', /only read: DROP is not allowed\n {2}try: SELECT, DESCRIBE/],
+    ["FROM read_text('/etc/passwd')", /read_text\(\) cannot be used in a query/],
     ["FROM '/etc/passwd'", /Table with name \/etc\/passwd does not exist/],
     ['', /which question\?/],
   ])('says what is wrong with %j', async (sql, words) => {

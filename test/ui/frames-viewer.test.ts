@@ -26,7 +26,7 @@ const AMOUNT = { ...answered('amount', 'number'), unit: 'units of the asset' };
 
 const QUESTION = {
   name: 'balance',
-  title: 'what lay on the accounts of a party, by day or at a time, and more than fits into a line of eighty',
+  title: 'the balances of a party, by day or at a time, and more than fits into a line of eighty',
   party: `c4ce${'0'.repeat(56)}6b9c`,
 };
 
@@ -92,7 +92,7 @@ describe('a table on the disk', () => {
       const [, , title = '', , words = ''] = renderFrame({ ...state, viewer }).split('\n');
       return [title.trim().slice(0, 32), words.trim()];
     };
-    const title = 'what lay on the accounts of a pa';
+    const title = 'the balances of a party, by day ';
     expect(whileOpening(null)).toEqual([title, 'answering ...  Esc stops']);
     expect(whileOpening({ bytes: 5, totalBytes: 10, rows: 1 })[1]).toBe(
       'making a table of it: 5 B of 10 B, 1 row ...  Esc stops',

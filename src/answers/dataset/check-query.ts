@@ -14,7 +14,7 @@ export async function streamQuery(database: Database, sql: string, signal: Abort
  * statements that overwrite files it may open, or that use addresses as data. A crash only ends the engine's process.
  */
 async function checkQuery(database: Database, sql: string, signal: AbortSignal): Promise<void> {
-  if (sql.includes('\0')) throw new AnswerError('there is a NUL character in the question', 'take it out');
+  if (sql.includes('\0')) throw new AnswerError('the query has a NUL character', 'remove it');
   const inner = EXPLAIN.exec(sql);
   const statement = inner === null ? sql : sql.slice(inner[0].length);
   const tree = await treeOf(database, statement, signal);
@@ -24,15 +24,15 @@ async function checkQuery(database: Database, sql: string, signal: AbortSignal):
     throw refusal(statement);
   }
   if (tree.statements === 0) throw refusal('');
-  if (tree.statements !== 1) throw new AnswerError(`these are ${tree.statements} statements`, 'ask one at a time');
+  if (tree.statements !== 1) throw new AnswerError(`the query has ${tree.statements} statements`, 'run one at a time');
   const stranger = tree.tables.find(name => !TABLE_FUNCTIONS.has(name));
   if (stranger !== undefined)
     throw new AnswerError(
-      `${stranger}() is no table of what was given`,
-      'questions are put to the tables that blockglass query --tables shows',
+      `${stranger}() cannot be used in a query`,
+      'query the tables that blockglass query --tables lists',
     );
   if (tree.functions.has(UNSEEN))
-    throw new AnswerError(`${UNSEEN} is not taken: it takes SQL that nobody has looked at`, 'ask it in SQL');
+    throw new AnswerError(`${UNSEEN}() is not allowed: its SQL cannot be checked`, 'write the query itself');
 }
 
 const UNSEEN = 'json_serialize_plan';
@@ -104,7 +104,7 @@ const member = (value: unknown, name: string): unknown =>
 
 function refusal(sql: string): AnswerError {
   const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
-  if (first === undefined) return new AnswerError('there is no question', WHAT_READS);
-  if (first === 'PIVOT') return new AnswerError('PIVOT has to name its columns', `PIVOT ... ON column IN ('a', 'b')`);
-  return new AnswerError(`a question only reads: ${first} is not taken`, WHAT_READS);
+  if (first === undefined) return new AnswerError('the query is empty', WHAT_READS);
+  if (first === 'PIVOT') return new AnswerError('PIVOT must name its columns', `PIVOT ... ON column IN ('a', 'b')`);
+  return new AnswerError(`a query can only read: ${first} is not allowed`, WHAT_READS);
 }

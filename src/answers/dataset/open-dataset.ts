@@ -115,7 +115,7 @@ interface Given {
 /** Parquet folders as they are, and archives converted to Parquet in a private folder. */
 async function partsGiven(options: DatasetOptions, folder: string): Promise<Given> {
   const { paths, evenIncomplete = false } = options;
-  if (paths.length === 0) throw new AnswerError('nothing was given to ask', 'name a ZIP file or a folder');
+  if (paths.length === 0) throw new AnswerError('no export was named', 'name a ZIP file or a folder');
   const parts: TablePart[] = [];
   const archives: string[] = [];
   for (const path of paths) {
@@ -148,7 +148,8 @@ async function partsMade(
   const label = others.length === 0 ? only : 'the exports';
   return {
     parts: await partsOf({ folder: out, label, signal }, manifest),
-    notes: tookMs > WORTH_KEEPING_MS ? [`made Parquet of ${label} first; to keep it: blockglass convert`] : [],
+    notes:
+      tookMs > WORTH_KEEPING_MS ? [`converted ${label} to Parquet first; blockglass convert keeps the Parquet`] : [],
   };
 }
 
@@ -159,7 +160,7 @@ function refuseIncomplete(label: string, { finished, tables }: ParquetManifest):
   if (finished !== null && table === undefined) return;
   throw new AnswerError(
     table === undefined ? `${label} is not finished` : `${table.name} of ${label} is not complete${notesIn(table)}`,
-    'convert what is missing into it as well, or say --even-incomplete: the answer is then of what is there',
+    'convert the missing part into it too, or use --even-incomplete to query what is there',
     'untrusted',
   );
 }
@@ -250,8 +251,8 @@ function refuseSeveralChains(parts: readonly TablePart[]): void {
   const other = others.find(({ chainId }) => chainId !== first?.chainId);
   if (first === undefined || other === undefined) return;
   throw new AnswerError(
-    `${first.label} is of chain ${first.chainId}, ${other.label} of ${other.chainId}`,
-    'ask about one chain at a time',
+    `${first.label} is from chain ${first.chainId}, ${other.label} from chain ${other.chainId}`,
+    'query one chain at a time',
   );
 }
 
@@ -261,7 +262,7 @@ function refuseOverlap(ordered: readonly TablePart[]): void {
     if (from > to) continue;
     const least = to < BigInt(other.table.toBlock) ? to : BigInt(other.table.toBlock);
     throw new AnswerError(
-      `${one.label} and ${other.label} both hold ${one.table.name} of blocks ${from} to ${least}: they would be counted twice`,
+      `${one.label} and ${other.label} both have ${one.table.name} of blocks ${from} to ${least}, which would be counted twice`,
       'name one of them',
     );
   }
@@ -287,11 +288,11 @@ async function unchangedSince(paths: readonly string[]): Promise<() => Promise<v
     if (changed === undefined) return;
     if (now[paths.indexOf(changed)] === '')
       throw new AnswerError(
-        `${basename(changed)} is gone: it was removed or moved while it was looked at`,
-        'put it back and open it again, or make it again (blockglass convert)',
+        `${basename(changed)} is gone: it was removed or moved while it was open`,
+        'put it back and open it again, or convert it again (blockglass convert)',
         'untrusted',
       );
-    throw new AnswerError(`${basename(changed)} changed while it was looked at`, 'open it again', 'untrusted');
+    throw new AnswerError(`${basename(changed)} changed while it was open`, 'open it again', 'untrusted');
   };
 }
 

@@ -75,7 +75,7 @@ const IN_PATHS: ReadonlySet<string> = new Set(['table', 'date']);
 function refuseTwice(label: string, names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw untrusted(label, `its manifest has ${name} twice`);
+    if (seen.has(name)) throw untrusted(label, `its manifest lists ${name} twice`);
     seen.add(name);
   }
 }
@@ -105,11 +105,11 @@ async function checked(
   const within = relative(root, path);
   if (within.startsWith('..') || isAbsolute(within)) throw untrusted(label, `${file.path} leads out of the folder`);
   const facts = await stat(path);
-  if (!facts.isFile()) throw untrusted(label, `${file.path} is no ordinary file`);
+  if (!facts.isFile()) throw untrusted(label, `${file.path} is not a regular file`);
   if (facts.size !== file.bytes)
-    throw untrusted(label, `${file.path} has ${facts.size} bytes, ${file.bytes} by its manifest`);
+    throw untrusted(label, `${file.path} has ${facts.size} bytes, but ${file.bytes} in its manifest`);
   if (facts.ctimeMs >= manifestMs && (await hashOf(path, signal)) !== file.sha256)
-    throw untrusted(label, `${file.path} is not what its manifest tells of: its SHA-256 differs`);
+    throw untrusted(label, `${file.path} does not match its manifest: the SHA-256 differs`);
   return { path, rows: file.rows };
 }
 

@@ -60,11 +60,11 @@ async function nothingIn(folder: string, left: readonly string[], wanted: Wanted
   const place = folder === '.' ? 'this folder' : folder;
   if (wanted.isToConvert === true && (await isParquetThere(folder)))
     return new AnswerError(
-      `${place} holds Parquet files, and nothing to convert`,
-      'ask it as it is: blockglass query, answer or view',
+      `${place} has Parquet files and nothing to convert`,
+      'use it directly: blockglass query, answer or view',
     );
   return left.length > 0
-    ? new AnswerError(`nothing in ${place} is called as an export is`, `name what is meant, of ${someOf(left)}`)
+    ? new AnswerError(`no file in ${place} has the name of an export`, `name the one you mean: ${someOf(left)}`)
     : new AnswerError(`there is no export in ${place}`, whatIsTaken(wanted));
 }
 

@@ -47,7 +47,7 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
     for (const { name, type } of part.table.columns) {
       const found = columns.find(column => column.name === name)?.type;
       if (found !== type)
-        throw untrusted(part.label, `${part.table.name}.${name} is ${found} in its files and ${type} by its manifest`);
+        throw untrusted(part.label, `${part.table.name}.${name} is ${found} in its files, but ${type} in its manifest`);
     }
     await checkRows(database, part, signal);
     return { part, columns };
@@ -74,10 +74,7 @@ WHERE columns IS DISTINCT FROM (SELECT columns FROM schemas WHERE file_name = ${
   const { rows } = await database.all(sql, signal);
   const other = rows[0]?.[0];
   if (other !== undefined)
-    throw untrusted(
-      label,
-      `a file of ${table.name} has other columns than the first one, or of other types (${other})`,
-    );
+    throw untrusted(label, `the files of ${table.name} have different columns or types (${other})`);
 }
 
 /** A column that is not in the manifest means that the file or the manifest belongs to something else. */
@@ -102,7 +99,7 @@ async function checkRows(database: Database, { files, label, table }: TablePart,
   for (const { path, rows: expected } of files) {
     const count = found.get(path) ?? 'no';
     if (count !== String(expected))
-      throw untrusted(label, `a file of ${table.name} has ${count} rows, ${expected} by its manifest (${path})`);
+      throw untrusted(label, `a file of ${table.name} has ${count} rows, but ${expected} in its manifest (${path})`);
   }
 }
 

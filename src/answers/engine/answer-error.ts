@@ -20,6 +20,6 @@ export const isTooLong = (error: unknown): boolean =>
 
 export const tooLong = (): AnswerError =>
   new AnswerError(
-    'a row is too long to be written: half a gigabyte of text is the most',
-    'ask for a part of what is long in it: column[1:1000]',
+    'a row is too long: at most half a gigabyte of text can be written',
+    'select a part of the long value: column[1:1000]',
   );

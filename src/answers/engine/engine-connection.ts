@@ -94,7 +94,7 @@ export class EngineConnection {
       const prepared = await this.#connection.prepare(sql);
       const kind = this.#kindOf(prepared);
       if (kind !== 'SELECT' && kind !== 'EXPLAIN')
-        throw new AnswerError(`a question only reads: ${kind} is not taken`, WHAT_READS);
+        throw new AnswerError(`a query can only read: ${kind} is not allowed`, WHAT_READS);
       return prepared.stream();
     });
     return {
@@ -152,7 +152,7 @@ export class EngineConnection {
       if (error instanceof AnswerError) return error;
       throw error;
     }
-    return new AnswerError('the result broke off before its end', 'ask again');
+    return new AnswerError('the result ended too early', 'run the query again');
   }
 
   async #endReading(): Promise<void> {

@@ -168,13 +168,13 @@ async function residentKiB(pid: number): Promise<number> {
 
 const crash = (how: string): AnswerError =>
   new AnswerError(
-    `the SQL engine crashed (${how}) and gave no answer`,
-    'ask in a simpler way: fewer levels of nesting, a shorter pattern',
+    `the SQL engine crashed (${how})`,
+    'simplify the query: less nesting, a shorter pattern',
     'untrusted',
   );
 
 const tooMuchMemory = (memoryMiB: number): AnswerError =>
   new AnswerError(
-    `Out of Memory: the SQL engine took more than it may have (${memoryMiB} MiB)`,
-    'ask for fewer columns or groups, or give it more with --memory',
+    `Out of Memory: the SQL engine needs more than its limit of ${memoryMiB} MiB`,
+    'select fewer columns or groups, or raise --memory',
   );

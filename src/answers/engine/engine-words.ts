@@ -59,13 +59,13 @@ const TABLES = 'see the tables and columns: blockglass query --tables';
 const HINTS: readonly (readonly [words: RegExp, hint: string])[] = [
   [
     /^Out of Memory[^\n]*\n[^\n]*'max_temp_directory_size'/,
-    'ask for fewer columns or groups, give it more with --memory, or name a place with more room by the variable TMPDIR',
+    'select fewer columns or groups, raise --memory, or set TMPDIR to a folder with more space',
   ],
-  [/^Out of Memory/, 'ask for fewer columns or groups, or give it more with --memory'],
+  [/^Out of Memory/, 'select fewer columns or groups, or raise --memory'],
   [/^Permission Error: Cannot access/, 'no other file is read: name exports behind the question, and ask their tables'],
   [/ exists in the \w+ extension/, 'extensions are not loaded: ask by what the engine has of its own'],
   [/coordinate system/, 'extensions are not loaded: ask by what the engine has of its own'],
-  [/^Parser Error: Max expression depth/, 'write it with fewer levels: IN (...) in place of many ORs, for example'],
+  [/^Parser Error: Max expression depth/, 'use fewer levels, for example IN (...) instead of many ORs'],
   [/^(?:Parser|Syntax) Error/, 'the SQL is that of DuckDB; a name with capitals or signs stands in "double quotes"'],
   [/^Binder Error: Pivot column limit/, 'name fewer values, or use GROUP BY'],
   [/^Binder Error: ORDER BY non-integer literal/, 'a column stands without quotes or in "double quotes"'],

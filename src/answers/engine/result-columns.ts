@@ -16,7 +16,7 @@ export function resultColumns(engine: Engine, result: DuckDBResult): readonly Re
       throw new AnswerError(`"${name}" is of a type that cannot be shown`, 'cast it to text: ::VARCHAR');
     if (losesMembers(engine, type))
       throw new AnswerError(
-        `"${name}" has records whose members cannot be told apart by name`,
+        `"${name}" is a struct whose members have no or the same names`,
         "name them: {'first': a, 'second': b}",
       );
     return { name, type: String(type) };

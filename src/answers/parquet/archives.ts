@@ -72,7 +72,7 @@ async function openFolder(folder: string, how: HowToOpen): Promise<OpenedArchive
   if (gap !== undefined && !how.evenIncomplete)
     throw new AnswerError(
       `${folder} is not complete: ${gap}`,
-      'run the export again to fetch what is missing, or take what is there with --even-incomplete',
+      'run the export again to fetch what is missing, or convert what is there with --even-incomplete',
       'untrusted',
     );
   const archives: Archive[] = [];
@@ -92,8 +92,8 @@ function gapOf(manifest: Manifest): string | undefined {
 async function openArchive(path: string, how: HowToOpen, expected?: Expectation): Promise<Archive> {
   if (isUnfinished(path) && !how.evenIncomplete)
     throw new AnswerError(
-      `${path} is an export that was not finished`,
-      'export it again, or take what is there with --even-incomplete',
+      `${path} is an unfinished export`,
+      'export it again, or convert what is there with --even-incomplete',
       'untrusted',
     );
   const { size } = await stat(path).catch((error: unknown) => {
@@ -111,7 +111,11 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
   if (first === undefined || last === undefined) throw noExport(path, verdict?.reason);
   const withHeader = csvs.filter(({ columns }) => columns.length > 0);
   if (withHeader.length === 0)
-    throw new AnswerError(`${path} has no CSV with a whole header: there is nothing to convert`, AGAIN, 'untrusted');
+    throw new AnswerError(
+      `${path} has no CSV with a complete header, so there is nothing to convert`,
+      AGAIN,
+      'untrusted',
+    );
   return {
     path,
     name: basename(path),
@@ -143,13 +147,17 @@ async function verdictOn(
 }
 
 const noExport = (path: string, why: string | undefined): AnswerError =>
-  new AnswerError(`${path} is no export${why === undefined ? '' : `: ${why}`}`, 'name a ZIP file of CSVs', 'untrusted');
+  new AnswerError(
+    `${path} is not an export${why === undefined ? '' : `: ${why}`}`,
+    'name a ZIP file of CSVs',
+    'untrusted',
+  );
 
 /** Why an archive is not converted. */
 export function refusedArchive(path: string, { kind, reason }: Pick<Verdict, 'kind' | 'reason'>): AnswerError {
   const hint =
     kind === 'incomplete'
-      ? 'export it again, or take what is there with --even-incomplete'
+      ? 'export it again, or convert what is there with --even-incomplete'
       : `export it again; blockglass verify ${path} says all that is wrong with it`;
   return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
 }

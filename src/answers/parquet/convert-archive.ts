@@ -107,7 +107,7 @@ async function refuseChanged({ path }: Archive, before: Stats): Promise<void> {
   if (after.size === before.size && after.mtimeMs === before.mtimeMs) return;
   throw new AnswerError(
     `${path} changed while it was read`,
-    'wait till nobody writes to it, and convert it again',
+    'wait until nothing writes to it, then convert it again',
     'untrusted',
   );
 }
@@ -119,12 +119,12 @@ function refuse(archive: Archive, verdict: Verdict): void {
   if (!isAsListed(archive, verdict))
     throw new AnswerError(
       `${path} was changed after the conversion began`,
-      'wait for whoever writes it, and run the same command again',
+      'wait until nothing writes to it, then run the command again',
       'untrusted',
     );
   if (sha256 === undefined || sha256 === verdict.sha256) return;
   throw new AnswerError(
-    `${path} is a whole export, but not the one that its manifest tells of: its SHA-256 differs`,
+    `${path} is a complete export, but not the one in its manifest: the SHA-256 differs`,
     'run the export again',
     'untrusted',
   );

@@ -83,18 +83,18 @@ function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[],
     const range = `blocks ${source.fromBlock} to ${source.toBlock} of ${plan.name}`;
     if (isGiven && source.isComplete && given.flaw !== undefined)
       throw new AnswerError(
-        `the folder has ${range} whole, of ${source.name}, and ${given.path} is not complete`,
+        `the folder already has ${range} from ${source.name}, and ${given.path} is not complete`,
         'leave it out, or choose another folder',
       );
     if (isGiven || (given === undefined && isSame)) continue;
     if (given !== undefined)
       throw new AnswerError(
-        `the folder has ${range} already, of ${source.name}, and ${given.path} has some of them too`,
+        `the folder already has ${range} from ${source.name}, and ${given.path} has some of these blocks too`,
         'choose another folder, or give each block once',
       );
     throw new AnswerError(
-      `the folder has ${range} with other columns, and ${source.name} is not given to make them again`,
-      'give all that the folder is to hold, or choose another folder',
+      `the folder has ${range} with other columns, and ${source.name} was not given to convert again`,
+      'give every archive of the folder, or choose another folder',
     );
   }
 }

@@ -86,8 +86,8 @@ async function daysIn({ database, signal }: DayTarget, part: CsvPart): Promise<r
   const counted = rows.reduce((sum, [, count]) => sum + Number(count), 0);
   if (counted !== part.rows)
     throw new AnswerError(
-      `DuckDB reads ${counted} rows of a CSV in which the check counted ${part.rows}`,
-      'this is a fault of blockglass: please report it',
+      `DuckDB read ${counted} rows of a CSV, but the check counted ${part.rows}`,
+      'this is a bug in blockglass: please report it',
       'untrusted',
     );
   return rows.map(([date = null, , firstTime = null, lastTime = null]) => ({ date, firstTime, lastTime }));
@@ -142,8 +142,8 @@ function sameStats(written: Stats | undefined, read: Stats | undefined): Stats {
 
 const notAsWritten = (why: string): AnswerError =>
   new AnswerError(
-    `a Parquet file, read back, is not what was written: ${why}`,
-    'the disk or the memory of this machine may be at fault: try again, or choose another folder',
+    `a Parquet file differs from what was written: ${why}`,
+    'the disk or memory may be faulty: try again, or choose another folder',
     'untrusted',
   );
 

@@ -22,7 +22,7 @@ export function engineTrouble(
 /** A system error about the output folder. */
 export function placeTrouble(folder: string, error: unknown): unknown {
   if (isCode(error, 'ENOTDIR'))
-    return new AnswerError(`${folder} is no folder, or lies in what is none`, ANOTHER_FOLDER);
+    return new AnswerError(`${folder} is not a folder, or is inside a file`, ANOTHER_FOLDER);
   const problem = placeError(folder, error);
   return problem instanceof DestinationError ? new AnswerError(problem.message, ANOTHER_FOLDER) : asAnswer(problem);
 }

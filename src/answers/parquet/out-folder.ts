@@ -180,7 +180,7 @@ const OWN = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/pa
 async function refuseStrangers(folder: string, { tables, publishing = [] }: ParquetManifest): Promise<void> {
   const listed = new Set([...tables.flatMap(({ files }) => files.map(({ path }) => path)), ...publishing]);
   const odd = [...listed].find(path => !OWN.test(path));
-  if (odd !== undefined) throw refused(folder, `its manifest tells of ${odd}, which no conversion calls so`);
+  if (odd !== undefined) throw refused(folder, `its manifest lists ${odd}, which is not a file name of a conversion`);
   for (const entry of await belowTables(folder)) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
     if (entry.isDirectory() || listed.has(path) || /^[._]/.test(entry.name)) continue;
@@ -188,7 +188,7 @@ async function refuseStrangers(folder: string, { tables, publishing = [] }: Parq
       folder,
       entry.isSymbolicLink()
         ? `${path} is a link: what is converted would go elsewhere`
-        : `it has ${path}, of which its manifest does not tell: engines would read it too`,
+        : `it has ${path}, which its manifest does not list: engines would read it too`,
     );
   }
 }
@@ -203,4 +203,4 @@ async function belowTables(folder: string): Promise<readonly Dirent[]> {
 }
 
 const refused = (folder: string, what: string): AnswerError =>
-  new AnswerError(`${folder}: ${what}`, 'take it away if nobody needs it, or choose another folder', 'untrusted');
+  new AnswerError(`${folder}: ${what}`, 'remove it if you do not need it, or choose another folder', 'untrusted');

@@ -120,8 +120,8 @@ export function refuseUnreadable(value: ParquetManifest): void {
   if (result.success) return;
   const where = v.getDotPath(result.issues[0]) ?? 'all of it';
   throw new AnswerError(
-    `these exports say something of themselves that no manifest can hold (${where})`,
-    'nothing of it was written; please report it',
+    `the exports have a value that does not fit a manifest (${where})`,
+    'nothing was written; please report this',
     'untrusted',
   );
 }

@@ -26,7 +26,7 @@ export function planTables(archives: readonly Archive[], choice: ColumnChoice): 
   const stranger = archives.find(({ chainId }) => chainId !== first?.chainId);
   if (stranger !== undefined)
     throw new AnswerError(
-      `${stranger.path} is of chain ${stranger.chainId}, ${first?.path} of ${first?.chainId}`,
+      `${stranger.path} is from chain ${stranger.chainId}, ${first?.path} from chain ${first?.chainId}`,
       'convert each chain into a folder of its own',
     );
   for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
@@ -42,7 +42,7 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
     const before = archives[index - 1];
     if (before !== undefined && archive.fromBlock <= before.toBlock)
       throw new AnswerError(
-        `${before.path} and ${archive.path} both have block ${archive.fromBlock} of ${name}: its rows would be there twice`,
+        `${before.path} and ${archive.path} both have block ${archive.fromBlock} of ${name}: its rows would be counted twice`,
         'give each block once',
       );
   }
@@ -80,7 +80,7 @@ function refuseDoubles(table: string, archives: readonly Archive[], { columns, e
       const double = names.find((name, index) => names.indexOf(name) !== index);
       if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
       throw new AnswerError(
-        `${path} has two columns that are both ${double} today`,
+        `${path} has two columns for what is now ${double}`,
         `leave both out: --exclude ${double}`,
         'untrusted',
       );
@@ -93,7 +93,10 @@ function refuseTwins(table: string, columns: readonly TableColumn[]): void {
   for (const { name } of columns) {
     const folded = name.toLowerCase();
     if (seen.has(folded))
-      throw new AnswerError(`${table} has the column ${name}, whose name is taken`, `leave it out: --exclude ${name}`);
+      throw new AnswerError(
+        `${table} has a column ${name}, which is a reserved name`,
+        `leave it out: --exclude ${name}`,
+      );
     seen.add(folded);
   }
 }

@@ -22,7 +22,7 @@ export interface AccountMap {
 export function accountMap(parties: readonly string[], { assets, markets }: KnownIds): AccountMap {
   if (assets.length === 0)
     throw new AnswerError(
-      'The accounts of the party cannot be computed: no asset of the chain is known here',
+      'the accounts of the party cannot be computed, because no asset of the chain is known',
       'name an asset by its id (--asset ID), or a node that has the names (--node URL)',
     );
   const { pairs, leftOut } = marketAssets({ assets, markets });
@@ -53,8 +53,8 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
   return {
     sql,
     notes: [
-      `accounts were computed from ${countOf(assets.length, 'asset')} and ${countOf(known.size, 'market')}: accounts of assets and markets that are not known here are not in it`,
-      ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'market')} whose asset is not known were left out`]),
+      `accounts were computed from ${countOf(assets.length, 'asset')} and ${countOf(known.size, 'market')}: accounts of other assets and markets are not included`,
+      ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'market')} with an unknown asset were left out`]),
     ],
   };
 }

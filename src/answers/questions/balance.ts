@@ -88,11 +88,11 @@ const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolea
 
 function notesOn(table: DatasetTable, at: TimeBound | undefined): readonly string[] {
   const { name, firstTime, lastTime } = table;
-  if (isBefore(table, at)) return [`what lay there then is not known: ${name} begins at ${firstTime}`];
+  if (isBefore(table, at)) return [`the balances at that time are not known: ${name} begins at ${firstTime}`];
   return [
-    ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: what came after that is not in it`] : []),
-    'an account that is not listed has no row until then: what lay on it is not known, and need not be nothing',
-    ...(name === 'ledger' ? ['by the ledger: what the receiver has may lack the remainder of a split'] : []),
+    ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
+    'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
+    ...(name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : []),
   ];
 }
 

@@ -27,7 +27,7 @@ export function namesBeside(paths: readonly string[], chainId: string): NamesFou
       if (read === undefined) continue;
       const wanted = chainId || (found[0]?.chainId ?? read.chainId);
       if (read.chainId === wanted) found.push(read);
-      else notes.push(`the names in ${path} are not used: they are of chain ${read.chainId}, not of ${wanted}`);
+      else notes.push(`the names in ${path} are not used: they are from chain ${read.chainId}, not ${wanted}`);
     } catch (error) {
       notes.push(`the names in ${path} are not used: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -45,9 +45,7 @@ FROM trades${where([own, ...common])}`;
   return {
     ...answer,
     notes: [
-      ...(rows.length > MOST_FILLS
-        ? [`these are the first ${MOST_FILLS}, and there are more: --from TIME goes on from there`]
-        : []),
+      ...(rows.length > MOST_FILLS ? [`only the first ${MOST_FILLS} are listed: continue with --from TIME`] : []),
       ...unknownMarketPlaces(raw, names),
     ],
   };
@@ -112,7 +110,7 @@ const BY_ORDERS = "role <> 'close-out'";
 /** The maker fee that a party received is in the column of the other side. */
 function receivedNote(columns: Columns): string {
   const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
-  return `received is the maker fee that the other side paid where the party was the maker, net of discounts and of a referrer's share${hasRebates ? '; rebates to makers of high volume are not in it' : ''}`;
+  return `received is the maker fee that the other side paid when the party was the maker, after discounts and the referrer's share${hasRebates ? '; rebates for high-volume makers are not included' : ''}`;
 }
 
 function totalColumns(names: Directory, by: 'day' | 'month', hasParties: boolean): readonly MadeColumn[] {

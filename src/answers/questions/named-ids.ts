@@ -13,14 +13,14 @@ export function tableFor(dataset: Dataset, question: string, names: readonly str
   }
   const there = dataset.tables.map(({ name }) => name).join(', ');
   throw new AnswerError(
-    `${question} is answered from the table ${names.join(' or ')}; here is ${there || 'none'}`,
+    `${question} needs the table ${names.join(' or ')}; the exports have ${there || 'none'}`,
     `export it: blockglass export --table ${names[0]} --from ... --to ...`,
   );
 }
 
 /** The ids of parties in lower case. Throws AnswerError for an empty list or an invalid id. */
 export function partiesOf(question: string, parties: readonly string[] = []): readonly string[] {
-  if (parties.length === 0) throw new AnswerError(`${question} of whom?`, 'name a party: --party ID');
+  if (parties.length === 0) throw new AnswerError(`${question} needs a party`, 'name one: --party ID');
   return [...new Set(parties.map(wholeParty))];
 }
 
@@ -64,7 +64,7 @@ export function idNamed(names: Directory, entity: 'asset' | 'market', text: stri
     );
   const words = known.flatMap(([knownId, word]) => (isHashedId(knownId) && word !== '' ? [word] : []));
   throw new AnswerError(
-    `there is no ${entity} "${text}" among the names that are known`,
+    `there is no ${entity} "${text}" among the known names`,
     `${nearWords(wanted, words)}give its id: --${entity} ID`,
   );
 }

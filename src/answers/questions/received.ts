@@ -135,14 +135,14 @@ function apart(rows: readonly RawRow[]): readonly string[] {
     rows.some(row => columns.some(column => BigInt(row(column) ?? 0) !== 0n));
   return [
     ...(has('deposited', 'withdrawn')
-      ? ['deposits and withdrawals are neither received nor sent: they stand in columns of their own']
+      ? ['deposits and withdrawals have columns of their own: they are neither received nor sent']
       : []),
     ...(has('restored')
-      ? ['restored is what the party had before the network was started again from a checkpoint: it is not received']
+      ? ['restored is the balance from before a restart of the network from a checkpoint: it is not received']
       : []),
     ...(has('allocated', 'withheld', 'bonus')
       ? [
-          'liquidity fees: allocated is what came to the fee accounts, before penalties; withheld is what was taken from there; received is what arrived, with the bonus',
+          'liquidity fees: allocated is before penalties, withheld is the penalty, received is what was paid, including the bonus',
         ]
       : []),
   ];
@@ -163,16 +163,16 @@ function oddMoves(rows: readonly RawRow[]): readonly string[] {
   return [
     ...said(
       total('unclear'),
-      'of a kind that stays with one party, with an account that is not known: neither received nor sent here (the market may be missing from the names)',
+      'between accounts of one party, one of them unknown: neither received nor sent (the market may be missing from the names)',
     ),
-    ...said(total('unsaid'), 'without a word of why the money moved: counted by the accounts'),
+    ...said(total('unsaid'), 'without a type: counted by their accounts'),
     ...said(
       total('unpaired'),
-      'of transfers without a transfer id, as old rows are: what a party sent to itself is there as sent and as received',
+      'of transfers without a transfer id (old rows): a transfer to oneself counts as sent and as received',
     ),
     ...said(
       total('halved'),
-      'of transfers whose other half is not in these exports: what a party sent to itself is there as sent, or as received',
+      'of transfers whose other half is not in these exports: a transfer to oneself counts as sent or as received',
     ),
   ];
 }
@@ -200,8 +200,8 @@ ORDER BY ALL`;
   });
 }
 
-const AMM_WORDS = "the party's own AMM is its own";
-const STAKING_WORDS = 'what is locked for staking stays its own';
+const AMM_WORDS = "the party's own AMM";
+const STAKING_WORDS = 'locked for staking';
 
 const bucketOf = (kind: string): string =>
   `CASE WHEN ${kind} LIKE 'AMM_%' THEN 'AMM' WHEN ${kind} = 'LOCKED_FOR_STAKING' THEN 'STAKING' ELSE '' END`;
@@ -241,12 +241,12 @@ ${seen.join('\n  UNION ALL\n')}
     ...(assets === 0n
       ? []
       : [
-          `the ledger also has money of ${countOf(assets, 'asset')} not known here, and what the party has of it is missing: name it with --asset ID, or a node with --node URL`,
+          `the ledger has ${countOf(assets, 'asset')} not known here, and the party's amounts in it are missing: name it with --asset ID, or a node with --node URL`,
         ]),
     ...(markets === 0n
       ? []
       : [
-          `the ledger also has fees of ${countOf(markets, 'market')} not known here, and the accounts of the party there are missing: name a node with --node URL`,
+          `the ledger has fees of ${countOf(markets, 'market')} not known here, and the party's accounts there are missing: name a node with --node URL`,
         ]),
   ];
 }

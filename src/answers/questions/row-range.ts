@@ -71,7 +71,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   if (from !== undefined && to !== undefined && isEmpty(named))
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${whose(named.from)}`} to ${to ?? `the end of ${whose(named.until)}`}`;
-  const outside = isOutside(named, table) ? '; none of it lies in these files' : '';
+  const outside = isOutside(named, table) ? '; these files have none of it' : '';
   return {
     spans: [named],
     notes: [`range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`, filesNote(table)],
@@ -107,7 +107,7 @@ const boundSql = (bound: Bound, { time, epoch, than, ofEpoch }: Compared): strin
     ? `${epoch} ${ofEpoch} ${BigInt(bound.epoch)}`
     : `${time} ${than} TIMESTAMP ${sqlText(bound.time ?? '')}`;
 
-const whose = (bound: Bound | null): string => (bound === null ? 'the files' : 'what was asked for');
+const whose = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
 
 const EVERYTHING: Span = { from: null, until: null };
 
@@ -224,8 +224,8 @@ function epochBound(flag: string, seq: string, iso: string | null, { epochs, has
   if (hasEpochs) return { time: null, epoch: seq };
   const there = epochs.map(epoch => `e${epoch.seq}`).join(', ');
   throw new AnswerError(
-    `${flag} e${seq}: when this epoch begins and ends is not kept with these exports${there && ` (${there} are)`}`,
-    'name a node that knows it (--node URL), or give a date or a time in place of the epoch',
+    `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only ${there})`}`,
+    'name a node that knows it (--node URL), or give a date or time instead of the epoch',
   );
 }
 
@@ -249,17 +249,17 @@ function isOutside({ from, until }: Span, { firstTime, lastTime }: DatasetTable)
 function ownNote(own: readonly OwnRange[]): string {
   const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
   const unknown = own.filter(({ exported }) => exported === undefined).length;
-  if (names.length === 0) return `range: everything in the files: ${NOT_KNOWN}`;
-  const each = names.length > 1 ? 'each export counts in the range that it was asked for: ' : '';
-  const rest = unknown === 0 ? '' : `; and all rows of what has no such range kept beside it`;
-  return `range: ${each}${names.join('; ')}${names.length > 1 ? '' : ', as the export was asked for'}${rest}`;
+  if (names.length === 0) return `range: everything in the files, because ${NOT_KNOWN}`;
+  const each = names.length > 1 ? 'each export in its own range: ' : '';
+  const rest = unknown === 0 ? '' : `; and all rows of exports whose range is not known`;
+  return `range: ${each}${names.join('; ')}${names.length > 1 ? '' : ', the exported range'}${rest}`;
 }
 
-const NOT_KNOWN = 'which range was asked for is not kept with them (an older export, or one without its .names.json)';
+const NOT_KNOWN = 'their exported range is not known (an older export, or one without its .names.json)';
 
 function exportedFor(own: readonly OwnRange[]): string {
   const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
-  return names.length === 0 ? '' : `; the export was asked for ${names.join('; ')}`;
+  return names.length === 0 ? '' : `; the export has ${names.join('; ')}`;
 }
 
 function rangeText({ name, from, until }: ExportRange): string {
@@ -276,5 +276,5 @@ function timesText({ from, until }: Span): string {
 /** A monthly sum does not show that days are missing, so this note says which rows there are. */
 function filesNote({ name, fromBlock, toBlock, firstTime, lastTime }: DatasetTable): string {
   const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
-  return `files: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; nothing outside of that is in the answer`;
+  return `files: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; the answer has nothing else`;
 }

@@ -21,8 +21,8 @@ export class Columns {
     const type = this.#types.get(name);
     if (type !== undefined) return type;
     throw new AnswerError(
-      `${this.#table} is here without its column ${name}, which this is answered by`,
-      'make the Parquet again with it: blockglass convert (see --columns and --exclude)',
+      `the table ${this.#table} has no column ${name}, which this question needs`,
+      'convert it again with this column: blockglass convert (see --columns and --exclude)',
     );
   }
 
@@ -85,7 +85,7 @@ export function momentOf(flag: string, text: string): { readonly first: string; 
   const isReal = day !== '' && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) && isClock(minute, second);
   if (!isReal)
     throw new AnswerError(
-      `${flag} wants an epoch, a day or a time, UTC, not "${text}"`,
+      `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
       'for example e20, 2026-10-01, or "2026-10-01 12:00"',
     );
   if (minute === undefined) return { first, last: `${day} 23:59:59.999999` };

@@ -50,7 +50,7 @@ ORDER BY market, period`;
       ...(closeouts === 0n
         ? []
         : [
-            `${countOf(closeouts, 'trade')} with the network are in volume and turnover: close-outs of parties, and what the network sold or bought of their positions`,
+            `${countOf(closeouts, 'trade')} with the network are included in volume and turnover: close-outs, and what the network traded to dispose of those positions`,
           ]),
       ...unknownMarketPlaces(raw, names),
     ],

@@ -58,7 +58,7 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const tables = question === null ? undefined : questionNamed(question.name).tables;
   const { paths, isSearched } = await selectExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
-  const notes = isSearched ? [`this is of ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
+  const notes = isSearched ? [`read from ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
   if (question === null) return viewerTables({ ...dataset, notes }, null);
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);

@@ -56,7 +56,7 @@ test('a byte that was changed in a file of the same length is noticed before any
     await writeFile(file, changed);
     await expect(open([path])).rejects.toMatchObject({
       because: 'untrusted',
-      message: expect.stringMatching(/is not what its manifest tells of: its SHA-256 differs/),
+      message: expect.stringMatching(/does not match its manifest: the SHA-256 differs/),
     });
   }
   await writeFile(file, bytes);
@@ -116,7 +116,7 @@ test('blocks that two parts hold would be counted twice, so they are refused', a
   const two = await part('two', [{ ...LEDGER, fromBlock: 100, toBlock: 200 }]);
   await expect(open([one.path, two.path])).rejects.toMatchObject({
     because: 'usage',
-    message: `${one.path} and ${two.path} both hold ledger of blocks 100 to 100: they would be counted twice`,
+    message: `${one.path} and ${two.path} both have ledger of blocks 100 to 100, which would be counted twice`,
   });
   await expect(open([one.path, one.path])).rejects.toThrow('both hold ledger of blocks 1 to 100');
 });
@@ -124,7 +124,7 @@ test('blocks that two parts hold would be counted twice, so they are refused', a
 test('parts of two chains are no table', async () => {
   const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
   const two = await part('two', [{ ...LEDGER, fromBlock: 101, toBlock: 200 }], { chainId: 'other' });
-  await expect(open([one.path, two.path])).rejects.toThrow('is of chain demo-chain');
+  await expect(open([one.path, two.path])).rejects.toThrow('is from chain demo-chain');
 });
 
 test('a column of two types is text in all of the table, and that is said', async () => {
@@ -248,7 +248,7 @@ test.each([
   await writeManifest(path, { ...manifest, tables: [{ ...table, files: [first, told] }] });
   await expect(open([path])).rejects.toMatchObject({
     because: 'untrusted',
-    message: `${path}: a file of ledger has other columns than the first one, or of other types (${at})`,
+    message: `${path}: the files of ledger have different columns or types (${at})`,
   });
 });
 
@@ -284,7 +284,7 @@ test('a file that was cut is not read', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const { path: name = '', bytes = 0 } = manifest.tables[0]?.files[0] ?? {};
   await truncate(join(path, name), bytes - 8);
-  await expect(open([path])).rejects.toThrow(`${name} has ${bytes - 8} bytes, ${bytes} by its manifest`);
+  await expect(open([path])).rejects.toThrow(`${name} has ${bytes - 8} bytes, but ${bytes} in its manifest`);
   await truncate(join(path, name), bytes);
   await expect(open([path])).rejects.toMatchObject({ because: 'untrusted' });
 });
@@ -292,7 +292,7 @@ test('a file that was cut is not read', async () => {
 test('what is no export is refused in words', async () => {
   await expect(open([folder])).rejects.toMatchObject({ because: 'usage', message: `${folder} has no manifest.json` });
   await expect(open([join(folder, 'nowhere')])).rejects.toMatchObject({ because: 'usage' });
-  await expect(open([])).rejects.toThrow('nothing was given');
+  await expect(open([])).rejects.toThrow('no export was named');
 });
 
 const block = (height: number) => [`2026-10-0${height} 00:00:00.000001+00`, String(height), '\\x00ff'];

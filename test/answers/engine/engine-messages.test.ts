@@ -23,7 +23,7 @@ it('an error keeps its class and all that it says', () => {
   expect(receivedError(structuredClone(sentError(error)))).toEqual(error);
   expect(receivedError(structuredClone(sentError(new TypeError('a fault'))))).toEqual(new Error('a fault'));
   expect(receivedError(sentError(thrownBy(() => 'x'.repeat(2 ** 29))))).toMatchObject({
-    message: 'a row is too long to be written: half a gigabyte of text is the most',
+    message: 'a row is too long: at most half a gigabyte of text can be written',
   });
 });
 

@@ -128,8 +128,8 @@ describe('what cannot be trusted is refused in words, and nothing of it is left'
   const good = exportZip([ledger([ledgerRow(1, '5')])]);
   const error = '{"error":{"code":13,"message":"Internal error","details":[]}}';
   test.each<[string, string, Buffer, RegExp]>([
-    ['a file that was not finished', 'x.zip.part', good, /x\.zip\.part is an export that was not finished/],
-    ['an incomplete one', 'x.incomplete.zip', good, /was not finished/],
+    ['a file that was not finished', 'x.zip.part', good, /x\.zip\.part is an unfinished export/],
+    ['an incomplete one', 'x.incomplete.zip', good, /is an unfinished export/],
     ['one that is cut', 'x.zip', good.subarray(0, -30), /x\.zip is incomplete: The archive ends/],
     ['one with an error of the node behind it', 'x.zip', Buffer.concat([good, Buffer.from(error)]), /is incomplete/],
     [

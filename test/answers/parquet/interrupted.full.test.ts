@@ -156,7 +156,7 @@ describe('a conversion that is run again', () => {
       const before = await filesIn(out);
       await expect(convert(paths.slice(1), out)).rejects.toMatchObject({
         message:
-          'the folder has blocks 1 to 10 of balances with other columns, and 0.zip is not given to make them again',
+          'the folder has blocks 1 to 10 of balances with other columns, and 0.zip was not given to convert again',
       });
       expect(await filesIn(out)).toEqual(before);
     }));
@@ -207,7 +207,7 @@ test.each([0.1, 0.3, 0.5, 0.7])(
       };
       await expect(convert([zip], out, { onWritten })).rejects.toMatchObject({
         because: 'untrusted',
-        message: expect.stringMatching(/^a Parquet file, read back, is not what was written: /),
+        message: expect.stringMatching(/^a Parquet file differs from what was written: /),
       });
       expect(await filesIn(out)).toEqual(new Map());
     }),

@@ -58,7 +58,7 @@ test('one file of many that is not as it was written is told, and none gets its 
     await expect(spoiled).rejects.toMatchObject({
       name: 'AnswerError',
       because: 'untrusted',
-      message: expect.stringContaining('is not what was written'),
+      message: expect.stringContaining('differs from what was written'),
     });
     expect(await readdir(join(folder, 'out'))).toEqual([]);
   }));

@@ -73,5 +73,5 @@ test('a market whose asset is not known may have an account in each of them', as
 test('markets whose assets are not known are left out, and said to be, where they would be very many accounts', async () => {
   const { rows, notes } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(10_001, () => '') });
   expect(rows).toHaveLength(2 * 5);
-  expect(notes.join('\n')).toMatch(/10.001 markets whose asset is not known were left out/);
+  expect(notes.join('\n')).toMatch(/10.001 markets with an unknown asset were left out/);
 });

@@ -152,7 +152,7 @@ describe('trades', () => {
       tradesOf([{ price: 5n, size: 7n, fee: 1n, time: '2026-03-31 00:00:00', type: '3' }], { market: id('x') }),
     ]);
     expect(records(answer)).toMatchObject([{ turnover: null, turnoverSmallest: '35', closeouts: '1' }]);
-    expect(answer.notes.join('\n')).toContain('1 trade with the network are in volume and turnover');
+    expect(answer.notes.join('\n')).toContain('1 trade with the network are included in volume and turnover');
     expect(answer.notes.join('\n')).toContain(`the decimals of market of ${id('x')} are not known`);
   });
 });
@@ -318,7 +318,7 @@ describe('balance', () => {
     expect((await at('2026-03-01 12:00:00')).rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
     const { rows, notes } = await at('2026-03-02');
     expect(rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
-    expect(notes).toContain('an account that is not listed has no row until then');
+    expect(notes).toContain('an account that is not listed has no row up to that time');
     expect((await at('2026-03-03')).rows).toEqual([
       ['ACCOUNT_TYPE_GENERAL', '90'],
       ['ACCOUNT_TYPE_MARGIN', '10'],
@@ -328,8 +328,8 @@ describe('balance', () => {
   test('before the export begins is not known, and not 0; after its end that is said', async () => {
     const before = await at('2026-02-28');
     expect(before.rows).toEqual([]);
-    expect(before.notes).toContain('what lay there then is not known: balances begins at 2026-03-01T10:00:00Z');
-    const end = 'balances ends at 2026-03-03T00:00:00Z: what came after that is not in it';
+    expect(before.notes).toContain('the balances at that time are not known: balances begins at 2026-03-01T10:00:00Z');
+    const end = 'balances ends at 2026-03-03T00:00:00Z: later changes are not included';
     expect((await at('2026-04-01')).notes).toContain(end);
     expect((await at('2026-03-03')).notes).toContain(end);
     expect((await at('2026-03-03 00:00:00.000000')).notes).not.toContain(end);
@@ -435,7 +435,9 @@ describe('a column that was left out', () => {
       const values = { ...ofAll, ...(name === 'rewards' && { types: true }) };
       expect((await ask(name, [table(of, columns)], values)).rows).toEqual([]);
       const left = columns.filter(each => each !== column);
-      await expect(ask(name, [table(of, left)], values)).rejects.toThrow(`is here without its column ${column}`);
+      await expect(ask(name, [table(of, left)], values)).rejects.toThrow(
+        `has no column ${column}, which this question needs`,
+      );
     },
   );
 });
@@ -493,7 +495,7 @@ describe('names from outside', () => {
       { parties: [P] },
       large,
     );
-    expect(notes.join('\n')).toContain('3 000 markets whose asset is not known were left out');
+    expect(notes.join('\n')).toContain('3 000 markets with an unknown asset were left out');
   });
 
   test('a number that is none ends the question, and is not taken for another', async () => {
@@ -593,11 +595,9 @@ describe('an asset that the names lack', () => {
   test('and that nothing tells of is said to be missing; with none at all the answer says what to do', async () => {
     const { rows, notes } = await ask('received', [ledger], { parties: [P] }, names);
     expect(rows).toEqual([]);
-    expect(notes.join('\n')).toContain(
-      'the ledger also has money of 1 asset not known here, and what the party has of',
-    );
+    expect(notes.join('\n')).toContain("the ledger has 1 asset not known here, and the party's amounts in");
     await expect(ask('received', [ledger], { parties: [P] }, NO_NAMES)).rejects.toMatchObject({
-      message: 'The accounts of the party cannot be computed: no asset of the chain is known here',
+      message: 'the accounts of the party cannot be computed, because no asset of the chain is known',
       hint: 'name an asset by its id (--asset ID), or a node that has the names (--node URL)',
     });
   });

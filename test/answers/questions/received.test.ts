@@ -128,9 +128,9 @@ describe('what a party received', () => {
       ].toSorted((a, b) => ((a[0] === 'USDT' ? A : B) ?? '').localeCompare((b[0] === 'USDT' ? A : B) ?? '')),
     );
     expect(answer.notes).toEqual([
-      'range: everything in the files: which range was asked for is not kept with them (an older export, or one without its .names.json)',
-      'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; nothing outside of that is in the answer',
-      'accounts were computed from 2 assets and 1 market: accounts of assets and markets that are not known here are not in it',
+      'range: everything in the files, because their exported range is not known (an older export, or one without its .names.json)',
+      'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; the answer has nothing else',
+      'accounts were computed from 2 assets and 1 market: accounts of other assets and markets are not included',
     ]);
   });
 
@@ -200,10 +200,10 @@ describe('what a party received', () => {
       },
     ]);
     const notes = answer.notes.join('\n');
-    expect(notes).toContain("the party's own AMM is its own: 500 USDT went to it and 500 USDT came back in 2 moves");
-    expect(notes).toContain('what is locked for staking stays its own: 300 USDT went to it and 300 USDT came back');
-    expect(notes).toContain('restored is what the party had before the network was started again from a checkpoint');
-    expect(notes).toContain('deposits and withdrawals are neither received nor sent');
+    expect(notes).toContain("the party's own AMM: 500 USDT went to it and 500 USDT came back in 2 moves");
+    expect(notes).toContain('locked for staking: 300 USDT went to it and 300 USDT came back');
+    expect(notes).toContain('restored is the balance from before a restart of the network from a checkpoint');
+    expect(notes).toContain('deposits and withdrawals have columns of their own: they are neither received nor sent');
     expect(notes).toContain('withheld is what was taken from there');
     expect(answer.columns.filter(column => column.in === 'table').map(({ title }) => title)).toEqual(
       expect.arrayContaining(['deposited', 'withdrawn', 'restored', 'LP allocated', 'LP withheld']),
@@ -233,7 +233,7 @@ describe('what a party received', () => {
       ]),
     );
     expect(records(answer)).toMatchObject([{ receivedSmallest: '9', sentSmallest: '0', unclearSentSmallest: '5' }]);
-    expect(answer.notes.join('\n')).toContain('1 move of a kind that stays with one party');
+    expect(answer.notes.join('\n')).toContain('1 move between accounts of one party');
   });
 
   test('is nothing of what moves between its own accounts: a reward that is unlocked is not income once more', async () => {
@@ -325,7 +325,7 @@ describe('what a party received', () => {
       ['final settlement gain', '1'],
       ['not said', '2'],
     ]);
-    expect(answer.notes.join('\n')).toContain('1 move without a word of why the money moved');
+    expect(answer.notes.join('\n')).toContain('1 move without a type');
   });
 
   test('counts no move of a market that is not known as received or sent, and says so', async () => {
@@ -339,9 +339,7 @@ describe('what a party received', () => {
     expect(records(answer)).toMatchObject([
       { receivedSmallest: '1', sentSmallest: '0', unclearReceivedSmallest: '9', unclearSentSmallest: '4', moves: '1' },
     ]);
-    expect(answer.notes.join('\n')).toContain(
-      '2 moves of a kind that stays with one party, with an account that is not known',
-    );
+    expect(answer.notes.join('\n')).toContain('2 moves between accounts of one party, one of them unknown');
   });
 
   test('between two parties that are both asked of is sent by the one and received by the other', async () => {
@@ -396,13 +394,13 @@ describe('what a party received', () => {
   });
 
   test.each([
-    [{ parties: [] }, 'received of whom?'],
+    [{ parties: [] }, 'received needs a party'],
     [{ parties: ['abc'] }, 'a party is 64 hexadecimal digits, not "abc"'],
-    [{ asset: 'nothing' }, 'there is no asset "nothing" among the names that are known'],
+    [{ asset: 'nothing' }, 'there is no asset "nothing" among the known names'],
     [{ from: '2026-03-02', to: '2026-03-01 23:59' }, '--from 2026-03-02 is later than --to 2026-03-01 23:59'],
-    [{ from: 'yesterday' }, '--from wants an epoch, a day or a time, UTC, not "yesterday"'],
-    [{ to: '2026-02-30' }, '--to wants an epoch, a day or a time, UTC, not "2026-02-30"'],
-    [{ to: '2026-02-03 24:00' }, '--to wants an epoch, a day or a time'],
+    [{ from: 'yesterday' }, '--from must be an epoch, a day or a time in UTC, not "yesterday"'],
+    [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC, not "2026-02-30"'],
+    [{ to: '2026-02-03 24:00' }, '--to must be an epoch, a day or a time'],
   ])('asked with %j is refused in words', async (values, message) => {
     await expect(ask(ledgerOf([]), values)).rejects.toThrow(message);
   });
@@ -413,7 +411,7 @@ describe('what a party received', () => {
     const ground = { dataset, names: NO_NAMES, saved: NONE_SAVED, values: { parties: [P] }, signal };
     await expect(answerQuestion('received', ground)).rejects.toThrow('no asset of the chain is known');
     await expect(answerQuestion('trades', ground)).rejects.toThrow(
-      'trades is answered from the table trades; here is ledger',
+      'trades needs the table trades; the exports have ledger',
     );
     await expect(answerQuestion('recieved', ground)).rejects.toThrow('there is no question "recieved"');
     await dataset.close();

@@ -83,17 +83,17 @@ describe('the rows of an answer', () => {
     const { count, notes } = await ask(EDGES, { saved });
     expect(count).toBe(3);
     expect(notes[0]).toBe(
-      'range: e20..e25 (from 2026-10-01 20:00:00 until 2026-10-02 02:00:00 UTC), as the export was asked for',
+      'range: e20..e25 (from 2026-10-01 20:00:00 until 2026-10-02 02:00:00 UTC), the exported range',
     );
     expect(notes[1]).toContain('files: trades of blocks 1 to 1000, rows of 2026-10-01T19:59:59.999999Z to');
   });
 
   test.each([
-    [{ isWhole: true }, 6, 'range: everything in the files; the export was asked for e20..e25'],
+    [{ isWhole: true }, 6, 'range: everything in the files; the export has e20..e25'],
     [{ from: 'e20', to: 'e25' }, 3, 'range: from e20 to e25 (from 2026-10-01 20:00:00 until'],
     [{ from: 'epoch 020', to: 'E25' }, 3, 'range: from epoch 020 to E25'],
     [{ from: 'e20', to: 'e20' }, 2, 'range: from e20 to e20'],
-    [{ from: 'e25' }, 1, 'range: from e25 to the end of what was asked for'],
+    [{ from: 'e25' }, 1, 'range: from e25 to the end of the exported range'],
     [{ from: 'e21', to: 'e24' }, 0, 'range: from e21 to e24'],
     [{ from: 'e18', to: 'e19' }, 1, 'range: from e18 to e19'],
     [{ from: 'e26', to: 'e26' }, 2, 'range: from e26 to e26'],
@@ -102,12 +102,12 @@ describe('the rows of an answer', () => {
     [
       { from: '2026-10-01' },
       4,
-      'range: from 2026-10-01 to the end of what was asked for (from 2026-10-01 00:00:00 until 2026-10-02 02:00:00 UTC)',
+      'range: from 2026-10-01 to the end of the exported range (from 2026-10-01 00:00:00 until 2026-10-02 02:00:00 UTC)',
     ],
     [{ from: '2026-10-01', to: '2026-10-02' }, 6, 'range: from 2026-10-01 to 2026-10-02'],
     [{ from: '2026-10-01 20:00', to: '2026-10-01 20:00' }, 2, 'range: from 2026-10-01 20:00'],
-    [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'none of it lies in these files'],
-    [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'none of it lies in these files'],
+    [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'these files have none of it'],
+    [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'these files have none of it'],
   ] as const)('are, asked with %j, %i of 6', async (values, count, words) => {
     const answer = await ask(EDGES, { values, saved: { ...saved, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
@@ -116,18 +116,18 @@ describe('the rows of an answer', () => {
   test('of exports that nothing is kept beside are all of them, and that is said', async () => {
     const { count, notes } = await ask(EDGES, {});
     expect(count).toBe(6);
-    expect(notes[0]).toContain('everything in the files: which range was asked for is not kept with them');
+    expect(notes[0]).toContain('everything in the files, because their exported range is not known');
   });
 
   test.each([
-    [{ from: 'e30' }, '--from e30: when this epoch begins and ends is not kept with these exports (e20, e25 are)'],
-    [{ to: 'e0' }, '--to e0: when this epoch begins'],
+    [{ from: 'e30' }, '--from e30: the times of this epoch are not saved with these exports (only e20, e25)'],
+    [{ to: 'e0' }, '--to e0: the times of this epoch'],
     [{ from: 'e25', to: 'e20' }, '--from e25 is later than --to e20'],
     [{ from: '2026-10-02', to: '2026-10-01' }, '--from 2026-10-02 is later than --to 2026-10-01'],
     [{ from: '2026-10-02 05:00', to: 'e25' }, 'is later than --to e25'],
-    [{ from: '2026-10-02T05:00+02:00' }, '--from wants an epoch, a day or a time, UTC'],
-    [{ to: '2026-02-30' }, '--to wants an epoch, a day or a time, UTC'],
-    [{ from: '' }, '--from wants an epoch'],
+    [{ from: '2026-10-02T05:00+02:00' }, '--from must be an epoch, a day or a time in UTC'],
+    [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC'],
+    [{ from: '' }, '--from must be an epoch'],
   ])('asked with %j are refused in words', async (values, words) => {
     await expect(ask(EDGES, { values, saved })).rejects.toThrow(words);
   });
@@ -138,7 +138,7 @@ describe('the rows of an answer', () => {
     ['fewer blocks', rangeOf(20, 25, { toBlock: '999' })],
   ])('are not bounded by a range that was kept for %s', async (_, range) => {
     const { count, notes } = await ask(EDGES, { saved: { ranges: [range], epochs: [] } });
-    expect([count, notes[0]]).toEqual([6, expect.stringContaining('is not kept with them')]);
+    expect([count, notes[0]]).toEqual([6, expect.stringContaining('their exported range is not known')]);
   });
 
   test('are not bounded by either of two ranges that differ', async () => {
@@ -162,8 +162,8 @@ describe('rows of several exports', () => {
   const [first, second] = [rangeOf(1, 2, { toBlock: '500' }), rangeOf(8, 9, { fromBlock: '501' })];
 
   test.each([
-    ['of which each was asked for its own range count in that', [first, second], 4, 'each export counts in the range'],
-    ['of one that nothing is kept beside all count', [first], 6, 'all rows of what has no such range kept beside it'],
+    ['of which each was asked for its own range count in that', [first, second], 4, 'each export in its own range'],
+    ['of one that nothing is kept beside all count', [first], 6, 'all rows of exports whose range is not known'],
     ['in slices of one export count in its range', [rangeOf(2, 8)], 4, 'range: e2..e8'],
     [
       'with one that was asked for by heights all of that count',

@@ -56,7 +56,7 @@ it('of a folder that is no export itself those in it are looked at, and it says 
   await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
   const opened = await openViewerTables({ paths: [above], signal });
   expect(opened.tables.map(({ name }) => name)).toEqual(['ledger']);
-  expect(opened.notes[0]).toBe(`this is of ${join(above, 'one')}`);
+  expect(opened.notes[0]).toBe(`read from ${join(above, 'one')}`);
   await opened.close();
   await rm(above, { recursive: true });
 });
@@ -315,8 +315,8 @@ describe('files that change while they are looked at', () => {
 
   it('are not answered from, whether replaced, cut or removed', async () => {
     const other = (file: string) => join(file, '../../date=2026-10-01/part-0.parquet');
-    const changed = /part-0\.parquet changed while it was looked at/;
-    const gone = /part-0\.parquet is gone: it was removed or moved while it was looked at/;
+    const changed = /part-0\.parquet changed while it was open/;
+    const gone = /part-0\.parquet is gone: it was removed or moved while it was open/;
     const changes: readonly (readonly [RegExp, (file: string) => Promise<void>])[] = [
       // The other one is another in its place, and gone from its own.
       [gone, file => rename(other(file), file)],
