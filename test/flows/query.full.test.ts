@@ -162,7 +162,7 @@ describe('a question that would take all there is', () => {
       const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/^blockglass: a row is too long to be written: [^\n]*\n {2}try: ask/),
+        expect.stringMatching(/^blockglass: a row is too long: [^\n]*\n {2}try: select/),
       ]);
     },
   );

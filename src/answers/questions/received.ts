@@ -142,7 +142,7 @@ function apart(rows: readonly RawRow[]): readonly string[] {
       : []),
     ...(has('allocated', 'withheld', 'bonus')
       ? [
-          'liquidity fees: allocated is before penalties, withheld is the penalty, received is what was paid, including the bonus',
+          'liquidity fees: allocated is before penalties, withheld was taken from it, received is what arrived, including the bonus',
         ]
       : []),
   ];
@@ -163,7 +163,7 @@ function oddMoves(rows: readonly RawRow[]): readonly string[] {
   return [
     ...said(
       total('unclear'),
-      'between accounts of one party, one of them unknown: neither received nor sent (the market may be missing from the names)',
+      'of a type that stays within one party, with an unknown account: neither received nor sent (the market may be missing from the names)',
     ),
     ...said(total('unsaid'), 'without a type: counted by their accounts'),
     ...said(

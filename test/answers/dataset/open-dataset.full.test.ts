@@ -118,7 +118,7 @@ test('blocks that two parts hold would be counted twice, so they are refused', a
     because: 'usage',
     message: `${one.path} and ${two.path} both have ledger of blocks 100 to 100, which would be counted twice`,
   });
-  await expect(open([one.path, one.path])).rejects.toThrow('both hold ledger of blocks 1 to 100');
+  await expect(open([one.path, one.path])).rejects.toThrow('both have ledger of blocks 1 to 100');
 });
 
 test('parts of two chains are no table', async () => {

@@ -204,7 +204,7 @@ describe('what a party received', () => {
     expect(notes).toContain('locked for staking: 300 USDT went to it and 300 USDT came back');
     expect(notes).toContain('restored is the balance from before a restart of the network from a checkpoint');
     expect(notes).toContain('deposits and withdrawals have columns of their own: they are neither received nor sent');
-    expect(notes).toContain('withheld is what was taken from there');
+    expect(notes).toContain('withheld was taken from it');
     expect(answer.columns.filter(column => column.in === 'table').map(({ title }) => title)).toEqual(
       expect.arrayContaining(['deposited', 'withdrawn', 'restored', 'LP allocated', 'LP withheld']),
     );
@@ -233,7 +233,7 @@ describe('what a party received', () => {
       ]),
     );
     expect(records(answer)).toMatchObject([{ receivedSmallest: '9', sentSmallest: '0', unclearSentSmallest: '5' }]);
-    expect(answer.notes.join('\n')).toContain('1 move between accounts of one party');
+    expect(answer.notes.join('\n')).toContain('1 move of a type that stays within one party');
   });
 
   test('is nothing of what moves between its own accounts: a reward that is unlocked is not income once more', async () => {
@@ -339,7 +339,7 @@ describe('what a party received', () => {
     expect(records(answer)).toMatchObject([
       { receivedSmallest: '1', sentSmallest: '0', unclearReceivedSmallest: '9', unclearSentSmallest: '4', moves: '1' },
     ]);
-    expect(answer.notes.join('\n')).toContain('2 moves between accounts of one party, one of them unknown');
+    expect(answer.notes.join('\n')).toContain('2 moves of a type that stays within one party, with an unknown account');
   });
 
   test('between two parties that are both asked of is sent by the one and received by the other', async () => {
