@@ -1,6 +1,6 @@
 // node bench/cell-output.ts [frames]: proves the cell output equal to the terminal without it, and measures it.
-import { CellScreen } from '../src/ui/output/cell-screen.ts';
-import { runFrames, runSlowly } from '../test/ui/output/run.ts';
+import { CellScreen } from '../src/explorer/terminal/output/cell-screen.ts';
+import { runFrames, runSlowly } from '../test/explorer/terminal/output/run.ts';
 
 const FRAMES_A_RUN = 250;
 const COLUMNS = 120;

@@ -1,5 +1,5 @@
+import type { Host } from './explorer/terminal/host.ts';
 import { ProcessGuard } from './process-guard.ts';
-import type { Host } from './ui/host.ts';
 
 /** The terminal of the process in raw mode: what is typed waits in it, in order and without an echo, until it is read. */
 export interface ClaimedTerminal {

@@ -55,7 +55,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       context,
     );
     setTimeout(async () => (await import('./cli/young-memory.ts')).keepYoungMemory(), STARTED_AFTER_MS).unref();
-    const { explore } = await import('./ui/explorer.tsx');
+    const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
     const { isInterrupted, parting } = await explore({
@@ -72,7 +72,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
-      isReadOut: kind === 'read-out',
+      isScreenReader: kind === 'screen-reader',
       nodes,
       namesFolder: cacheFolder(context.env),
       stateFolder: folder,

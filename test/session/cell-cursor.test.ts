@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { columnLayout, ownColumnId } from '../../src/session/model/column-layout.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
-import { THEMES } from '../../src/ui/theme.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highlighted, lineWidth, span } from '../../src/explorer/core/line.ts';
+import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { THEMES } from '../../src/ui/theme.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
 import { onFirstPage, type } from './list-scenes.ts';

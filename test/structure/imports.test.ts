@@ -7,7 +7,7 @@ import { folderOf, importsOf, loadedBy, resolved, type SourceFile, sourceFiles }
  */
 const ALLOWED: { readonly [room: string]: readonly string[] } = {
   main: [
-    'ui',
+    'explorer',
     'session',
     'export',
     'cli',
@@ -20,10 +20,23 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'directory',
     'disk',
   ],
-  ui: ['session', 'explorer', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
-  explorer: ['session/model', 'explain', 'resources'],
+  explorer: ['explorer/terminal', 'explorer/core', 'ui', 'session', 'export', 'text'],
+  'explorer/terminal': ['explorer/core', 'ui', 'session', 'resources', 'directory', 'text'],
+  ui: [
+    'explorer/screens',
+    'explorer/core',
+    'explorer/services',
+    'session',
+    'export',
+    'explain',
+    'resources',
+    'insight',
+    'directory',
+    'text',
+  ],
+  'explorer/openings.ts': ['session/model', 'explain', 'resources'],
   'explorer/screens': [
-    'explorer',
+    'explorer/openings.ts',
     'explorer/core',
     'explorer/services',
     'session/model',
@@ -38,7 +51,10 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'explorer/core': ['explorer/services', 'session/model', 'text'],
   'explorer/services': ['session/model', 'what', 'export', 'explain', 'resources', 'directory', 'settings', 'api'],
   session: [
-    'explorer',
+    'explorer/openings.ts',
+    'explorer/screens',
+    'explorer/core',
+    'explorer/services',
     'answers',
     'session/reduce',
     'session/model',
@@ -54,7 +70,10 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/reduce': [
-    'explorer',
+    'explorer/openings.ts',
+    'explorer/screens',
+    'explorer/core',
+    'explorer/services',
     'session/model',
     'what',
     'export',
@@ -117,8 +136,9 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   node: [],
 };
 
-/** The room a file belongs to: a folder on top, or one inside it that has a line of its own. */
+/** The room a file belongs to: a folder on top, or what is inside it and has a line of its own. */
 function roomOf(path: string): string {
+  if (path in ALLOWED) return path;
   const [folder = '', inner = '', ...rest] = path.split('/');
   const room = `${folder}/${inner}`;
   return rest.length > 0 && (room in ALLOWED || hasRooms(folder)) ? room : folderOf(path);
@@ -137,9 +157,9 @@ const LATE_ROOMS = [
 
 /** Packages that one place has for itself. */
 const OWNERS: { readonly [packageName: string]: RegExp } = {
-  react: /^ui\//,
-  ink: /^ui\//,
-  'ink-table': /^ui\/small-table\.tsx$/,
+  react: /^explorer\/(?:[\w-]+\.tsx$|terminal\/)/,
+  ink: /^explorer\/(?:[\w-]+\.tsx$|terminal\/)/,
+  'ink-table': /^explorer\/small-table\.tsx$/,
   got: /^api\//,
   conf: /^settings\//,
   '@duckdb/node-api': /^answers\/engine\//,
@@ -273,7 +293,7 @@ describe('imports', () => {
     expect(loaded.length).toBeGreaterThan(30);
     const drawing = loaded.filter(file => importsOf(file).some(name => /^(?:react|ink)(?:$|[-/])/.test(name)));
     expect(drawing.map(({ path }) => path)).toEqual([]);
-    expect(loaded.filter(({ path }) => path.startsWith('ui/')).map(({ path }) => path)).toEqual([]);
+    expect(loaded.filter(({ path }) => /^(?:ui|explorer)\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
   it('load what few records need when the first of them does, not with the explorer nor with a command', () => {
@@ -286,14 +306,14 @@ describe('imports', () => {
   });
 
   it('let the frame alone ask where everything goes, and hand it down', () => {
-    const asking = files.filter(({ path, text }) => path.startsWith('ui/') && /\blayoutOf\b/.test(text));
+    const asking = files.filter(({ path, text }) => /^(?:ui|explorer)\//.test(path) && /\blayoutOf\b/.test(text));
     expect(asking.map(({ path }) => path)).toEqual(['ui/draw/screen.ts']);
     expect(asking.flatMap(({ text }) => text.match(/\blayoutOf\(/g) ?? [])).toHaveLength(1);
   });
 
   it('let only the line painter and a small table write text to the screen', () => {
     const writers = files.filter(({ text }) => /import\s[^;]*\b(?:Text|Transform)\b[^;]*from 'ink'/.test(text));
-    expect(writers.map(({ path }) => path)).toEqual(['ui/app.tsx', 'ui/small-table.tsx']);
+    expect(writers.map(({ path }) => path)).toEqual(['explorer/app.tsx', 'explorer/small-table.tsx']);
   });
 });
 

@@ -53,7 +53,7 @@ function longSentencesIn({ text }: Page): readonly string[] {
     .filter(sentence => (sentence.match(/[A-Za-z][\w'-]*/g) ?? []).length > MOST_WORDS);
 }
 
-/** Rows of tables that name a file and functions of it: `| ... | [src/ui/app.tsx] | ... [useInput()] |` with backticks. */
+/** Rows of tables that name a file and functions of it: `| ... | [src/explorer/app.tsx] | ... [useInput()] |` with backticks. */
 function callsIn(text: string): readonly { readonly file: string; readonly name: string }[] {
   return text.split('\n').flatMap(row => {
     const file = /^\|(?: \d+ \|)? `(src\/[\w./-]+\.tsx?)` \|/.exec(row)?.[1];

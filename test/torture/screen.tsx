@@ -1,13 +1,13 @@
 import { render } from 'ink';
 import type { Client } from '../../src/api/client.ts';
+import { App } from '../../src/explorer/app.tsx';
 import type { World } from '../../src/explorer/services/world.ts';
+import { terminalClipboard } from '../../src/explorer/terminal/clipboard.ts';
+import { cellOutput } from '../../src/explorer/terminal/output/cell-output.ts';
 import { createSession } from '../../src/session/session.ts';
 import { realWorld } from '../../src/session/world.ts';
-import { App } from '../../src/ui/app.tsx';
-import { terminalClipboard } from '../../src/ui/clipboard.ts';
-import { cellOutput } from '../../src/ui/output/cell-output.ts';
+import { silentKeyboard } from '../explorer/terminal/output/fake-terminal.ts';
 import { NO_STOPS } from '../ui/frame.ts';
-import { silentKeyboard } from '../ui/output/fake-terminal.ts';
 
 export interface ScreenStart {
   readonly world: World;

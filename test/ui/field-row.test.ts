@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { THEMES } from '../../src/ui/theme.ts';
 import { press } from '../session/fake-world.ts';
 import { onOnlyPage } from '../session/list-scenes.ts';
 import { MONO, paintedLines, plain } from './frame.ts';

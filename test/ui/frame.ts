@@ -1,14 +1,14 @@
 import { cutLine } from '../../src/explorer/core/line.ts';
 import type { ScreenRow } from '../../src/explorer/core/row.ts';
+import type { Stops } from '../../src/explorer/terminal/host.ts';
+import { paint } from '../../src/explorer/terminal/paint.ts';
+import { THEMES, type Theme } from '../../src/explorer/terminal/theme.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
-import type { Stops } from '../../src/ui/host.ts';
-import { paint } from '../../src/ui/paint.ts';
-import { THEMES, type Theme } from '../../src/ui/theme.ts';
 
 export const MONO: Theme = THEMES.mono.utf8;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { THEMES, type Theme } from '../../src/explorer/terminal/theme.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { THEMES, type Theme } from '../../src/ui/theme.ts';
 import { answerPage, press, startSession, told } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { runs } from '../support/runs.ts';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { typedText } from '../../src/explorer/terminal/keys.ts';
+import { paint } from '../../src/explorer/terminal/paint.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
@@ -11,8 +13,6 @@ import { offHere } from '../../src/session/reduce/off-here.ts';
 import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
-import { typedText } from '../../src/ui/keys.ts';
-import { paint } from '../../src/ui/paint.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 

@@ -1,9 +1,9 @@
+import { typedText } from '../../../src/explorer/terminal/keys.ts';
 import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
 import { TAB_IDS } from '../../../src/session/model/tabs.ts';
 import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
 import { SCREEN_KEYS } from '../../../src/session/reduce/layers.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
-import { typedText } from '../../../src/ui/keys.ts';
 import { told } from '../../session/fake-world.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import { type Random, randomOf } from '../random.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createClient } from '../../../src/api/client.ts';
 import { baseAddress } from '../../../src/api/request.ts';
-import { FakeTerminal } from '../../ui/output/fake-terminal.ts';
+import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { startEndlessList } from '../endless-list.ts';
 import { randomOf } from '../random.ts';
 import type { Section } from '../section.ts';

@@ -1,6 +1,6 @@
+import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { openExplorer } from '../../flows/support/explorer.ts';
 import { openTab, tabKey } from '../../support/tabs.ts';
-import { FakeTerminal } from '../../ui/output/fake-terminal.ts';
 import { startMutatedNode } from './mutated-node.ts';
 import { ScreenJudge } from './screen-judge.ts';
 

@@ -1,5 +1,5 @@
-import { parseOutput } from '../../../src/ui/output/sequences.ts';
-import type { FakeTerminal } from '../../ui/output/fake-terminal.ts';
+import { parseOutput } from '../../../src/explorer/terminal/output/sequences.ts';
+import type { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { UNSAFE } from '../frame-rules.ts';
 
 /** What the explorer writes on purpose: cursor, erasing, scrolling in both directions, styles. */

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { render } from 'ink';
+import { savedSlicesText } from '../export/download/result.ts';
+import { exportCommand } from '../session/model/equivalent.ts';
+import type { Start } from '../session/model/initial.ts';
+import { viewToKeep } from '../session/model/kept-lists.ts';
+import type { Preferences } from '../session/model/preferences.ts';
+import type { SessionState } from '../session/model/state.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { realWorld, type WorldOptions } from '../session/world.ts';
+import { screenText } from '../ui/draw/screen-text.ts';
+import { App } from './app.tsx';
+import { listenToTerminal } from './listening.ts';
+import { terminalClipboard } from './terminal/clipboard.ts';
+import { FaultBoundary } from './terminal/fault-boundary.tsx';
+import type { Ending, Host, Stops } from './terminal/host.ts';
+import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
+import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
+import { terminalFacts } from './terminal/theme.ts';
+
+export interface ExplorerOptions extends TerminalEnds {
+  readonly host: Host;
+  readonly env: NodeJS.ProcessEnv;
+  readonly tab: string;
+  /** What to call the node until it is known. */
+  readonly label: string;
+  readonly hasColour: boolean;
+  /** Of the node's profile. */
+  readonly colour: NonNullable<Start['colour']> | null;
+  /** How the lists of the node were left. */
+  readonly view: NonNullable<Start['view']>;
+  /** As far as they are known before the node is. */
+  readonly preferences: Preferences;
+  /** What is looked at first. */
+  readonly viewed?: Pick<Start, 'files' | 'isNodeUnasked'>;
+  /** Lines for a screen reader instead of a screen. */
+  readonly isScreenReader: boolean;
+  /** Ink writes to the terminal itself, without the cell output between. */
+  readonly isPlainOutput: boolean;
+  /** Program and version. */
+  readonly program: string;
+  /** Those that can be connected to; the first of them is, after the first frame. */
+  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'>;
+  readonly namesFolder: WorldOptions['namesFolder'];
+  readonly stateFolder: WorldOptions['stateFolder'];
+}
+
+export interface Parting {
+  readonly isInterrupted: boolean;
+  /** One line for the terminal that was given back; '' when there is nothing to say. */
+  readonly parting: string;
+}
+
+/** What runs has so long to stop. */
+const CLOSING_MS = 700;
+
+/**
+ * Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case, and
+ * nothing of the process or the terminal is listened to any more.
+ */
+export async function explore(options: ExplorerOptions): Promise<Parting> {
+  const { host, stdin, stdout, env } = options;
+  const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
+  const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options, !options.isScreenReader) });
+  const unwatch = watchTerminal(options, () => end({ kind: 'terminal-gone' }));
+  const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput });
+  try {
+    const { ended, state } = await run(options, { cells, stops, ending, end });
+    if (ended?.kind === 'fault') throw ended.error;
+    const words = [await keepLists(state, options), partingWords(state)];
+    const isHeard = ended?.kind !== 'terminal-gone';
+    const parting = isHeard ? words.filter(text => text !== '').join('; ') : '';
+    return { isInterrupted: ended !== null || state.isInterrupted, parting };
+  } finally {
+    cells.release();
+    unwatch();
+    leave();
+  }
+}
+
+interface Circumstances {
+  readonly cells: CellOutput<ExplorerOptions['stdout']>;
+  readonly stops: Stops;
+  /** Null when the person has quit. */
+  readonly ending: Promise<Ending | null>;
+  readonly end: (ending: Ending | null) => void;
+}
+
+/** Draws until the end has come; when it returns, or throws, the terminal is given back. */
+async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circumstances) {
+  const session = openSession(options);
+  session.subscribe(() => {
+    if (session.state().isEnded) end(null);
+  });
+  const send = (sequence: string): void => void options.stdout.write(sequence);
+  const listening = listenToTerminal(session, { ...options, send });
+  try {
+    const { stdin } = listening;
+    const app = options.isScreenReader
+      ? await announce(session, { ...options, stdin }, { stops, end, send })
+      : draw(session, { ...options, stdin }, { cells, stops, end, send });
+    const ended = await ending;
+    await within(CLOSING_MS, session.close());
+    if (ended === null) await listening.answered;
+    app.unmount();
+    // Not before: Ink would listen to the process for each explorer.
+    await within(CLOSING_MS, app.waitUntilExit());
+    return { ended, state: session.state() };
+  } catch (error) {
+    restoreTerminal(options, !options.isScreenReader);
+    throw error;
+  } finally {
+    listening.release();
+  }
+}
+
+function openSession(options: ExplorerOptions): Session {
+  const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, program } = options;
+  const clipboard = terminalClipboard(env, sequence => stdout.write(sequence));
+  const screen = options.isScreenReader ? READER_SCREEN : { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  const start = {
+    screen,
+    tab,
+    label,
+    destination: '.',
+    nowMs: Date.now(),
+    preferences,
+    colour: options.colour,
+    view: options.view,
+    ...options.viewed,
+    terminal: terminalFacts(env, options.hasColour),
+  };
+  const folders = ['.', ...(stateFolder === null ? [] : [stateFolder])];
+  const drawn = () => screenText(session.state());
+  const session = createSession(
+    start,
+    realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, program }),
+  );
+  return session;
+}
+
+/** Nothing is cut for a screen reader; a page is what its keys turn. */
+const READER_SCREEN = { columns: 400, rows: 50 };
+
+async function announce(session: Session, { stdin, stdout }: ExplorerOptions, drawing: Omit<Drawing, 'cells'>) {
+  const { openScreenReader } = await import('./terminal/screen-reader/open.tsx');
+  const { stops, end, send } = drawing;
+  return openScreenReader(session, { stdin, stdout, stops, send, onFault: error => end({ kind: 'fault', error }) });
+}
+
+interface Drawing extends Omit<Circumstances, 'ending'> {
+  readonly send: (sequence: string) => void;
+}
+
+function draw(session: Session, options: ExplorerOptions, { cells, stops, end, send }: Drawing) {
+  const app = (
+    <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
+      <App session={session} repaint={cells.repaint} stops={stops} send={send} />
+    </FaultBoundary>
+  );
+  return render(app, {
+    stdin: options.stdin,
+    stdout: cells.stdout,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    // What has changed is found out cell by cell in what Ink writes: finding out lines before that would be done twice.
+    incrementalRendering: options.isPlainOutput,
+    // A frame that follows another at once, as when an answer comes behind a key, waits 8 ms at most.
+    maxFps: 125,
+    interactive: true,
+  });
+}
+
+/** Waits for it, but no longer than that: what does not stop in time is left behind. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, late]).finally(() => timer.abort());
+}
+
+/** What kept the lists from coming back as they are left; '' when nothing did. */
+async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
+  const kept = viewToKeep(state);
+  if (kept === undefined || stateFolder === null) return '';
+  const { keepView } = await import('../session/keep-view.ts');
+  return keepView(stateFolder, kept).then(
+    () => '',
+    (error: unknown) =>
+      `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+// An export that quitting cancelled has left something behind.
+function partingWords({ job, node }: SessionState): string {
+  if (job?.status !== 'ended') return '';
+  const { result, plan } = job;
+  if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
+    return `the export was cancelled; ${savedSlicesText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
+  if (result.kind !== 'cancelled' || result.partPath === null) return '';
+  return `the export was cancelled; what arrived is kept as ${result.partPath}`;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { hearsMouse, leavesCharsetOpen } from '../session/model/looks.ts';
+import type { Session } from '../session/session.ts';
+import { point } from './pointing.ts';
+import { type CharsetProbe, needsProbe, probeCharset } from './terminal/input/charset-probe.ts';
+import type { Report } from './terminal/input/report-filter.ts';
+import { terminalInput } from './terminal/input/terminal-input.ts';
+import type { TerminalEnds } from './terminal/terminal.ts';
+
+export interface Listening {
+  /** The keys, without what the terminal says by itself. */
+  readonly stdin: NodeJS.ReadStream;
+  /** Resolves when the terminal owes no answer: one that came later would be typed into the shell. */
+  readonly answered: Promise<void>;
+  readonly release: () => void;
+}
+
+interface ListenOptions extends Pick<TerminalEnds, 'stdin'> {
+  readonly env: NodeJS.ProcessEnv;
+  /** Sends a sequence to the terminal as it is. */
+  readonly send: (sequence: string) => void;
+  readonly isScreenReader: boolean;
+}
+
+/** Hears the mouse for the session, and asks the terminal for its characters where nobody has said which it draws. */
+export function listenToTerminal(session: Session, options: ListenOptions): Listening {
+  const { stdin, send, env, isScreenReader } = options;
+  let probe: CharsetProbe | undefined;
+  let isOwing = false;
+  const onReport = (report: Report): void => {
+    if (report.kind === 'cursor') probe?.answer(report.column);
+    else if (hearsMouse(session.state())) point(session, report);
+  };
+  const input = terminalInput(stdin, { onReport, isExpecting: () => isOwing || hearsMouse(session.state()) });
+  if (!isScreenReader && needsProbe(env) && leavesCharsetOpen(session.state())) {
+    isOwing = true;
+    // The answer may come before Ink has done so, and would be echoed.
+    stdin.setRawMode(true);
+    probe = probeCharset({
+      write: send,
+      wait: ms => wait(ms, undefined, { ref: false }),
+      onFound: isUtf8 => session.dispatch({ type: 'charset-found', isUtf8 }),
+    });
+  }
+  const answered = (probe?.settled ?? Promise.resolve()).then(() => {
+    isOwing = false;
+  });
+  return { stdin: input.stdin, answered, release: input.release };
+}

@@ -1,0 +1,31 @@
+import { modeOf } from '../session/model/mode.ts';
+import { TABS } from '../session/model/tabs.ts';
+import { bindingFor } from '../session/reduce/keymap.ts';
+import { lineAt } from '../session/reduce/point.ts';
+import type { Session } from '../session/session.ts';
+import { tabAt } from '../ui/draw/tab-bar.ts';
+import type { Report } from './terminal/input/report-filter.ts';
+
+const TABS_ROW = 1;
+
+/** What the mouse does: the wheel moves as the arrows do, a press selects a line, and opens the one that is selected. */
+export function point(session: Session, { what, row, column }: Extract<Report, { readonly kind: 'mouse' }>): void {
+  const state = session.state();
+  const mode = modeOf(state);
+  if (what !== 'press') {
+    const direction = what === 'wheel-down' ? 1 : -1;
+    if (bindingFor(state, direction === 1 ? 'down' : 'up')?.action.type === 'move')
+      session.dispatch({ type: 'move', by: 'wheel', direction });
+    return;
+  }
+  if (row === TABS_ROW) {
+    const index = tabAt(TABS, state.tab, state.screen.columns, column);
+    const mayLeave = mode === 'menu' || mode === 'value' || bindingFor(state, 'tab')?.action.type === 'next-tab';
+    if (index !== undefined && mayLeave) session.dispatch({ type: 'go-to-tab', index });
+    return;
+  }
+  const line = lineAt(state, { row, column });
+  if (line === undefined) return;
+  if (line.isSelected && !(line.pane === 'table' && mode === 'inspector')) session.press('enter');
+  else session.dispatch({ type: 'select-line', pane: line.pane, index: line.index });
+}

@@ -1,0 +1,59 @@
+import { clusterWidth, simpleWidth } from '../../../text/cluster-width.ts';
+
+/** What stands in a cell, as a number: a code point, or a number above them for a cluster of several. */
+export const SPACE = 0x20;
+/** The cells behind the first one of a wide character. */
+export const TAIL = 0;
+
+const FIRST_CLUSTER = 0x11_00_00;
+/** Clusters come from whatever a node sends: there is no end to them. */
+const MOST_KNOWN = 10_000;
+
+/** The numbers of clusters on one screen: equal ones have equal numbers there, and nowhere else. */
+export class GlyphTable {
+  readonly #clusters: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #widths = new Map<number, number>();
+
+  /** It is time for a new one, with what is on the screen alone. */
+  get isFull(): boolean {
+    return this.#clusters.length > MOST_KNOWN || this.#widths.size > MOST_KNOWN;
+  }
+
+  glyphOf(cluster: string): number {
+    const code = cluster.codePointAt(0) ?? SPACE;
+    if (cluster.length === (code > 0xffff ? 2 : 1)) return code;
+    const known = this.#numbers.get(cluster);
+    if (known !== undefined) return known;
+    const glyph = FIRST_CLUSTER + this.#clusters.push(cluster) - 1;
+    this.#numbers.set(cluster, glyph);
+    return glyph;
+  }
+
+  textOf(glyph: number): string {
+    return glyph < FIRST_CLUSTER ? String.fromCodePoint(glyph) : (this.#clusters[glyph - FIRST_CLUSTER] ?? '');
+  }
+
+  /** Cells it takes. */
+  widthOf(glyph: number): number {
+    const simple = simpleWidth(glyph);
+    if (simple > 0) return simple;
+    const known = this.#widths.get(glyph);
+    if (known !== undefined) return known;
+    const width = clusterWidth(this.textOf(glyph));
+    this.#widths.set(glyph, width);
+    return width;
+  }
+
+  /** In UTF-8. */
+  bytesOf(glyph: number): number {
+    return glyph < FIRST_CLUSTER ? codeBytes(glyph) : Buffer.byteLength(this.textOf(glyph));
+  }
+}
+
+/** Bytes of a code point in UTF-8. */
+export function codeBytes(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x8_00) return 2;
+  return code < 0x1_00_00 ? 3 : 4;
+}

@@ -1,0 +1,32 @@
+import { cutLine, type Line } from '../core/line.ts';
+import { asciiText } from './ascii.ts';
+import type { Theme } from './theme.ts';
+
+const painted = new WeakMap<Line, { readonly theme: Theme; readonly columns: number; readonly text: string }>();
+
+/** A line cut to the width of the screen and painted; a line that was so before costs nothing. */
+export function paintRow(line: Line, columns: number, theme: Theme): string {
+  const known = painted.get(line);
+  if (known?.theme === theme && known.columns === columns) return known.text;
+  const text = paint(cutLine(line, columns), theme);
+  painted.set(line, { theme, columns, text });
+  return text;
+}
+
+/** The line as text with SGR sequences: the one place where safe text meets the terminal. */
+export function paint(line: Line, { styles, isAscii }: Theme): string {
+  let sequence = '';
+  for (const { text, style } of line) {
+    const shown = isAscii ? asciiText(text) : text;
+    const sgr = styles[style];
+    sequence += sgr === '' || shown === '' ? shown : sgr === UNDERLINE ? underlined(shown) : styled(shown, sgr);
+  }
+  return sequence;
+}
+
+const styled = (text: string, sgr: string): string => `\u001b[${sgr}m${text}\u001b[0m`;
+
+const UNDERLINE = '4';
+
+// Room around words is no part of them.
+const underlined = (text: string): string => text.replace(/[^ ](?:.*[^ ])?/, words => styled(words, UNDERLINE));

@@ -1,0 +1,47 @@
+import { render } from 'ink';
+import { drawsAscii } from '../../../session/model/looks.ts';
+import type { Session } from '../../../session/session.ts';
+import type { SafeText } from '../../../text/safe-text.ts';
+import { asciiText } from '../ascii.ts';
+import { FaultBoundary } from '../fault-boundary.tsx';
+import type { Stops } from '../host.ts';
+import { standIn } from '../stand-in.ts';
+import { createReader } from './reader.ts';
+import { ScreenReader } from './screen-reader.tsx';
+
+interface ScreenReaderOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stops: Stops;
+  readonly onFault: (error: unknown) => void;
+  readonly send: (text: string) => void;
+}
+
+/** The explorer in lines. Ink hears the keys for it; of what it would draw nothing is written. */
+export function openScreenReader(session: Session, { stdin, stdout, stops, onFault, send }: ScreenReaderOptions) {
+  const write = (text: SafeText): void => send(drawsAscii(session.state()) ? asciiText(text) : text);
+  const reader = createReader(session, write);
+  const unseen = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
+    // That a paste comes in brackets is the keyboard's.
+    for (const [sequence] of String(chunk).matchAll(BRACKETS)) send(sequence);
+    for (const written of rest) if (isCallback(written)) written();
+    return true;
+  };
+  return render(
+    <FaultBoundary onFault={onFault}>
+      <ScreenReader session={session} reader={reader} stops={stops} />
+    </FaultBoundary>,
+    {
+      stdin,
+      stdout: standIn(stdout, { write: unseen }),
+      exitOnCtrlC: false,
+      patchConsole: false,
+      isScreenReaderEnabled: false,
+      interactive: true,
+    },
+  );
+}
+
+const BRACKETS = /\u001b\[\?2004[hl]/g;
+
+const isCallback = (value: unknown): value is () => void => typeof value === 'function';

@@ -1,0 +1,142 @@
+import { resourceById } from '../../../resources/registry.ts';
+import { editedField } from '../../../session/model/field.ts';
+import { isTyping, modeOf } from '../../../session/model/mode.ts';
+import type { SessionState } from '../../../session/model/state.ts';
+import type { Session } from '../../../session/session.ts';
+import { clusters } from '../../../text/clusters.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { widthCells } from '../../../text/width.ts';
+import { type Announcement, announcementOf } from './announcement.ts';
+
+export interface Reader {
+  /** Says what is new. */
+  readonly announce: () => void;
+  /** Says all of it. */
+  readonly announceAll: () => void;
+  /** A letter that was typed into the field: it is shown where it is typed. */
+  readonly echo: (text: string) => void;
+  /** What was removed behind the cursor, likewise. */
+  readonly erase: (text: string) => void;
+}
+
+/** Says in lines what has become of the session since it was last said. */
+export function createReader(session: Session, write: (text: SafeText) => void): Reader {
+  let said: Announcement | undefined;
+  let field = '';
+  let typed = '';
+  let cursor = 0;
+  let isInLine = false;
+  const line = (text: string): void => {
+    write(isInLine ? safeText`\r\n${sanitize(text)}\r\n` : safeText`${sanitize(text)}\r\n`);
+    isInLine = false;
+  };
+  const inLine = (text: SafeText): void => {
+    write(text);
+    isInLine = true;
+  };
+  const announceField = (): void => {
+    const state = session.state();
+    const label = fieldLabel(state);
+    const { text, at } = editedField(state);
+    if (label !== '' && (label !== field || text !== typed)) {
+      if (isInLine) write(safeText`\r\n`);
+      inLine(safeText`${sanitize(`${label}: ${text}`)}`);
+    } else if (label !== '' && at !== cursor) line(cursorPlace(text, at));
+    field = label;
+    typed = text;
+    cursor = at;
+  };
+  const announce = (): void => {
+    const state = session.state();
+    const announcement = announcementOf(state);
+    // A step of the wizard is read when it is come to; other fields lie over what was read already.
+    const isStep = modeOf(state).startsWith('export-') && fieldLabel(state) !== field;
+    if (isTyping(modeOf(state)) && !isStep) {
+      for (const text of newProblems(said, announcement)) line(text);
+      said = { ...(said ?? announcement), problem: announcement.problem, notice: announcement.notice };
+    } else {
+      for (const text of newLines(said, announcement)) line(text);
+      said = announcement;
+    }
+    announceField();
+  };
+  return {
+    announce,
+    announceAll: () => {
+      said = undefined;
+      field = '';
+      announce();
+    },
+    echo: text => {
+      ({ text: typed, at: cursor } = editedField(session.state()));
+      inLine(sanitize(text));
+    },
+    erase: text => {
+      // Elsewhere than behind the text there is nothing to take back: the field is read anew.
+      if (!isInLine) return;
+      ({ text: typed, at: cursor } = editedField(session.state()));
+      inLine(repeatSafe(ERASE, widthCells(sanitize(text))));
+    },
+  };
+}
+
+/** Where the cursor has come to in a field. */
+function cursorPlace(text: string, at: number): string {
+  const character = clusters(text).containing(at)?.segment;
+  if (character === undefined) return 'at the end';
+  return `on ${character === ' ' ? 'a space' : character}${at === 0 ? ', at the start' : ''}`;
+}
+
+const ERASE = safeText`\b \b`;
+
+/** What is to be said when one thing has become another: nothing twice. */
+function newLines(before: Announcement | undefined, after: Announcement): readonly string[] {
+  const place = after.place.filter((text, index) => text !== '' && text !== before?.place[index]);
+  const known = new Set(before?.lines);
+  const lines = after.lines.filter(text => !known.has(text));
+  const isSelectedNew = after.selected !== before?.selected && !lines.includes(after.selected);
+  return [
+    ...place,
+    ...lines,
+    ...(after.selected !== '' && isSelectedNew ? [after.selected] : []),
+    ...newProblems(before, after),
+  ];
+}
+
+/** While somebody types, that alone: the rest is said when the field is left. */
+const newProblems = (before: Announcement | undefined, { problem, notice }: Announcement): readonly string[] => [
+  ...(problem === '' || problem === before?.problem ? [] : [problem]),
+  ...(notice === null || notice === before?.notice ? [] : [notice.text]),
+];
+
+/** What is typed now; '' where nothing is. */
+function fieldLabel(state: SessionState): string {
+  const mode = modeOf(state);
+  if (!isTyping(mode)) return '';
+  const { overlay, tab, browsers, wizard } = state;
+  switch (mode) {
+    case 'prompt':
+      return overlay?.kind === 'prompt' ? PROMPTS[overlay.id] : '';
+    case 'menu-filter':
+      return 'filter this list';
+    case 'filters': {
+      const draft = browsers[tab]?.draft;
+      const title = resourceById(tab)?.filters[draft?.field ?? 0]?.title ?? '';
+      return `filter ${title}`;
+    }
+    case 'export-range':
+      return wizard.field === 'from' ? 'first block' : 'last block';
+    case 'export-destination':
+      return 'folder or file';
+  }
+}
+
+const PROMPTS = {
+  find: 'find in the loaded rows',
+  'inspector-find': 'find in the record',
+  'viewer-find': 'find in all rows',
+  party: 'party',
+  command: 'command',
+  'page-size': 'rows a page',
+  save: 'save as',
+} as const;

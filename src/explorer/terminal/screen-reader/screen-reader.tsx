@@ -1,0 +1,70 @@
+import { useInput, usePaste } from 'ink';
+import { useEffect } from 'react';
+import { editedField } from '../../../session/model/field.ts';
+import { fieldText, isTyping, modeOf } from '../../../session/model/mode.ts';
+import type { Session } from '../../../session/session.ts';
+import type { Stops } from '../host.ts';
+import { keyNamesOf, typedText } from '../keys.ts';
+import { useSuspension } from '../suspend.ts';
+import type { Reader } from './reader.ts';
+
+interface ScreenReaderProps {
+  readonly session: Session;
+  readonly reader: Reader;
+  readonly stops: Stops;
+}
+
+/** Passes keys to the session as the screen does, and has the reader say what comes of them; it draws nothing. */
+export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
+  const suspend = useSuspension(stops, {
+    pause: () => {},
+    resume: reader.announceAll,
+    onStayed: () => session.dispatch({ type: 'noticed', text: 'no shell waits for this program to stop' }),
+  });
+  useEffect(() => {
+    // One key may change the state several times.
+    let isDue = false;
+    const onChange = (): void => {
+      if (isDue) return;
+      isDue = true;
+      setImmediate(() => {
+        isDue = false;
+        if (!session.state().isEnded) reader.announce();
+      });
+    };
+    onChange();
+    return session.subscribe(onChange);
+  }, [session, reader]);
+  useInput((input, key) => {
+    for (const name of keyNamesOf(input, key)) {
+      const typed = isTyping(modeOf(session.state())) ? typedText(name) : undefined;
+      if (typed !== undefined) typeKey(session, reader, typed);
+      else pressKey(session, reader, name);
+      if (name === 'ctrl-l') reader.announceAll();
+      if (name === 'ctrl-z') suspend();
+    }
+  });
+  usePaste(text => session.paste(text));
+  return null;
+}
+
+/** What is typed or erased at the end of a field is shown where it stands; of other edits the reader tells the whole. */
+function typeKey(session: Session, reader: Reader, text: string): void {
+  const before = fieldText(session.state());
+  session.dispatch({ type: 'insert-text', text });
+  // What was proposed has given way to it.
+  if ([text, `${before}${text}`].includes(fieldText(session.state())) && isAtEnd(session)) reader.echo(text);
+}
+
+function pressKey(session: Session, reader: Reader, name: string): void {
+  const isErasing = name === 'backspace' && isTyping(modeOf(session.state())) && isAtEnd(session);
+  const before = fieldText(session.state());
+  session.press(name);
+  const after = fieldText(session.state());
+  if (isErasing && after !== before) reader.erase(before.slice(after.length));
+}
+
+function isAtEnd(session: Session): boolean {
+  const { text, at } = editedField(session.state());
+  return at === text.length;
+}

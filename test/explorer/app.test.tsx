@@ -1,0 +1,205 @@
+import { cleanup, render } from 'ink-testing-library';
+import { afterEach, describe, expect, it } from 'vitest';
+import { App } from '../../src/explorer/app.tsx';
+import { fieldText } from '../../src/session/model/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
+import { hexId, provisionPage } from '../session/provision-pages.ts';
+import { openTab } from '../support/tabs.ts';
+import { NO_STOPS, plain } from '../ui/frame.ts';
+import { result, SAVED } from '../ui/scenes.ts';
+
+afterEach(cleanup);
+
+const DOWN = '\u001b[B';
+const PASTE = (text: string): string => `\u001b[200~${text}\u001b[201~`;
+
+/** The explorer drawn by Ink on a terminal of 100 columns. */
+async function drawn(session: Session) {
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} send={() => {}} />);
+  const screen = (): string => plain(app.lastFrame() ?? '');
+  const until = async (isThere: () => boolean): Promise<void> => {
+    const deadline = Date.now() + 5000;
+    while (!isThere()) {
+      if (Date.now() > deadline) throw new Error(`it never came; the last frame was\n${screen()}`);
+      await told();
+    }
+  };
+  // One write is one event of the terminal, as when a person presses one key after the other.
+  const type = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      app.stdin.write(key);
+      await told();
+      await told();
+    }
+  };
+  await until(() => screen().includes('blockglass'));
+  return { screen, until, type };
+}
+
+async function onTable() {
+  const { session, world } = await startSession();
+  await answerPage(world, provisionPage(1));
+  return { session, world, ...(await drawn(session)) };
+}
+
+describe('the explorer on a terminal', () => {
+  it('takes the size of the terminal and draws the rows', async () => {
+    const { session, until, screen } = await onTable();
+    await until(() => session.state().screen.columns === 100);
+    await until(() => screen().includes('> 0000'));
+    expect(screen()).toContain(openTab('provisions'));
+  });
+
+  it('passes keys to the session, several in one event too', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('jjj');
+    expect(browserOf(session).view.row).toBe(3);
+    await type('\r');
+    await until(() => screen().includes('liquidity provision'));
+  });
+
+  it('types into a field and not into the keymap', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('/', 'r', 'e', 'f', 'q', '?');
+    expect(session.state().isEnded).toBe(false);
+    expect(browserOf(session).find).toBe('refq?');
+    await until(() => screen().includes('find in the loaded rows: refq?'));
+  });
+
+  it('edits in the middle of a field', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'a', 'c', '\u001b[D', 'b');
+    expect(browserOf(session).find).toBe('abc');
+  });
+
+  it('edits it by the keys of a shell, as a terminal sends them', async () => {
+    const { session, type } = await onTable();
+    const [left, right, home, end, erase, forwards] = [
+      '\u001b[D',
+      '\u001b[C',
+      '\u001b[H',
+      '\u001bOF',
+      '\u007f',
+      '\u001b[3~',
+    ];
+    await type('/', 'one two', `${left}${left}${left}`, '流', left, forwards, erase);
+    expect(browserOf(session).find).toBe('onetwo');
+    await type(home, right, '\u000b', end, ' six', '\u0017');
+    expect(browserOf(session).find).toBe('o ');
+    await type('\u0001', 'x', '\u0005', 'y', PASTE('z\n'));
+    expect(browserOf(session).find).toBe('xo yz ');
+  });
+
+  it('empties the field on ctrl-u, and the letter is not typed', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'a', 'b', '\u0015');
+    expect(browserOf(session).find).toBe('');
+    await type('c');
+    expect(browserOf(session).find).toBe('c');
+  });
+
+  it('pastes into the field, and types on behind it', async () => {
+    const { session, type, until } = await onTable();
+    await type('f', PASTE(hexId(7)));
+    await until(() => fieldText(session.state()) === hexId(7));
+    await told();
+    await type('a');
+    expect(fieldText(session.state())).toBe(`${hexId(7)}a`);
+  });
+
+  it('puts the cursor behind a suggestion', async () => {
+    const { session, type } = await onTable();
+    await type('f', DOWN);
+    const offered = fieldText(session.state());
+    expect(offered).toHaveLength(64);
+    await type('f');
+    expect(fieldText(session.state())).toBe(`${offered}f`);
+  });
+
+  it('says what to do with a paste where there is no field', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type(PASTE('x'));
+    await until(() => screen().includes('paste goes into a field'));
+    expect(keysShown(session).length).toBe(50);
+  });
+
+  it('does not lose what is typed ahead of the field', async () => {
+    const { session, type } = await onTable();
+    await type('/abc');
+    expect(browserOf(session).find).toBe('abc');
+  });
+});
+
+describe('a search without a match', () => {
+  it.each([
+    [true, 'Esc clears the search; ] looks at the next page'],
+    [false, 'Esc clears the search'],
+  ])('offers the next page where there is one (%s)', async (hasNextPage, hint) => {
+    const { session, world } = await startSession();
+    await answerPage(world, { ...provisionPage(1), hasNextPage });
+    const { type, until, screen } = await drawn(session);
+    await type('/', 'zzzz');
+    await until(() =>
+      screen()
+        .split('\n')
+        .some(line => line.trim() === hint),
+    );
+  });
+});
+
+describe('keys that arrive in one event', () => {
+  it('end a field with the Enter behind its text', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab\r');
+    expect(browserOf(session).find).toBe('ab');
+    expect(session.state().overlay).toBeNull();
+  });
+
+  it('go to another field with the Tab behind the text, and type on there', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('f');
+    await until(() => screen().includes('> market'));
+    await type('a', 'b\tcd\te');
+    expect(browserOf(session).draft?.texts.slice(0, 3)).toEqual(['ab', 'cd', 'e']);
+    await type('f');
+    expect(browserOf(session).draft?.texts[2]).toBe('ef');
+  });
+
+  it('empty a field with the Ctrl-U behind its text', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab\u0015cd');
+    expect(browserOf(session).find).toBe('cd');
+    await type('e', 'f');
+    expect(browserOf(session).find).toBe('cdef');
+  });
+
+  it('are keys again behind the Enter that closed the field', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'reference\rjj');
+    expect(browserOf(session)).toMatchObject({ find: 'reference', view: { row: 2 } });
+  });
+
+  it('leave the cursor of a field where its text ends when it has no use for them', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab', '\u000c', 'c', 'd', '\u001bx', 'e', 'f');
+    expect(browserOf(session).find).toBe('abcdef');
+  });
+
+  it('move and open', async () => {
+    const { session, type } = await onTable();
+    await type('jj\r');
+    expect(browserOf(session).inspector?.row.reference).toBe('reference-2');
+  });
+});
+
+describe('the table of an archive', () => {
+  it('is drawn by ink-table in as many rows as its place has', async () => {
+    const { session } = await result({ columns: 100, rows: 24 }, SAVED);
+    const { screen, until } = await drawn(session);
+    await until(() => screen().includes('┘'));
+    const lines = screen().split('\n');
+    expect(lines.findIndex(line => line.includes('└')) - lines.findIndex(line => line.includes('┌'))).toBe(6);
+    expect(lines.find(line => line.includes('CSV '))).toMatch(/│ CSV +│ rows +│ columns +│ schema +│ check +│/);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { asciiText } from '../../../src/explorer/terminal/ascii.ts';
+import { sourceFiles } from '../../structure/source.ts';
+
+/** What stands for a character of somebody else's text that cannot be shown: `?` says the same. */
+const FOR_A_CHARACTER = ['\u240a', '\u2421', '\ufffd', '\u25cc', '\u202e', '\u2009', '\u202f', '\u2062'];
+
+/** Read, and never drawn: a microsecond's letter, and what a terminal is asked about, which is taken away again. */
+const READ = ['\u00b5', '\u03bc', '\u00e9'];
+
+/** What ink-table draws with. */
+const BOX = '┌┬┐├┼┤└┴┘│─';
+
+/** The table itself, and what is sent to find out about characters. */
+const NOT_DRAWN = ['explorer/terminal/ascii.ts', 'explorer/terminal/input/charset-probe.ts'];
+
+const DRAWING = /^(?:ui|explorer|session|insight|explain|export|what|resources|text|directory)\//;
+
+/** Every character beyond ASCII in what the program writes itself: as such, or by its number. */
+async function glyphs(): Promise<readonly string[]> {
+  const files = (await sourceFiles()).filter(({ path }) => DRAWING.test(path) && !NOT_DRAWN.includes(path));
+  const literals = files.flatMap(({ text }) =>
+    [...text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '').matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([literal]) => literal),
+  );
+  const named = literals.flatMap(literal =>
+    [...literal.matchAll(/\\u([0-9a-f]{4})/g)].map(([, digits = '']) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    ),
+  );
+  const written = literals.flatMap(literal => [...literal.matchAll(/[^\x00-\x7f]/gu)].map(([glyph]) => glyph));
+  return [...new Set([...named, ...written, ...BOX])].filter(glyph => glyph > '\u007f');
+}
+
+describe('ASCII', () => {
+  it('has something of its own for each character that the program draws with', async () => {
+    const drawn = await glyphs();
+    expect(drawn.length).toBeGreaterThan(20);
+    const lost = drawn.filter(
+      glyph => ![...FOR_A_CHARACTER, ...READ].includes(glyph) && asciiText(`${glyph} `).includes('?'),
+    );
+    expect(lost.map(glyph => `${glyph} \\u${glyph.charCodeAt(0).toString(16)}`)).toEqual([]);
+  });
+
+  it('keeps a folded branch, an open one and a rule apart', () => {
+    expect(asciiText('▸▾│')).toBe('+-|');
+  });
+});

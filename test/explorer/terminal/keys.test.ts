@@ -1,0 +1,71 @@
+import type { Key } from 'ink';
+import { describe, expect, it } from 'vitest';
+import { keyNamesOf, typedText } from '../../../src/explorer/terminal/keys.ts';
+import { KEYMAP } from '../../../src/session/reduce/keymap.ts';
+import { SCREEN_KEYS } from '../../../src/session/reduce/layers.ts';
+
+const NONE: Key = {
+  upArrow: false,
+  downArrow: false,
+  leftArrow: false,
+  rightArrow: false,
+  pageDown: false,
+  pageUp: false,
+  home: false,
+  end: false,
+  return: false,
+  escape: false,
+  ctrl: false,
+  shift: false,
+  tab: false,
+  backspace: false,
+  delete: false,
+  meta: false,
+  super: false,
+  hyper: false,
+  capsLock: false,
+  numLock: false,
+};
+
+describe('key names', () => {
+  it.each([
+    ['', { upArrow: true }, ['up']],
+    ['', { return: true }, ['enter']],
+    ['', { escape: true }, ['esc']],
+    ['', { tab: true }, ['tab']],
+    ['', { tab: true, shift: true }, ['shift-tab']],
+    ['c', { ctrl: true }, ['ctrl-c']],
+    ['x', { meta: true }, ['alt-x']],
+    ['G', { shift: true }, ['G']],
+    [' ', {}, ['space']],
+    ['jjk', {}, ['j', 'j', 'k']],
+    ['é漢', {}, ['é', '漢']],
+    ['a\tb\r\nc\u0015', {}, ['a', 'tab', 'b', 'enter', 'c', 'ctrl-u']],
+    ['', {}, []],
+  ])('of %j with %j are %j', (input, flags, names) => {
+    expect(keyNamesOf(input, { ...NONE, ...flags })).toEqual(names);
+  });
+
+  it('name every key of the keymap in a way a terminal can send', () => {
+    const special =
+      /^(?:enter|esc|up|down|left|right|pageup|pagedown|home|end|tab|shift-tab|space|backspace|delete|ctrl-[a-z]|[!-~])$/;
+    expect([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys).filter(key => !special.test(key))).toEqual([]);
+  });
+});
+
+describe('in a field', () => {
+  it.each(['a', 'q', '?', ':', 'é', '漢', '👩'])('%s is typed', name => {
+    expect(typedText(name)).toBe(name);
+  });
+
+  it('the space bar types a space', () => {
+    expect(typedText('space')).toBe(' ');
+  });
+
+  it.each(['enter', 'esc', 'left', 'home', 'backspace', 'delete', 'tab', 'shift-tab', 'ctrl-u', 'alt-x'])(
+    '%s types nothing',
+    name => {
+      expect(typedText(name)).toBeUndefined();
+    },
+  );
+});

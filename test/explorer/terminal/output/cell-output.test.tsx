@@ -1,0 +1,142 @@
+import { render } from 'ink';
+import { describe, expect, it } from 'vitest';
+import { App } from '../../../../src/explorer/app.tsx';
+import { cellOutput } from '../../../../src/explorer/terminal/output/cell-output.ts';
+import type { Session } from '../../../../src/session/session.ts';
+import { answerPage, press, startSession } from '../../../session/fake-world.ts';
+import { provisionPage } from '../../../session/provision-pages.ts';
+import { openTab } from '../../../support/tabs.ts';
+import { visibleText } from '../../../support/terminal-frame.ts';
+import { NO_STOPS } from '../../../ui/frame.ts';
+import { difference, emulatorOf, feed } from './emulator.ts';
+import { copied, FakeTerminal, silentKeyboard } from './fake-terminal.ts';
+
+const ENV = { TERM: 'xterm-256color' };
+const KEYS = [
+  'j',
+  'j',
+  'down',
+  'k',
+  'page-down',
+  'j',
+  'page-up',
+  'end',
+  'k',
+  'home',
+  'enter',
+  'j',
+  'escape',
+  '?',
+  'escape',
+  '/',
+  'escape',
+  'right',
+  '3',
+  '2',
+  'j',
+  'j',
+];
+
+/** The explorer drawn by Ink through the cell output, and without it onto an emulator beside it. */
+async function explorerOn(session: Session, columns: number, rows: number) {
+  const terminal = new FakeTerminal(columns, rows);
+  const beside = emulatorOf(columns, rows);
+  feed(beside, '\u001b[?7l');
+  const cells = cellOutput(terminal.stdout, { env: ENV });
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} send={() => {}} />, {
+    stdin: silentKeyboard(),
+    stdout: copied(cells.stdout, text => feed(beside, text)),
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+    maxFps: 60,
+    interactive: true,
+  });
+  await app.waitUntilRenderFlush();
+  return { terminal, beside, cells, app };
+}
+
+describe('Ink on the cell output', () => {
+  it('shows what it would show without it, key by key', async () => {
+    const { session, world } = await startSession();
+    const { terminal, beside, app } = await explorerOn(session, 120, 40);
+    await answerPage(world, provisionPage(1));
+    for (const key of KEYS) {
+      press(session, key);
+      await app.waitUntilRenderFlush();
+      expect({ key, difference: difference(beside, terminal.emulator) }).toEqual({ key, difference: '' });
+    }
+    expect(visibleText(terminal.emulator)).toContain(openTab('provisions'));
+    app.unmount();
+  });
+
+  it('sends a row down in few bytes and in one write', async () => {
+    const { session, world } = await startSession();
+    const { terminal, app } = await explorerOn(session, 120, 40);
+    await answerPage(world, provisionPage(1));
+    press(session, 'j');
+    await app.waitUntilRenderFlush();
+    terminal.writes.length = 0;
+    press(session, 'j');
+    await app.waitUntilRenderFlush();
+    const sent = terminal.writes.filter(text => text !== '');
+    expect(sent.length).toBe(1);
+    expect(Buffer.byteLength(sent.join(''))).toBeLessThan(160);
+    app.unmount();
+  });
+
+  it('draws for a new size', async () => {
+    const { session, world } = await startSession();
+    const { terminal, beside, app } = await explorerOn(session, 120, 40);
+    await answerPage(world, provisionPage(1));
+    for (const [columns, rows] of [
+      [80, 24],
+      [100, 30],
+      [100, 20],
+      [60, 20],
+      [120, 40],
+    ] as const) {
+      beside.resize(columns, rows);
+      terminal.resize(columns, rows);
+      await app.waitUntilRenderFlush();
+      press(session, 'j');
+      await app.waitUntilRenderFlush();
+      expect({ columns, rows, difference: difference(beside, terminal.emulator) }).toEqual({
+        columns,
+        rows,
+        difference: '',
+      });
+      expect(visibleText(terminal.emulator)).toMatch(/^ blockglass {2}demo[\s\S]*\? help$/);
+    }
+    app.unmount();
+  });
+
+  it('draws anew when asked, and lets go of the terminal', async () => {
+    const terminal = new FakeTerminal(20, 4);
+    const { stdout, repaint, release } = cellOutput(terminal.stdout, { env: ENV });
+    stdout.write('\u001b[?1049habc');
+    feed(terminal.emulator, '\u001b[2J\u001b[3Hgarbage');
+    repaint();
+    expect(visibleText(terminal.emulator).trimEnd()).toBe('abc');
+    release();
+    expect(terminal.events.eventNames()).toEqual([]);
+  });
+
+  it('gives the terminal back as it was', async () => {
+    const { session } = await startSession();
+    const { terminal, app } = await explorerOn(session, 80, 24);
+    app.unmount();
+    await app.waitUntilExit();
+    expect(terminal.emulator.buffer.active.type).toBe('normal');
+    expect(terminal.writes.join('')).toMatch(/\u001b\[\?25h$/);
+  });
+
+  it('is in all but write the terminal itself', () => {
+    const terminal = new FakeTerminal(33, 7);
+    const { stdout } = cellOutput(terminal.stdout, { env: ENV });
+    terminal.emulator.resize(44, 8);
+    expect([stdout.columns, stdout.rows, stdout.isTTY, 'fd' in stdout]).toEqual([44, 8, true, true]);
+    expect(cellOutput(terminal.stdout, { env: ENV, isPlain: true }).stdout).toBe(terminal.stdout);
+  });
+});

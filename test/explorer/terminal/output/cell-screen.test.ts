@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { CellScreen, touchesScreen } from '../../../../src/explorer/terminal/output/cell-screen.ts';
+import { abilitiesOf } from '../../../../src/explorer/terminal/output/terminal-abilities.ts';
+
+const ENTER = '\u001b[?1049h';
+const START = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
+
+function screenOn({ isSlow = false, canSynchronize = true } = {}) {
+  const sent: string[] = [];
+  const write = (text: string, written?: () => void): boolean => {
+    sent.push(text);
+    written?.();
+    return !isSlow;
+  };
+  const screen = new CellScreen({ write }, { columns: 20, rows: 4 }, { canScroll: true, canSynchronize });
+  return { screen, sent, taken: () => sent.splice(0).join('|') };
+}
+
+function enteredScreen(options?: Parameters<typeof screenOn>[0]) {
+  const all = screenOn(options);
+  all.screen.write(`${ENTER}\u001b[?25l`);
+  all.screen.drained();
+  all.taken();
+  return all;
+}
+
+/** A character that takes marks, another one for each number. */
+const letter = (index: number): string => String.fromCodePoint(0x4e00 + index);
+
+describe('the cell output', () => {
+  it('lets everything through before the alternate screen and after it', () => {
+    const { screen, taken } = screenOn();
+    screen.write('a\u001b[2Kb\n');
+    expect(taken()).toBe('a\u001b[2Kb\n');
+    screen.write(`x${ENTER}`);
+    expect(taken()).toBe(`x${ENTER}${START}\u001b[?25h`);
+    screen.write('\u001b[?1049ly\u001b[31');
+    expect(taken()).toBe('\u001b[?1049ly\u001b[31');
+  });
+
+  it('sends a frame of several writes as one, and nothing when nothing changed', () => {
+    const { screen, sent } = enteredScreen();
+    for (const part of ['\u001b[?2026h', 'abc', '\u001b[G\u001b[Kabd', '\u001b[?2026l']) screen.write(part);
+    screen.write('\u001b[G\u001b[Kabd');
+    expect(sent).toEqual(['abd']);
+  });
+
+  it('brackets a long frame where the terminal may know that', () => {
+    const text = Array.from({ length: 4 }, () => 'e\u0301\u0302\u0303\u0304'.repeat(20)).join('\n');
+    const [knows, lacks] = [enteredScreen(), enteredScreen({ canSynchronize: false })];
+    knows.screen.write(text);
+    lacks.screen.write(text);
+    expect(knows.taken()).toMatch(/^\u001b\[\?2026h[\s\S]+\u001b\[\?2026l$/);
+    expect(lacks.taken()).not.toContain('2026');
+  });
+
+  it('does not remember every character that it ever saw, and draws the next frame whole when it forgets', () => {
+    const { screen, taken } = enteredScreen();
+    const clusters = (count: number) => Array.from({ length: count }, (_, index) => `${letter(index)}\u0301`);
+    for (const cluster of clusters(10_100)) screen.write(`\u001b[H${cluster}`);
+    expect(taken()).toContain(START);
+    screen.write('\u001b[Hx');
+    expect(taken()).toBe('\rx ');
+  });
+
+  it('passes on what it does not know, once and in order, before the frame', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('ab\u001b]52;c;YQ==\u0007cd\u001b[?2004h');
+    expect(taken()).toBe('\u001b]52;c;YQ==\u0007\u001b[?2004habcd');
+  });
+
+  it('draws everything anew after something that could have touched the screen', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('ab');
+    taken();
+    screen.write('\u001b[2S');
+    expect(taken()).toBe(`\u001b[2S\u001b[?25l${START}ab`);
+  });
+
+  it('does not wrap: a line that is too long pushes nothing down', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('a23456789012345678901\nb');
+    expect(taken()).toBe('a2345678901234567891\nb');
+  });
+
+  it('completes a sequence that comes in two writes', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('a\u001b[3');
+    screen.write('6mb');
+    expect(taken()).toBe('a|\u001b[36mb\u001b[m');
+  });
+
+  it('shows and places the cursor as it was wished', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('abc\u001b[2G\u001b[?25h');
+    expect(taken()).toBe('abc\b\b\u001b[?25h');
+    screen.write('\u001b[?25l');
+    expect(taken()).toBe('\u001b[?25l');
+  });
+
+  it('drops old frames while the terminal is slow, and calls back for them when the newest is out', () => {
+    const { screen, taken } = enteredScreen({ isSlow: true });
+    const calls: string[] = [];
+    expect(screen.write('one', () => calls.push('one'))).toBe(false);
+    screen.write('\u001b[Gtwo', () => calls.push('two'));
+    screen.write('\u001b[Gsix', () => calls.push('six'));
+    expect(calls).toEqual(['one']);
+    expect(taken()).toBe('one');
+    screen.drained();
+    expect(taken()).toBe('\rsix');
+    expect(calls).toEqual(['one', 'two', 'six']);
+  });
+
+  it('leaves the alternate screen at once, however slow the terminal is', () => {
+    const { screen, taken } = enteredScreen({ isSlow: true });
+    screen.write('one');
+    screen.write('\u001b[Gtwo\u001b[?25h');
+    screen.write('\u001b[?1049l');
+    expect(taken()).toBe('one|\u001b[?25h\u001b[?1049l');
+  });
+
+  it('calls back when nobody drains any more', () => {
+    const { screen } = enteredScreen({ isSlow: true });
+    let isCalled = false;
+    screen.write('one');
+    screen.write('', () => {
+      isCalled = true;
+    });
+    screen.closed();
+    expect(isCalled).toBe(true);
+  });
+
+  it('draws everything anew when asked, and for a new size once there was time to draw for it', () => {
+    const { screen, taken } = enteredScreen();
+    screen.write('ab');
+    taken();
+    screen.repaint();
+    expect(taken()).toBe(`\u001b[?25l${START}ab`);
+    screen.resize({ columns: 10, rows: 3 });
+    expect(taken()).toBe('');
+    screen.write('\u001b[Gac');
+    expect(taken()).toBe('');
+    screen.settled();
+    expect(taken()).toBe(`\u001b[?25l${START}ac`);
+  });
+});
+
+describe('what is passed on', () => {
+  it.each([
+    '\u001b]0;title\u0007',
+    '\u001b[?2004h',
+    '\u001b[?1000;1006h',
+    '\u001b[?u',
+    '\u001b[>1u',
+    '\u001b[<u',
+    '\u001b[c',
+    '\u001b[6n',
+    '\u001b[2 q',
+    '\u001bPtmux;\u001b\u001b]52;c;YQ==\u0007\u001b\\',
+    '\u0007',
+  ])('leaves the screen alone: %j', sequence => expect(touchesScreen(sequence)).toBe(false));
+
+  it.each([
+    '\u001b[2S',
+    '\u001b[L',
+    '\u001b[3;5r',
+    '\u001bc',
+    '\u001b8',
+    '\u001b(0',
+    '\u001b[?6h',
+    '\u001b[?3l',
+    '\u001b[?25;6h',
+    '\u001bPq#0\u001b\\',
+    '\u000e',
+  ])('may touch the screen: %j', sequence => expect(touchesScreen(sequence)).toBe(true));
+});
+
+describe('what a terminal can do', () => {
+  it.each([
+    ['xterm-256color', true, true],
+    ['tmux-256color', true, true],
+    ['screen', true, false],
+    ['linux', true, false],
+    ['vt100', true, false],
+    ['vt52', false, false],
+    ['ansi', false, false],
+    ['dumb', false, false],
+    ['', false, false],
+    ['something-new', false, true],
+  ])('follows from its name: %s', (TERM, canScroll, canSynchronize) => {
+    expect(abilitiesOf({ TERM })).toEqual({ canScroll, canSynchronize });
+  });
+
+  it('counts tmux that calls itself screen among those that know synchronized update', () => {
+    expect(abilitiesOf({ TERM: 'screen-256color', TMUX: '/tmp/tmux' }).canSynchronize).toBe(true);
+  });
+});

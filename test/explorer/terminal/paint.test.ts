@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cutLine,
+  fillLine,
+  fillRows,
+  type Line,
+  lineWidth,
+  span,
+  spread,
+  textLine,
+} from '../../../src/explorer/core/line.ts';
+import { paint } from '../../../src/explorer/terminal/paint.ts';
+import { THEMES } from '../../../src/explorer/terminal/theme.ts';
+import { safeText, sanitize } from '../../../src/text/safe-text.ts';
+import { widthCells } from '../../../src/text/width.ts';
+import { plain } from '../../ui/frame.ts';
+
+describe('painting', () => {
+  const line: Line = [
+    span(safeText`a`),
+    span(safeText`b`, 'bad'),
+    span(safeText`c…─`, 'selected'),
+    span(safeText``, 'good'),
+  ];
+
+  it('gives each style its sequence and takes it back', () => {
+    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[31mb\u001b[0m\u001b[1;35mc…─\u001b[0m');
+  });
+
+  it('has no colour but bold, faint, underlined and reversed without colour', () => {
+    expect(paint(line, THEMES.mono.utf8)).toBe('a\u001b[1mb\u001b[0m\u001b[1mc…─\u001b[0m');
+  });
+
+  it('underlines words, and not the room around them', () => {
+    const cell = [span(safeText`  not yet  `, 'pending')];
+    expect(paint(cell, THEMES.mono.utf8)).toBe('  \u001b[4mnot yet\u001b[0m  ');
+  });
+
+  it('puts ASCII in the place of line art', () => {
+    expect(plain(paint(line, THEMES.mono.ascii))).toBe('abc~-');
+  });
+
+  it('draws a comparison whole or not at all, in as many cells', () => {
+    const ascii = (text: string): string => paint([span(sanitize(text))], THEMES.mono.ascii);
+    expect(['\u2265 17', 'a \u2264 b', 'x\u22655', '\u2265\u2026', '> 1'].map(ascii)).toEqual([
+      '>=17',
+      'a <=b',
+      'x?5',
+      '?~',
+      '> 1',
+    ]);
+  });
+
+  it('never draws a sign as another one that is ASCII', () => {
+    const ascii = (text: string): string => paint([span(sanitize(text))], THEMES.mono.ascii);
+    const signs = Array.from({ length: 0x2400 - 0x2200 }, (_, index) => String.fromCharCode(0x2200 + index));
+    expect(signs.filter(sign => !/^[?\x20]+$/.test(ascii(sign)))).toEqual([]);
+  });
+
+  it('puts nothing but ASCII in the place of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        expect(paint(textLine(text), THEMES.mono.ascii)).toMatch(/^[\x20-\x7e]*$/);
+      }),
+    );
+  });
+
+  it.each(['漢字', 'e\u0301e\u0301', '👩‍👩‍👧'])(
+    'keeps the width of %s in ASCII, so that columns stay in line',
+    text => {
+      const safe = sanitize(text);
+      expect(paint([span(safe)], THEMES.mono.ascii).length).toBe(widthCells(safe));
+    },
+  );
+});
+
+describe('lines', () => {
+  const texts = fc.array(
+    fc.string({ unit: 'grapheme' }).map(text => span(sanitize(text))),
+    { maxLength: 5 },
+  );
+
+  it('are cut to a width, and filled to exactly one', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(40), (spans, cells) => {
+        expect(lineWidth(cutLine(spans, cells))).toBeLessThanOrEqual(cells);
+        expect(lineWidth(fillLine(spans, cells))).toBeLessThanOrEqual(cells);
+        if (lineWidth(spans) <= cells) expect(lineWidth(fillLine(spans, cells))).toBe(cells);
+      }),
+    );
+  });
+
+  it('give their right part up when there is no room for both', () => {
+    expect(lineWidth(spread(textLine('left'), textLine('right'), 20))).toBe(20);
+    expect(spread(textLine('left'), textLine('right'), 9)).toEqual(textLine('left'));
+    expect(spread(textLine('left'), textLine('right'), 2).map(({ text }) => text)).toEqual(['l…']);
+  });
+
+  it('are cut or filled to a number of rows', () => {
+    expect(fillRows([textLine('a')], 3).length).toBe(3);
+    expect(fillRows([textLine('a'), textLine('b')], 1)).toEqual([textLine('a')]);
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
+import { press, told } from '../../../session/fake-world.ts';
+import { viewing } from '../../../session/viewer-scenes.ts';
+
+describe('a table on the disk, read out', () => {
+  it('says which table it is, what narrows and orders it, and the row that is selected', async () => {
+    const { session } = await viewing();
+    press(session, 's', 'j', 'j', 'enter');
+    await told();
+    await told();
+    const { place, selected } = announcementOf(session.state());
+    expect(place.join('; ')).toContain('sorted by quantity, largest first');
+    expect(selected).toMatch(/^2026-10-02 16:20:00, .*, 1 003 626/);
+  });
+});

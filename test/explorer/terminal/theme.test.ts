@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Style } from '../../../src/explorer/core/line.ts';
+import { paint } from '../../../src/explorer/terminal/paint.ts';
+import { PALETTES, THEMES, terminalFacts, themeOf } from '../../../src/explorer/terminal/theme.ts';
+import { PROFILE_COLOURS } from '../../../src/settings/settings.ts';
+import { sanitize } from '../../../src/text/safe-text.ts';
+import { press, startSession } from '../../session/fake-world.ts';
+import { contrastOf, looksOf } from './colours.ts';
+
+const UTF8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm-256color' };
+
+describe('the terminal', () => {
+  it.each([
+    [UTF8, { hasColour: true, isUtf8: true }],
+    [
+      { ...UTF8, NO_COLOR: '1' },
+      { hasColour: false, isUtf8: true },
+    ],
+    [
+      { ...UTF8, NO_COLOR: '' },
+      { hasColour: true, isUtf8: true },
+    ],
+    [
+      { ...UTF8, TERM: 'dumb' },
+      { hasColour: false, isUtf8: true },
+    ],
+    [
+      { ...UTF8, TERM: 'vt100' },
+      { hasColour: false, hasManyColours: false, isUtf8: false },
+    ],
+    [
+      { ...UTF8, TERM: 'cygwin' },
+      { hasColour: true, hasManyColours: false },
+    ],
+    [{ LANG: 'C' }, { hasColour: true, isUtf8: false }],
+    [{}, { hasColour: true, isUtf8: false }],
+    [
+      { LANG: 'en_GB.utf8', LC_ALL: 'POSIX' },
+      { hasColour: true, isUtf8: false },
+    ],
+    [
+      { LANG: 'C', LC_CTYPE: 'C.UTF-8' },
+      { hasColour: true, isUtf8: true },
+    ],
+  ])('of %j shows %j', (env, facts) => expect(terminalFacts(env)).toMatchObject(facts));
+
+  it('has no colour when none is wanted', () => {
+    expect(terminalFacts(UTF8, false).hasColour).toBe(false);
+  });
+});
+
+const NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
+
+/** Backgrounds that people have: black, and those of common schemes. */
+const DARK = ['#000000', '#1e1e1e', '#002b36'];
+const LIGHT = ['#ffffff', '#fdf6e3'];
+
+const OF_STATUS = ['good', 'pending', 'bad', 'quiet'] as const;
+
+describe('a theme', () => {
+  it.each([
+    ['dark', DARK, 4.5],
+    ['light', LIGHT, 4.5],
+    ['contrast', [...DARK, ...LIGHT], 7],
+  ] as const)('%s can be read on %j: the contrast is %d at least', (name, backgrounds, least) => {
+    for (const [style, sgr] of Object.entries(PALETTES[name]))
+      for (const background of backgrounds) {
+        const { foreground = contrastOf('#000000', background) < 10 ? '#ffffff' : '#000000', ...look } = looksOf(sgr);
+        expect(contrastOf(foreground, look.background ?? background), `${style} on ${background}`).toBeGreaterThan(
+          least,
+        );
+      }
+  });
+
+  it.each(NAMES)('%s shows the name of a node of each colour so that it can be read anywhere', name => {
+    for (const colour of PROFILE_COLOURS) {
+      const look = looksOf(PALETTES[name][`node-${colour}`]);
+      if (look.isReversed) continue;
+      expect(contrastOf(look.foreground ?? '', look.background ?? ''), colour).toBeGreaterThan(4.5);
+    }
+  });
+
+  it.each(['auto', 'dark', 'light'] as const)('%s tells the four tones of a status apart by colour', name => {
+    expect(new Set(OF_STATUS.map(style => PALETTES[name][style])).size).toBe(4);
+  });
+
+  it('mono tells the four tones of a status apart without one', () => {
+    expect(new Set(OF_STATUS.map(style => PALETTES.mono[style])).size).toBe(4);
+  });
+
+  it.each(NAMES)('%s marks the selected line', name => {
+    expect(looksOf(PALETTES[name].mark).isReversed).toBe(true);
+  });
+
+  it.each(NAMES)('%s has no sequence but those of its styles, whatever is drawn', name => {
+    const own = new Set(Object.values(PALETTES[name]));
+    const spans = fc.array(
+      fc.record({
+        text: fc.string({ unit: 'binary' }).map(text => sanitize(text)),
+        style: fc.constantFrom<Style>(...styleNames),
+      }),
+    );
+    fc.assert(
+      fc.property(spans, fc.constantFrom('utf8', 'ascii'), (line, charset) => {
+        const drawn = paint(line, THEMES[name][charset]);
+        for (const [, sgr = ''] of drawn.matchAll(/\u001b\[([\d;]*)m/g)) expect(sgr === '0' || own.has(sgr)).toBe(true);
+        if (charset === 'ascii') expect(drawn).toMatch(/^[\x1b\x20-\x7e]*$/);
+      }),
+    );
+  });
+
+  it.each(NAMES)('%s changes no word', name => {
+    const line = styleNames.map(style => ({ text: sanitize(`${style} `), style }));
+    const words = paint(line, THEMES[name].utf8).replaceAll(/\u001b\[[\d;]*m/g, '');
+    expect(words).toBe(line.map(({ text }) => text).join(''));
+  });
+
+  it('without colours has none', () => {
+    for (const sgr of Object.values(PALETTES.mono)) expect(['', '1', '2', '4', '7']).toContain(sgr);
+  });
+});
+
+const styleNames = [
+  'plain',
+  'strong',
+  'quiet',
+  'good',
+  'pending',
+  'bad',
+  'accent',
+  'selected',
+  'mark',
+  'node-green',
+  'node-red',
+] as const satisfies readonly Style[];
+
+describe('the looks of the explorer', () => {
+  it('are changed from the command line, at once, and back', async () => {
+    const { session } = await startSession();
+    const shown = () => themeOf(session.state());
+    expect(shown()).toBe(THEMES.auto.utf8);
+    type(session, 'theme light');
+    expect(shown()).toBe(THEMES.light.utf8);
+    type(session, 'charset ascii');
+    expect(shown()).toBe(THEMES.light.ascii);
+    type(session, 'theme auto');
+    type(session, 'charset auto');
+    expect(shown()).toBe(THEMES.auto.utf8);
+  });
+
+  it('say what they may be, when they are asked for another', async () => {
+    const { session } = await startSession();
+    type(session, 'theme pink');
+    expect(session.state().overlay).toMatchObject({
+      problem: 'theme is one of auto, dark, light, contrast, mono, not "pink"',
+    });
+  });
+
+  it('have no colour where none is wanted, but for one who asks by hand', async () => {
+    const { session } = await startSession({ terminal: terminalFacts({ ...UTF8, NO_COLOR: '1' }) });
+    expect(themeOf(session.state())).toBe(THEMES.mono.utf8);
+    type(session, 'theme dark');
+    expect(themeOf(session.state())).toBe(THEMES.dark.utf8);
+  });
+
+  it('stay with the eight colours on a terminal that takes others for blinking', async () => {
+    const { session } = await startSession({ terminal: terminalFacts({ ...UTF8, TERM: 'vt220' }) });
+    type(session, 'theme contrast');
+    expect(themeOf(session.state())).toBe(THEMES.auto.utf8);
+  });
+
+  it('are ASCII until the terminal has shown that it draws more, unless by hand', async () => {
+    const { session } = await startSession({ terminal: terminalFacts({ TERM: 'xterm' }) });
+    expect(themeOf(session.state()).isAscii).toBe(true);
+    session.dispatch({ type: 'charset-found', isUtf8: true });
+    expect(themeOf(session.state()).isAscii).toBe(false);
+    type(session, 'charset ascii');
+    session.dispatch({ type: 'charset-found', isUtf8: true });
+    expect(themeOf(session.state()).isAscii).toBe(true);
+  });
+});
+
+function type(session: Awaited<ReturnType<typeof startSession>>['session'], line: string): void {
+  press(session, ':');
+  session.paste(line);
+  press(session, 'enter');
+}
