@@ -26,4 +26,19 @@ export { type ConversionPlan, planConversion } from './parquet/plan-conversion.t
 export { type NamesFound, namesBeside } from './questions/export-names.ts';
 export type { Question, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';
-export { openViewerTables, type ViewerTables } from './viewer/viewer-tables.ts';
+export type { TableLook } from './viewer/look.ts';
+export type { ChartPoint } from './viewer/over-time.ts';
+export type { ValueCounts } from './viewer/value-counts.ts';
+export type {
+  ChartRequest,
+  ColumnShape,
+  FindRequest,
+  FoundAt,
+  Measure,
+  RowsRequest,
+  ViewerCell,
+  ViewerColumn,
+  ViewerRow,
+  ViewerTable,
+} from './viewer/viewer-table.ts';
+export { openViewerTables, type ReadyQuestion, type ViewerTables } from './viewer/viewer-tables.ts';

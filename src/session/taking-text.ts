@@ -1,10 +1,11 @@
+import type { ViewerRow } from '../answers/index.ts';
 import { indentedJson, printJson } from '../api/json.ts';
 import { EXPLAINED_COLUMNS } from '../explain/csv-columns.ts';
 import { explanationText } from '../explain/explanation-text.ts';
 import { type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
 import { statementForms } from '../explain/statement/statement-csv.ts';
 import { statementText } from '../explain/statement/statement-text.ts';
-import type { OpenTables } from '../explorer/services/table-source.ts';
+import type { OpenTables } from '../explorer/services/open-tables.ts';
 import type { NodeConnection } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { columnForm, textInCell } from '../resources/cell.ts';
@@ -16,7 +17,6 @@ import type { Column, Resource } from '../resources/resource.ts';
 import { takeTurns } from '../resources/slices.ts';
 import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../text/serialise.ts';
 import type { TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
-import type { ViewedRow } from './model/viewed-table.ts';
 
 /** What of the world a text may take. */
 export interface TakingWorld {
@@ -147,7 +147,7 @@ const figuresText = (form: TableForm, { column, shows, frequency, directory }: T
 async function* partsText(
   form: TableForm,
   head: readonly string[],
-  parts: AsyncIterable<readonly ViewedRow[]> | Iterable<readonly ViewedRow[]>,
+  parts: AsyncIterable<readonly ViewerRow[]> | Iterable<readonly ViewerRow[]>,
 ): AsyncGenerator<string> {
   const text = serialiser(form, viewedForms(head));
   for await (const rows of parts) yield (await text.next(rows)).exact;
@@ -155,7 +155,7 @@ async function* partsText(
 }
 
 /** In JSON values are text, numbers too: none of them loses a digit by being read. */
-const viewedForms = (head: readonly string[]): RecordForms<ViewedRow> => ({
+const viewedForms = (head: readonly string[]): RecordForms<ViewerRow> => ({
   head: () => head,
   cells: row => [row],
   hasNulls: true,

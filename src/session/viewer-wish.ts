@@ -1,4 +1,4 @@
-import type { TableSource } from '../explorer/services/table-source.ts';
+import type { ViewerTables } from '../answers/index.ts';
 import type { World } from '../explorer/services/world.ts';
 import type { Fact } from './model/action.ts';
 import { messageOf } from './model/failure.ts';
@@ -8,18 +8,18 @@ import type { ViewerWish } from './viewer-wishes.ts';
 /** Does one wish about tables on the disk and returns the facts that come of it. */
 export async function fulfilViewerWish(
   wish: ViewerWish,
-  { tables, offersFor }: Pick<World, 'tables' | 'offersFor'>,
+  { tables, offerFor }: Pick<World, 'tables' | 'offerFor'>,
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<readonly Fact[]> {
   const { ticket } = wish;
-  if (wish.kind === 'view-offers') return [inViewer({ ticket, kind: 'offered', ...(await offersFor(wish.table)) })];
+  if (wish.kind === 'view-offers') return [inViewer({ ticket, kind: 'offered', ...(await offerFor(wish.table)) })];
   if (wish.kind !== 'view-files') return [inViewer(await answerOf(wish, tables.of(wish.viewer), signal, tell))];
-  const opened = ({ tables: known, notes, sql, questions }: TableSource) =>
+  const opened = ({ tables: known, notes, sql, questions }: ViewerTables) =>
     tell(inViewer({ ticket, kind: 'opened', tables: known, notes, sql, questions }));
   const progressed = (progress: Extract<ViewerFact, { readonly kind: 'opening' }>['progress']) =>
     tell(inViewer({ ticket, kind: 'opening', progress }));
-  await tables.hold({ ...wish.asked, ticket }, { opened, progressed }, signal);
+  await tables.hold({ ...wish.asked, id: ticket }, { opened, progressed }, signal);
   return [];
 }
 
@@ -27,7 +27,7 @@ const inViewer = (told: ViewerFact): Fact => ({ type: 'viewer-told', told });
 
 async function answerOf(
   wish: Exclude<ViewerWish, { readonly kind: 'view-files' | 'view-offers' }>,
-  source: TableSource,
+  source: ViewerTables,
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<ViewerFact> {

@@ -1,5 +1,5 @@
+import type { ChartRequest, FindRequest, RowsRequest } from '../answers/index.ts';
 import type { SessionState } from './model/state.ts';
-import type { ChartQuestion, FindQuestion, ViewedLook } from './model/viewed-table.ts';
 import { isLoaded, type OpenTable, openTableOf, spanWanted, type ViewedFiles } from './model/viewer.ts';
 import { viewerRows } from './reduce/viewer-state.ts';
 
@@ -23,11 +23,11 @@ interface ViewedFilesWish {
 }
 
 type TableWish = { readonly key: string; readonly ticket: number; readonly viewer: number } & (
-  | { readonly kind: 'view-rows'; readonly looked: ViewedLook; readonly from: number; readonly rows: number }
-  | { readonly kind: 'view-arrange'; readonly looked: ViewedLook }
-  | { readonly kind: 'view-find'; readonly question: FindQuestion }
-  | { readonly kind: 'view-count'; readonly looked: ViewedLook; readonly column: string }
-  | { readonly kind: 'view-chart'; readonly question: ChartQuestion }
+  | { readonly kind: 'view-rows'; readonly looked: RowsRequest; readonly from: number; readonly rows: number }
+  | { readonly kind: 'view-arrange'; readonly looked: RowsRequest }
+  | { readonly kind: 'view-find'; readonly question: FindRequest }
+  | { readonly kind: 'view-count'; readonly looked: RowsRequest; readonly column: string }
+  | { readonly kind: 'view-chart'; readonly question: ChartRequest }
 );
 
 export const isViewerWish = <Other extends { readonly kind: string }>(wish: ViewerWish | Other): wish is ViewerWish =>

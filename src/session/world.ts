@@ -3,8 +3,8 @@ import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
+import { OpenTables, offerFor } from '../explorer/services/open-tables.ts';
 import { RequestRing } from '../explorer/services/request-ring.ts';
-import { OpenTables } from '../explorer/services/table-source.ts';
 import type { Connected, NodeConnection, World } from '../explorer/services/world.ts';
 import type { Clipboard } from './copy-out.ts';
 import type { NodeChoice } from './model/nodes.ts';
@@ -60,7 +60,7 @@ export function realWorld(options: WorldOptions): World {
     isKeeping = isKeeping.then(async () => (await import('./history-file.ts')).keepLine(stateFolder, line));
     return isKeeping;
   };
-  const tables = new OpenTables(async (...asked) => (await import('./open-source.ts')).openSource(...asked));
+  const tables = new OpenTables();
   const taken = (signal: AbortSignal): TakingWorld => {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, tables, signal };
@@ -109,7 +109,7 @@ export function realWorld(options: WorldOptions): World {
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     tables,
-    offersFor: async table => (await import('./open-source.ts')).offeredFor(table),
+    offerFor,
     checkDestination: async plan => (await import('../export/plan/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>

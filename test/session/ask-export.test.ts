@@ -76,7 +76,7 @@ describe('an export that is complete', () => {
 
   it('says in one sentence how to have what it takes, where that is not installed', async () => {
     const world = new FakeWorld();
-    world.offersFor = async () => ({ hasEngine: false, questions: [] });
+    world.offerFor = async () => ({ hasEngine: false, questions: [] });
     const { session } = await exported(world);
     for (const key of ['o', 'a']) {
       press(session, key);

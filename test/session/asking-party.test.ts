@@ -20,7 +20,7 @@ async function ended(): Promise<Session> {
     { name: 'received', title: 'what a party received', needsParty: true },
     { name: 'balance', title: 'what lay there', needsParty: true },
   ];
-  world.offersFor = async () => ({ hasEngine: true, questions });
+  world.offerFor = async () => ({ hasEngine: true, questions });
   const { session } = await exporting(world);
   await end(world);
   await told();

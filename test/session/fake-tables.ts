@@ -1,13 +1,14 @@
-import { OpenTables, type TableSource } from '../../src/explorer/services/table-source.ts';
 import type {
-  ViewedCell,
-  ViewedColumn,
-  ViewedLook,
-  ViewedRow,
-  ViewedTable,
-} from '../../src/session/model/viewed-table.ts';
+  RowsRequest,
+  ViewerCell,
+  ViewerColumn,
+  ViewerRow,
+  ViewerTable,
+  ViewerTables,
+} from '../../src/answers/index.ts';
+import { OpenTables } from '../../src/explorer/services/open-tables.ts';
 
-const column = (name: string, shape: ViewedColumn['shape'], more: Partial<ViewedColumn> = {}): ViewedColumn => ({
+const column = (name: string, shape: ViewerColumn['shape'], more: Partial<ViewerColumn> = {}): ViewerColumn => ({
   name,
   type: 'VARCHAR',
   shape,
@@ -22,7 +23,7 @@ export const NO_TABLES = new OpenTables(() => Promise.reject(new Error('there ar
 
 const BEGIN = Date.UTC(2026, 9, 1);
 
-export const COLUMNS: readonly ViewedColumn[] = [
+export const COLUMNS: readonly ViewerColumn[] = [
   column('ledger_entry_time', 'time', { about: 'block time plus index in block' }),
   column('account_from_id', 'id', { about: 'account that pays' }),
   column('account_to_id', 'id', { about: 'account that receives' }),
@@ -40,7 +41,7 @@ const idOf = (seed: number): string => (seed * 2_654_435_761).toString(16).padSt
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
 
-const rowOf = (place: number): ViewedRow => {
+const rowOf = (place: number): ViewerRow => {
   const time = timeOf(BEGIN + place * 600_000 + (place > 40 ? 86_400_000 : 0));
   return [
     time,
@@ -55,7 +56,7 @@ const rowOf = (place: number): ViewedRow => {
   ];
 };
 
-export interface FakeTables extends TableSource {
+export interface FakeTables extends ViewerTables {
   /** What was asked, the newest last. */
   readonly asked: string[];
   isClosed: boolean;
@@ -65,23 +66,23 @@ export interface FakeTables extends TableSource {
 export function fakeTables(
   options: {
     readonly rows?: number;
-    readonly columns?: readonly ViewedColumn[];
-    readonly row?: (place: number) => ViewedRow;
+    readonly columns?: readonly ViewerColumn[];
+    readonly row?: (place: number) => ViewerRow;
     readonly tables?: readonly string[];
     readonly notes?: readonly string[];
-    readonly questions?: TableSource['questions'];
+    readonly questions?: ViewerTables['questions'];
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
 ): FakeTables {
   const { rows: count = 100, columns = COLUMNS, row = rowOf, tables: names = ['ledger'] } = options;
   const all = Array.from({ length: count }, (_, place) => row(place));
   const indexOf = (name: string): number => columns.findIndex(known => known.name === name);
-  const cellOf = (cells: ViewedRow, name: string): ViewedCell => cells[indexOf(name)] ?? null;
-  const rowsOf = ({ look }: ViewedLook): readonly ViewedRow[] => {
+  const cellOf = (cells: ViewerRow, name: string): ViewerCell => cells[indexOf(name)] ?? null;
+  const rowsOf = ({ look }: RowsRequest): readonly ViewerRow[] => {
     const kept = all.filter(cells => look.filters.every(({ column: name, value }) => cellOf(cells, name) === value));
     const { sort } = look;
     if (sort === null) return kept;
-    const order = (one: ViewedRow, other: ViewedRow): number => {
+    const order = (one: ViewerRow, other: ViewerRow): number => {
       const [a, b] = [cellOf(one, sort.column) ?? '', cellOf(other, sort.column) ?? ''];
       return (a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)) * (sort.isDescending ? -1 : 1);
     };
@@ -95,7 +96,7 @@ export function fakeTables(
   };
   const ofTime = indexOf('vega_time');
   const times = all.map(cells => Date.parse(`${(cells[ofTime] ?? '').replace(' ', 'T')}Z`)).filter(Number.isFinite);
-  const table = (name: string): ViewedTable => ({
+  const table = (name: string): ViewerTable => ({
     name,
     rows: count,
     columns,
@@ -133,7 +134,7 @@ export function fakeTables(
     },
     count: async (question, signal) => {
       await ask(`count ${question.column}`, signal);
-      const counts = new Map<ViewedCell, number>();
+      const counts = new Map<ViewerCell, number>();
       for (const cells of rowsOf(question)) {
         const value = cellOf(cells, question.column);
         counts.set(value, (counts.get(value) ?? 0) + 1);

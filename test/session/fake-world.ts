@@ -1,9 +1,10 @@
+import type { ViewerTables } from '../../src/answers/index.ts';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
+import { type OpensFiles, OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { ToldRequests } from '../../src/explorer/services/request-ring.ts';
-import { type OpenSource, OpenTables, type TableSource } from '../../src/explorer/services/table-source.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
@@ -122,7 +123,7 @@ export class FakeWorld implements World {
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
   preview: World['preview'] = async () => 'height\n1\n';
-  offersFor: World['offersFor'] = async () => ({
+  offerFor: World['offerFor'] = async () => ({
     hasEngine: true,
     questions: [
       { name: 'received', title: 'what a party received and sent', needsParty: true },
@@ -130,8 +131,8 @@ export class FakeWorld implements World {
     ],
   });
   /** What is in the files that are looked at. */
-  source: TableSource = fakeTables();
-  opens: OpenSource = async () => this.source;
+  source: ViewerTables = fakeTables();
+  opens: OpensFiles = async () => this.source;
   readonly tables = new OpenTables((...asked) => this.opens(...asked));
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>

@@ -164,7 +164,7 @@ const ended = (result?: ExportResult): Enter => also(exporting, ({ world }) => e
 
 const withoutEngine: Enter = () => {
   const world = new FakeWorld();
-  world.offersFor = async () => ({ hasEngine: false, questions: [] });
+  world.offerFor = async () => ({ hasEngine: false, questions: [] });
   return also(
     () => exporting(world),
     () => end(world),

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { ColumnShape, ViewerColumn, ViewerTable } from '../../src/answers/index.ts';
 import { SCHEMAS } from '../../src/answers/tables/tables.ts';
-import type { Shape, ViewedColumn, ViewedTable } from '../../src/session/model/viewed-table.ts';
 import { newView } from '../../src/session/model/viewer.ts';
 import { mixedIn } from '../../src/session/model/viewer-mixed.ts';
 import { drawnOrder } from '../../src/session/model/viewer-order.ts';
 import { chartable } from '../../src/session/reduce/viewer-look.ts';
 
-const SHAPES: { readonly [kind: string]: Shape } = {
+const SHAPES: { readonly [kind: string]: ColumnShape } = {
   ...{ 'account-id': 'id', hash: 'id', id: 'id', height: 'ordinal', enum: 'word', time: 'time' },
   ...{ amount: 'number', count: 'number', decimal: 'number', factor: 'number', price: 'number', size: 'number' },
 };
 
-const columnsOf = (table: string): readonly ViewedColumn[] =>
+const columnsOf = (table: string): readonly ViewerColumn[] =>
   (SCHEMAS.get(table)?.columns ?? []).map(({ name, kind, unit = '' }) => ({
     ...{ name, type: '', shape: SHAPES[kind] ?? 'text', about: '', unit, words: {} },
   }));
@@ -71,7 +71,7 @@ describe('numbers of a column', () => {
   type Filters = readonly (readonly [string, string | null])[];
   const mixed = (name: string, column: string, filters: Filters = []) =>
     mixedOf({ name, columns: columnsOf(name) }, column, filters);
-  const mixedOf = (of: Pick<ViewedTable, 'name' | 'columns'>, column: string, filters: Filters) => {
+  const mixedOf = (of: Pick<ViewerTable, 'name' | 'columns'>, column: string, filters: Filters) => {
     const table = {
       ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
     };
@@ -110,7 +110,7 @@ describe('numbers of a column', () => {
   it('of an answer too, by its asset or by its market', () => {
     const units = { asset: '', market: '', fees: 'units of the asset', price: 'quote units of the market' };
     const columns = Object.entries(units).map(
-      ([name, unit]): ViewedColumn => ({
+      ([name, unit]): ViewerColumn => ({
         ...{ name, unit, type: 'VARCHAR', shape: 'number', about: '', words: {} },
         isAnswer: true,
       }),

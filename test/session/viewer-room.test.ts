@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ViewedColumn } from '../../src/session/model/viewed-table.ts';
+import type { ViewerColumn } from '../../src/answers/index.ts';
 import { COLUMN_GAP, EDGES, withRoomForAmounts } from '../../src/session/model/viewer-room.ts';
 
 const column = (shape: 'text' | 'number', cells: number, isAnswer = true) => {
-  const known: ViewedColumn = { name: shape, type: 'VARCHAR', shape, about: '', unit: '', words: {}, isAnswer };
+  const known: ViewerColumn = { name: shape, type: 'VARCHAR', shape, about: '', unit: '', words: {}, isAnswer };
   return { column: known, cells };
 };
 

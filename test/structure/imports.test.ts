@@ -23,6 +23,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   explorer: ['explorer/terminal', 'explorer/core', 'ui', 'session', 'export', 'text'],
   'explorer/terminal': ['explorer/core', 'ui', 'session', 'resources', 'directory', 'text'],
   ui: [
+    'answers',
     'explorer/screens',
     'explorer/core',
     'explorer/services',
@@ -36,6 +37,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   'explorer/openings.ts': ['session/model', 'explain', 'resources'],
   'explorer/screens': [
+    'answers',
     'explorer/openings.ts',
     'explorer/core',
     'explorer/services',
@@ -49,7 +51,17 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'explorer/core': ['explorer/services', 'session/model', 'text'],
-  'explorer/services': ['session/model', 'what', 'export', 'explain', 'resources', 'directory', 'settings', 'api'],
+  'explorer/services': [
+    'answers',
+    'session/model',
+    'what',
+    'export',
+    'explain',
+    'resources',
+    'directory',
+    'settings',
+    'api',
+  ],
   session: [
     'explorer/openings.ts',
     'explorer/screens',
@@ -70,6 +82,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/reduce': [
+    'answers',
     'explorer/openings.ts',
     'explorer/screens',
     'explorer/core',
@@ -85,7 +98,18 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
-  'session/model': ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'settings', 'text', 'api'],
+  'session/model': [
+    'answers',
+    'what',
+    'export',
+    'explain',
+    'resources',
+    'insight',
+    'directory',
+    'settings',
+    'text',
+    'api',
+  ],
   cli: [
     'answers',
     'what',

@@ -5,7 +5,7 @@ import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
-import { OpenTables } from '../../src/explorer/services/table-source.ts';
+import { OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { Pause, Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
@@ -46,7 +46,7 @@ export class RandomWorld implements World {
   readonly texts: readonly string[];
   /** What was asked that no node should be. */
   readonly complaints: string[] = [];
-  offersFor = async () => ({ hasEngine: true, questions: [] });
+  offerFor = async () => ({ hasEngine: true, questions: [] });
   readonly tables = new OpenTables(async () => fakeTables());
   readonly #random: Random;
   readonly #open: Open[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asciiText } from '../../src/explorer/terminal/ascii.ts';
-import type { OpeningProgress } from '../../src/session/model/viewer.ts';
+import type { OpeningProgress } from '../../src/session/model/table-requests.ts';
 import { press, told } from '../session/fake-world.ts';
 import { type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
 import { renderFrame } from './frame.ts';

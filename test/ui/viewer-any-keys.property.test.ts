@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Shape, ViewedColumn, ViewedRow } from '../../src/session/model/viewed-table.ts';
+import type { ColumnShape, ViewerColumn, ViewerRow } from '../../src/answers/index.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { press, told } from '../session/fake-world.ts';
@@ -37,9 +37,9 @@ const time = fc.constantFrom(
   '0001-01-01 00:00:00',
 );
 
-const SHAPES: readonly Shape[] = ['number', 'ordinal', 'id', 'time', 'word', 'text'];
+const SHAPES: readonly ColumnShape[] = ['number', 'ordinal', 'id', 'time', 'word', 'text'];
 
-const cellFor = (shape: Shape) =>
+const cellFor = (shape: ColumnShape) =>
   fc.option(shape === 'number' || shape === 'ordinal' ? number : shape === 'time' ? time : hostile, { freq: 3 });
 
 const column = fc.record({
@@ -57,8 +57,8 @@ const tables = fc
     fc.integer({ min: 0, max: 70 }),
   )
   .chain(([others, hasTime, rows]) => {
-    const ofTime = { ...{ name: 'vega_time', shape: 'time' as Shape, about: '', unit: '', words: {} } };
-    const columns: readonly ViewedColumn[] = [...(hasTime ? [ofTime] : []), ...others].map(known => ({
+    const ofTime = { ...{ name: 'vega_time', shape: 'time' as ColumnShape, about: '', unit: '', words: {} } };
+    const columns: readonly ViewerColumn[] = [...(hasTime ? [ofTime] : []), ...others].map(known => ({
       ...known,
       type: 'VARCHAR',
     }));
@@ -83,7 +83,7 @@ describe('a table on the disk', () => {
         screens,
         fc.array(step, { minLength: 20, maxLength: 60 }),
         async ({ columns, all }, screen, steps) => {
-          const row = (place: number): ViewedRow => all[place] ?? [];
+          const row = (place: number): ViewerRow => all[place] ?? [];
           const { session } = await viewing({
             screen,
             table: { rows: all.length, columns, row, tables: ['ledger', 'blocks'] },

@@ -2,14 +2,10 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
-import type { SourceRow, SourceTable } from './row-reader.ts';
-import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch } from './row-reader.ts';
+import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch, type SourceTable } from './row-reader.ts';
+import type { FindRequest, ViewerRow } from './viewer-table.ts';
 
-export interface TextQuery {
-  readonly text: string;
-  readonly from: number;
-  readonly direction: 1 | -1;
-}
+export type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;
 
 /** Rows searched between two progress reports. */
 const AT_ONCE = 262_144;
@@ -164,7 +160,7 @@ const WHOLE_ID = 64;
 const LONGER_THAN_MICROSECONDS = /\d{7}/;
 
 /** The column that contains the text. */
-export function columnHolding(columns: readonly LookColumn[], row: SourceRow, typed: string): string {
+export function columnHolding(columns: readonly LookColumn[], row: ViewerRow, typed: string): string {
   const text = typed.trim().toLowerCase();
   const wanted = [text, text.replace(/^\\?0?x/, ''), text.replaceAll(' ', '')];
   const found = columns.find(({ values = {} }, index) => {

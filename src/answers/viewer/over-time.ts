@@ -3,16 +3,19 @@ import { sqlName } from '../engine/sql-text.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import type { SourceTable } from './row-reader.ts';
 import { withoutZeros, withSums } from './value-counts.ts';
+import type { Measure } from './viewer-table.ts';
 
-export interface OverTimeQuery {
+interface OverTimeQuery {
   readonly look: TableLook;
   readonly column: LookColumn;
-  readonly measure: 'sum' | 'last' | 'largest' | 'least' | 'rows';
+  readonly measure: Measure;
   readonly stepMs: number;
 }
 
-export interface TimePoint {
+/** The rows of a time step. */
+export interface ChartPoint {
   readonly fromMs: number;
+  /** Exact; null if no row of it has a number. */
   readonly value: string | null;
 }
 
@@ -28,7 +31,7 @@ export async function overTime(
   table: SourceTable,
   { look, column, measure, stepMs }: OverTimeQuery,
   signal: AbortSignal,
-): Promise<readonly TimePoint[]> {
+): Promise<readonly ChartPoint[]> {
   const time = timeColumn(table.columns);
   if (time === undefined) return [];
   const from = `FROM ${sqlName(table.name)}${whereSql(look, table.columns)}`;
@@ -50,7 +53,7 @@ export async function overTime(
 }
 
 function measured(
-  measure: Exclude<OverTimeQuery['measure'], 'sum'>,
+  measure: Exclude<Measure, 'sum'>,
   {
     column,
     time,

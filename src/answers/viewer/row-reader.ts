@@ -1,10 +1,8 @@
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
-import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
-
-export type SourceRow = readonly ResultCell[];
+import type { ViewerRow } from './viewer-table.ts';
 
 /** A table of a dataset and its columns. */
 export interface SourceTable {
@@ -25,7 +23,7 @@ interface Arranged {
   /** The table with their places. */
   readonly places: string;
   /** The first sorted rows: they are scattered over the files, and shown most. */
-  readonly head: readonly SourceRow[];
+  readonly head: readonly ViewerRow[];
 }
 
 /** How many to cache: the current and the previous one. */
@@ -71,7 +69,7 @@ export class RowReader {
     return isPlain(look) ? { count: this.table(name).rows, places: null } : await this.#arrangedFor(name, look, signal);
   }
 
-  async rows(name: string, look: TableLook, span: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
+  async rows(name: string, look: TableLook, span: RowSpan, signal: AbortSignal): Promise<readonly ViewerRow[]> {
     if (isPlain(look)) return await this.#inOrder(name, span, signal);
     const { head, places } = await this.#arrangedFor(name, look, signal);
     const known = head.slice(span.from, span.from + span.rows);
@@ -79,10 +77,10 @@ export class RowReader {
     return await this.#inTurn(() => this.#placed(name, places, span, signal), signal);
   }
 
-  async #inOrder(name: string, { from, rows: count }: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
+  async #inOrder(name: string, { from, rows: count }: RowSpan, signal: AbortSignal): Promise<readonly ViewerRow[]> {
     const { columns } = this.table(name);
     const files = await this.files(name, signal);
-    const found: SourceRow[] = [];
+    const found: ViewerRow[] = [];
     for (const { where } of batchesOf(files, { from, until: from + count }, count)) {
       const sql = `SELECT ${columns.map(textSql).join(', ')} FROM ${sqlName(placedView(name))} WHERE ${where}`;
       const { rows } = await this.#inTurn(() => this.#database.all(sql, signal), signal);
@@ -91,7 +89,7 @@ export class RowReader {
     return found;
   }
 
-  async #placed(name: string, places: string, span: RowSpan, signal: AbortSignal): Promise<readonly SourceRow[]> {
+  async #placed(name: string, places: string, span: RowSpan, signal: AbortSignal): Promise<readonly ViewerRow[]> {
     const between = `rowid BETWEEN ${span.from} AND ${span.from + span.rows - 1}`;
     const sql = `SELECT p, f, r FROM ${places} WHERE ${between} ORDER BY rowid`;
     const { rows: wanted } = await this.#database.all(sql, signal);

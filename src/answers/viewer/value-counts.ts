@@ -5,14 +5,19 @@ import { sqlName } from '../engine/sql-text.ts';
 import { isNative, isNumberText, type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import type { SourceTable } from './row-reader.ts';
 
-export interface Counts {
+/** How often the values of a column occur. */
+export interface ValueCounts {
   readonly rows: number;
+  /** The number of values, including those that `values` leaves out. */
   readonly distinct: number;
+  /** The most frequent first. */
   readonly values: readonly { readonly value: ResultCell; readonly count: number }[];
+  /** For a column of numbers, exact. */
   readonly sums: {
     readonly sum: string;
     readonly least: string;
     readonly largest: string;
+    /** Rows that have a number. */
     readonly count: number;
   } | null;
 }
@@ -25,7 +30,7 @@ export async function valueCounts(
   database: Database,
   table: SourceTable & { readonly look: TableLook; readonly column: LookColumn },
   signal: AbortSignal,
-): Promise<Counts> {
+): Promise<ValueCounts> {
   const { column, look, columns } = table;
   const from = `FROM ${sqlName(table.name)}${whereSql(look, columns)}`;
   const name = sqlName(column.name);
@@ -53,7 +58,7 @@ async function sumsOf(
   database: Database,
   { column, columns }: SourceTable & { readonly column: LookColumn },
   { from, signal }: RowSource,
-): Promise<Counts['sums']> {
+): Promise<ValueCounts['sums']> {
   const name = sqlName(column.name);
   const end = async (isDescending: boolean): Promise<string | null> => {
     const order = orderSql({ filters: [], sort: { column: column.name, isDescending } }, columns).join(', ');

@@ -1,45 +1,57 @@
 import { availableParallelism } from 'node:os';
-import { type Dataset, type DatasetOptions, type DatasetTable, openDataset } from '../dataset/open-dataset.ts';
+import { type Dataset, type DatasetOptions, openDataset } from '../dataset/open-dataset.ts';
 import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { questionNamed } from '../questions/questions.ts';
+import type { Question } from '../questions/question.ts';
+import { questionNamed, questionsFor } from '../questions/questions.ts';
 import { answeredTable, type QuestionRequest } from './answer-table.ts';
-import { columnHolding, findText, SortedHits, type TextQuery } from './find-text.ts';
+import { columnHolding, findText, SortedHits } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
-import { type OverTimeQuery, overTime, type TimePoint } from './over-time.ts';
-import { RowReader, type SourceRow, type SourceTable } from './row-reader.ts';
-import { type Counts, valueCounts } from './value-counts.ts';
+import { type ChartPoint, overTime } from './over-time.ts';
+import { RowReader, type SourceTable } from './row-reader.ts';
+import { type ValueCounts, valueCounts } from './value-counts.ts';
+import {
+  type ChartRequest,
+  type FindRequest,
+  type FoundAt,
+  type RowsRequest,
+  type ViewerRow,
+  type ViewerTable,
+  viewerTable,
+} from './viewer-table.ts';
 
-/** Rows of a table. */
-export interface RowsRequest {
-  readonly table: string;
-  readonly look: TableLook;
-}
-
-/** The tables of a viewer: reads and queries their rows. An abort ends a query. */
+/** The tables of a viewer: reads and queries their rows, without blocking the keys. An abort ends a query. */
 export interface ViewerTables {
+  readonly tables: readonly ViewerTable[];
+  readonly notes: readonly string[];
   /** The statement of an answer; null for exports. */
   readonly sql: string | null;
-  readonly tables: readonly DatasetTable[];
-  readonly notes: readonly string[];
+  /** The ready questions that these tables answer; none for an answer. */
+  readonly questions: readonly ReadyQuestion[];
   readonly rows: (
     request: RowsRequest & { readonly from: number; readonly rows: number },
     signal: AbortSignal,
-  ) => Promise<readonly SourceRow[]>;
+  ) => Promise<readonly ViewerRow[]>;
+  /** Filters and sorts; resolves with the number of rows. */
   readonly arrange: (request: RowsRequest, signal: AbortSignal) => Promise<number>;
+  /** Null if no row has the text. */
   readonly find: (
-    request: RowsRequest & TextQuery,
+    request: FindRequest,
     onProgress: (rows: number) => void,
     signal: AbortSignal,
-  ) => Promise<{ readonly row: number; readonly column: string } | null>;
-  readonly count: (request: RowsRequest & { readonly column: string }, signal: AbortSignal) => Promise<Counts>;
-  readonly chart: (
-    request: RowsRequest & Pick<OverTimeQuery, 'measure' | 'stepMs'> & { readonly column: string },
-    signal: AbortSignal,
-  ) => Promise<readonly TimePoint[]>;
-  readonly stream: (request: RowsRequest, signal: AbortSignal) => AsyncIterable<readonly SourceRow[]>;
+  ) => Promise<FoundAt | null>;
+  readonly count: (request: RowsRequest & { readonly column: string }, signal: AbortSignal) => Promise<ValueCounts>;
+  readonly chart: (request: ChartRequest, signal: AbortSignal) => Promise<readonly ChartPoint[]>;
+  /** All rows, in parts. */
+  readonly stream: (request: RowsRequest, signal: AbortSignal) => AsyncIterable<readonly ViewerRow[]>;
+  /** Ends running queries, closes the files and removes temporary ones. */
   readonly close: () => Promise<void>;
+}
+
+/** A ready-made question, by its name. */
+export interface ReadyQuestion extends Pick<Question, 'title' | 'needsParty'> {
+  readonly name: string;
 }
 
 /** The engine's share of the 512 MiB that a viewer may use. */
@@ -59,12 +71,19 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const { paths, isSearched } = await selectExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   const notes = isSearched ? [`read from ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
-  if (question === null) return viewerTables({ ...dataset, notes }, null);
+  if (question === null)
+    return viewerTables(
+      { ...dataset, notes },
+      { sql: null, questions: questionsFor(dataset.tables.map(({ name }) => name)) },
+    );
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
     // The answer is in memory, so the files may change.
     const unchanged = async (): Promise<void> => {};
-    return viewerTables({ ...dataset, tables: [table], notes: answer.notes, unchanged }, answer.sql);
+    return viewerTables(
+      { ...dataset, tables: [table], notes: answer.notes, unchanged },
+      { sql: answer.sql, questions: [] },
+    );
   } catch (error) {
     await dataset.close();
     throw error;
@@ -76,7 +95,7 @@ interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
   readonly question?: QuestionRequest | null;
 }
 
-function viewerTables(dataset: Dataset, sql: string | null): ViewerTables {
+function viewerTables(dataset: Dataset, { sql, questions }: Pick<ViewerTables, 'sql' | 'questions'>): ViewerTables {
   const { database, notes, unchanged } = dataset;
   // Leave out the day, which the time has already.
   const tables = dataset.tables.map(table => ({
@@ -98,9 +117,10 @@ function viewerTables(dataset: Dataset, sql: string | null): ViewerTables {
   };
   const beside = <T>(work: (other: Database) => Promise<T>): Promise<T> => during(withOther(database, work));
   return {
-    tables,
+    tables: tables.map(table => viewerTable(table, sql !== null)),
     notes,
     sql,
+    questions: questions.map(({ name, title, needsParty }) => ({ name, title, needsParty })),
     rows: ({ table, look, ...span }, signal) => during(reader.rows(table, look, span, signal)),
     arrange: ({ table, look }, signal) => during(reader.arrange(table, look, signal)).then(({ count }) => count),
     find: async ({ table: name, look, ...query }, onProgress, signal) => {
@@ -154,7 +174,7 @@ async function* streamed(
   { name, columns }: SourceTable,
   look: TableLook,
   signal: AbortSignal,
-): AsyncGenerator<readonly SourceRow[]> {
+): AsyncGenerator<readonly ViewerRow[]> {
   const other = await database.beside();
   try {
     const order = orderSql(look, columns).join(', ');

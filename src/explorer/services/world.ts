@@ -21,15 +21,15 @@ import type { Around, Resource, Row } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { Arranged, Arrangement, ArrangeProgress } from '../../session/model/arrangement.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
-import type { Offered } from '../../session/model/offered.ts';
 import type { Preferences } from '../../session/model/preferences.ts';
 import type { LoadedPage } from '../../session/model/state.ts';
+import type { TableOffer } from '../../session/model/table-requests.ts';
 import type { Copying, Saved, Saving } from '../../session/model/taking.ts';
 import type { KeptView, ViewToKeep } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
+import type { OpenTables } from './open-tables.ts';
 import type { ToldRequests } from './request-ring.ts';
-import type { OpenTables } from './table-source.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
 export interface World extends NodeConnection {
@@ -62,7 +62,7 @@ export interface World extends NodeConnection {
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   /** What can be done with the export of a table. */
-  readonly offersFor: (table: string) => Promise<Offered>;
+  readonly offerFor: (table: string) => Promise<TableOffer>;
   /** Files that are looked at. */
   readonly tables: OpenTables;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;

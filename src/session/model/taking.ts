@@ -1,3 +1,4 @@
+import type { RowsRequest, ViewerRow } from '../../answers/index.ts';
 import type { Json } from '../../api/json.ts';
 import type { RequestFacts } from '../../api/request-facts.ts';
 import type { Directory } from '../../directory/directory.ts';
@@ -7,7 +8,6 @@ import type { Among, Around, Column, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import type { Frequency } from '../../resources/tally.ts';
 import type { TableForm } from '../../text/serialise.ts';
-import type { ViewedLook, ViewedRow } from './viewed-table.ts';
 
 export type { TableForm };
 
@@ -31,7 +31,7 @@ export type Taking =
       readonly kind: 'viewed';
       readonly form: TableForm;
       readonly viewer: number;
-      readonly looked: ViewedLook;
+      readonly looked: RowsRequest;
       readonly head: readonly string[];
     }
   /** A few lines that are there. */
@@ -39,7 +39,7 @@ export type Taking =
       readonly kind: 'records';
       readonly form: TableForm;
       readonly head: readonly string[];
-      readonly records: readonly ViewedRow[];
+      readonly records: readonly ViewerRow[];
     }
   /** As it is drawn. */
   | { readonly kind: 'screen' };

@@ -1,12 +1,12 @@
+import type { ViewerCell, ViewerColumn, ViewerRow } from '../../answers/index.ts';
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { shortText } from '../../insight/kind.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../../text/width.ts';
-import type { ViewedCell, ViewedColumn, ViewedRow } from './viewed-table.ts';
 
 /** A cell as it is drawn in the table: words for what stands for something, names for ids that have one. */
-export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Directory): SafeText {
+export function viewedText(column: ViewerColumn, cell: ViewerCell, directory: Directory): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
   const cut = cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell;
@@ -26,7 +26,7 @@ export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Di
 }
 
 /** A number in so many cells: whole where it fits, else as far as its fraction does, else its first digits and its size. */
-export function numberWithin(cell: string, cells: number, column?: ViewedColumn): SafeText {
+export function numberWithin(cell: string, cells: number, column?: ViewerColumn): SafeText {
   const whole = wholeNumber(column, cell);
   const [, sign = '', digits = ''] = /^(-?)0*(\d+)(?:\.\d+)?$/.exec(cell) ?? [];
   if (widthCells(whole) <= cells) return whole;
@@ -38,15 +38,15 @@ export function numberWithin(cell: string, cells: number, column?: ViewedColumn)
   return sanitize(`${sign}${digits[0]}.${digits.slice(1, 1 + room)}${size}`);
 }
 
-const wholeNumber = (column: ViewedColumn | undefined, cell: string): SafeText =>
+const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =>
   column?.isAnswer === true ? sanitize(groupDigits(cell)) : shortText('amount', cell, 0);
 
 /** What a value stands for, in words; undefined where that is not known. */
-export const wordOf = ({ words }: ViewedColumn, value: string): string | undefined =>
+export const wordOf = ({ words }: ViewerColumn, value: string): string | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
 /** Every character of a value, and what it stands for. */
-export function wholeCell(column: ViewedColumn, cell: ViewedCell, directory: Directory): string {
+export function wholeCell(column: ViewerColumn, cell: ViewerCell, directory: Directory): string {
   if (cell === null) return 'NULL';
   if (cell === '') return column.shape === 'id' ? 'empty' : '""';
   const name = named(column, cell, directory) ?? wordOf(column, cell);
@@ -55,7 +55,7 @@ export function wholeCell(column: ViewedColumn, cell: ViewedCell, directory: Dir
 }
 
 // The columns of the exports are called by what their ids are of.
-function named({ name, shape }: ViewedColumn, id: string, directory: Directory): SafeText | undefined {
+function named({ name, shape }: ViewerColumn, id: string, directory: Directory): SafeText | undefined {
   const entity = shape === 'id' ? ENTITIES.find(([ending]) => ending.test(name))?.[1] : undefined;
   return entity === undefined ? undefined : nameOf(directory, entity, id);
 }
@@ -71,7 +71,7 @@ const ENTITIES = [
 const LONGEST = 512;
 
 /** All of a row, a column a line, in the order of its file. */
-export function rowLines(columns: readonly ViewedColumn[], row: ViewedRow, directory: Directory): readonly string[] {
+export function rowLines(columns: readonly ViewerColumn[], row: ViewerRow, directory: Directory): readonly string[] {
   const widest = columns.reduce((most, { name }) => Math.max(most, name.length), 0);
   return columns.flatMap((column, index) => {
     const value = `${column.name.padEnd(widest)}  ${wholeCell(column, row[index] ?? null, directory)}`;

@@ -1,4 +1,4 @@
-import type { ChartPoint } from './viewed-table.ts';
+import type { ChartPoint } from '../../answers/index.ts';
 
 /** Lengths of time that people count in, in milliseconds. */
 const STEPS = [

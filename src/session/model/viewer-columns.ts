@@ -1,7 +1,7 @@
+import type { ColumnShape, ViewerColumn, ViewerRow } from '../../answers/index.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type SafeText, sanitize } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
-import type { Shape, ViewedColumn, ViewedRow } from './viewed-table.ts';
 import type { OpenTable } from './viewer.ts';
 import { viewedText } from './viewer-cells.ts';
 import { drawnOrder } from './viewer-order.ts';
@@ -9,7 +9,7 @@ import { COLUMN_GAP, EDGES, withRoomForAmounts } from './viewer-room.ts';
 
 /** A column where it is drawn. */
 export interface PlacedColumn {
-  readonly column: ViewedColumn;
+  readonly column: ViewerColumn;
   /** Its place in a row. */
   readonly index: number;
   readonly title: SafeText;
@@ -52,14 +52,21 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
   return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
 }
 
-export const alignOf = ({ shape }: ViewedColumn): 'left' | 'right' =>
+export const alignOf = ({ shape }: ViewerColumn): 'left' | 'right' =>
   shape === 'number' || shape === 'ordinal' ? 'right' : 'left';
 
 /** As queries call it, but for what is said by how it looks. */
-const titleOf = ({ name, shape }: ViewedColumn): SafeText =>
+const titleOf = ({ name, shape }: ViewerColumn): SafeText =>
   sanitize(shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name);
 
-const MOST: { readonly [shape in Shape]: number } = { number: 40, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
+const MOST: { readonly [shape in ColumnShape]: number } = {
+  number: 40,
+  ordinal: 26,
+  id: 10,
+  time: 19,
+  word: 18,
+  text: 24,
+};
 /** Sixty digits in groups, with sign and point. */
 const MOST_OF_ANSWER = 82;
 const LEAST = 4;
@@ -70,10 +77,10 @@ const LEAST_SECOND = 8;
 /** Behind the title. */
 const SORT_MARK = 2;
 
-const mostOf = ({ shape, isAnswer = false }: ViewedColumn): number =>
+const mostOf = ({ shape, isAnswer = false }: ViewerColumn): number =>
   isAnswer && shape === 'number' ? MOST_OF_ANSWER : MOST[shape];
 
-function cellsOf(column: ViewedColumn, widest: number, mark: number): number {
+function cellsOf(column: ViewerColumn, widest: number, mark: number): number {
   const title = Math.min(widthCells(titleOf(column)), mostOf(column)) + mark;
   return Math.max(LEAST, title, Math.min(widest, mostOf(column)));
 }
@@ -81,7 +88,7 @@ function cellsOf(column: ViewedColumn, widest: number, mark: number): number {
 /** Cells that each column has taken until now, with these rows. */
 export function withWidths(
   { view, table }: OpenTable,
-  rows: readonly ViewedRow[],
+  rows: readonly ViewerRow[],
   directory: Directory,
 ): readonly number[] {
   return table.columns.map((column, index) => {

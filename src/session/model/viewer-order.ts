@@ -1,11 +1,11 @@
-import type { ViewedColumn } from './viewed-table.ts';
+import type { ViewerColumn } from '../../answers/index.ts';
 
 /**
  * The order in which columns are drawn, so that what a row is about is on the narrowest screen: when, of which kind, how
  * much, of what and whose; then the rest as in the file, and last what few ask for, hashes and the other times. The whole
  * row has them in the order of the file, and so has a table without times, and an answer.
  */
-export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] {
+export function drawnOrder(columns: readonly ViewerColumn[]): readonly number[] {
   const indexes = [...columns.keys()];
   const first = columns.findIndex(({ shape }) => shape === 'time');
   if (first === -1 || columns.some(({ isAnswer = false }) => isAnswer)) return indexes;
@@ -21,7 +21,7 @@ export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] 
   return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
 }
 
-export const drawnColumns = (columns: readonly ViewedColumn[]): readonly ViewedColumn[] =>
+export const drawnColumns = (columns: readonly ViewerColumn[]): readonly ViewerColumn[] =>
   drawnOrder(columns).flatMap(index => columns[index] ?? []);
 
 const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
@@ -31,7 +31,7 @@ const BESIDE = /^seq_num$|^version$|^batch_id$|_places$|^account_.*_balance$/;
 
 const LEADING_NUMBERS = 2;
 
-function weightOf({ name, shape }: ViewedColumn, isLeading: boolean): number {
+function weightOf({ name, shape }: ViewerColumn, isLeading: boolean): number {
   switch (shape) {
     case 'word':
       return isLeading ? 1 : 7;

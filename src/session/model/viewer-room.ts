@@ -1,7 +1,7 @@
-import type { ViewedColumn } from './viewed-table.ts';
+import type { ViewerColumn } from '../../answers/index.ts';
 
 interface WideColumn {
-  readonly column: ViewedColumn;
+  readonly column: ViewerColumn;
   readonly cells: number;
 }
 

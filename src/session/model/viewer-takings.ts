@@ -1,7 +1,7 @@
+import type { ViewerCell } from '../../answers/index.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { ENDINGS, type Takeable } from './takeable.ts';
 import type { TableForm, Taking } from './taking.ts';
-import type { ViewedCell } from './viewed-table.ts';
 import type { ChartView, CountsView, OpenTable } from './viewer.ts';
 import { barsOf } from './viewer-chart.ts';
 
@@ -35,7 +35,7 @@ export const viewedTaking = ({ viewer, view, table }: OpenTable, form: TableForm
 
 interface Records {
   readonly head: readonly string[];
-  readonly records: readonly (readonly ViewedCell[])[];
+  readonly records: readonly (readonly ViewerCell[])[];
 }
 
 /** Undefined while they are counted. */

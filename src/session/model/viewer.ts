@@ -1,13 +1,13 @@
-import type { OfferedQuestion } from './offered.ts';
-import {
-  AS_IN_FILE,
-  type ChartPoint,
-  type Look,
-  type Measure,
-  type ValueCounts,
-  type ViewedRow,
-  type ViewedTable,
-} from './viewed-table.ts';
+import type {
+  ChartPoint,
+  Measure,
+  ReadyQuestion,
+  TableLook,
+  ValueCounts,
+  ViewerRow,
+  ViewerTable,
+} from '../../answers/index.ts';
+import type { FilesRequest, OpeningProgress } from './table-requests.ts';
 
 /** Tables on the disk that are looked at, over the export tab. Their files are held open as long as it is there. */
 export interface Viewer {
@@ -17,26 +17,11 @@ export interface Viewer {
   readonly files: OpenFiles;
 }
 
-export interface ViewedFiles {
-  readonly paths: readonly string[];
-  readonly isEvenIncomplete: boolean;
+export interface ViewedFiles extends FilesRequest {
   /** Of several tables the one that is looked at first. */
   readonly table?: string;
-  /** A ready question: then its answer is looked at. */
-  readonly question: AskedReady | null;
   /** The table over which it was asked: Esc opens it again. */
   readonly behind?: ViewedFiles;
-}
-
-export interface AskedReady {
-  readonly name: string;
-  readonly title: string;
-  /** Empty where it is asked of nobody. */
-  readonly party: string;
-  /** `e20..e25`, a day, or `all` in the files; absent where it is the range that the export was asked for. */
-  readonly range?: string;
-  /** Each reason by itself. */
-  readonly isSplit?: boolean;
 }
 
 export type OpenFiles =
@@ -45,20 +30,14 @@ export type OpenFiles =
   | { readonly status: 'failed'; readonly problem: string; readonly hint: string }
   | {
       readonly status: 'open';
-      readonly tables: readonly ViewedTable[];
+      readonly tables: readonly ViewerTable[];
       readonly notes: readonly string[];
       /** What made them, where they are an answer. */
       readonly sql: string | null;
       /** Ready questions that these tables answer. */
-      readonly questions: readonly OfferedQuestion[];
+      readonly questions: readonly ReadyQuestion[];
       readonly view: TableView;
     };
-
-export interface OpeningProgress {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly totalBytes: number | null;
-}
 
 /** One table, as it is looked at. */
 export interface TableView {
@@ -66,9 +45,9 @@ export interface TableView {
   readonly table: number;
   readonly shown: Shown;
   /** Rows in another order or others of them, on their way: until they are there the last ones are shown. */
-  readonly arranging: { readonly ticket: number; readonly look: Look } | null;
+  readonly arranging: { readonly ticket: number; readonly look: TableLook } | null;
   /** Rows that are there, from a place among those shown. */
-  readonly loaded: { readonly from: number; readonly rows: readonly ViewedRow[] } | null;
+  readonly loaded: { readonly from: number; readonly rows: readonly ViewerRow[] } | null;
   /** Why rows cannot be read any more. */
   readonly problem: string | null;
   /** Cells that the values of each column have taken until now: columns do not become narrower while rows pass. */
@@ -90,7 +69,7 @@ export interface TableView {
 /** The rows that are shown: those of a look, each ticket another answer. */
 export interface Shown {
   readonly ticket: number;
-  readonly look: Look;
+  readonly look: TableLook;
   readonly count: number;
 }
 
@@ -122,6 +101,8 @@ export interface ChartView {
   readonly answer: { readonly ticket: number } | { readonly points: readonly ChartPoint[] };
 }
 
+export const AS_IN_FILE: TableLook = { filters: [], sort: null };
+
 export const newViewer = (ticket: number, asked: ViewedFiles): Viewer => ({
   ticket,
   asked,
@@ -129,7 +110,7 @@ export const newViewer = (ticket: number, asked: ViewedFiles): Viewer => ({
 });
 
 /** A table in its own order, from its first row. */
-export const newView = (table: number, ticket: number, { rows, columns }: ViewedTable): TableView => ({
+export const newView = (table: number, ticket: number, { rows, columns }: ViewerTable): TableView => ({
   table,
   shown: { ticket, look: AS_IN_FILE, count: rows },
   arranging: null,
@@ -161,7 +142,7 @@ export interface OpenTable {
   readonly viewer: Viewer;
   readonly files: Extract<OpenFiles, { readonly status: 'open' }>;
   readonly view: TableView;
-  readonly table: ViewedTable;
+  readonly table: ViewerTable;
 }
 
 /** What is looked at, once it is open. */
@@ -174,7 +155,7 @@ export function openTableOf(viewer: Viewer | null): OpenTable | undefined {
 }
 
 /** A row that is shown, by its place; undefined while it is not there. */
-export const rowAt = ({ loaded }: TableView, place: number): ViewedRow | undefined =>
+export const rowAt = ({ loaded }: TableView, place: number): ViewerRow | undefined =>
   loaded === null ? undefined : loaded.rows[place - loaded.from];
 
 export interface ViewedSpan {

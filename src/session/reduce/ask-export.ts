@@ -1,7 +1,8 @@
+import type { ReadyQuestion } from '../../answers/index.ts';
 import { placeOf } from '../model/job.ts';
-import type { OfferedQuestion } from '../model/offered.ts';
 import type { SessionState } from '../model/state.ts';
-import { type AskedReady, newViewer, type ViewedFiles } from '../model/viewer.ts';
+import type { AnswerRequest } from '../model/table-requests.ts';
+import { newViewer, type ViewedFiles } from '../model/viewer.ts';
 import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
 import { isViewing, tableHere } from './viewer-state.ts';
@@ -32,7 +33,7 @@ function filesToAsk(state: SessionState): ViewedFiles | undefined {
 }
 
 /** Answers a ready question; of one that is asked of a party, whom it is asked of is asked first. */
-export function askOfExport(state: SessionState, question: OfferedQuestion, party = ''): SessionState {
+export function askOfExport(state: SessionState, question: ReadyQuestion, party = ''): SessionState {
   const files = filesToAsk(state);
   if (files === undefined) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
@@ -67,7 +68,7 @@ export function askAgain(
 /** Questions that tell why money moved, or what was rewarded. */
 const WITH_REASONS: ReadonlySet<string> = new Set(['received', 'rewards']);
 
-function againItems({ name, range = '', isSplit = false }: AskedReady): readonly MenuItem[] {
+function againItems({ name, range = '', isSplit = false }: AnswerRequest): readonly MenuItem[] {
   const item = (mark: string, label: string, detail: string, action: MenuItem['action']): MenuItem => ({
     ...{ mark, label, detail, action },
   });
@@ -119,7 +120,7 @@ export const NO_PARTY = '64 hexadecimal digits are a party, or your own word for
 
 const PARTY_ID = /^[0-9a-f]{64}$/;
 
-function questionsHere(state: SessionState): readonly OfferedQuestion[] {
+function questionsHere(state: SessionState): readonly ReadyQuestion[] {
   if (isViewing(state)) return tableHere(state)?.files.questions ?? [];
   return state.offers?.questions ?? [];
 }

@@ -2,9 +2,10 @@ import { countOf } from '../../insight/count-of.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
+import type { AnswerRequest } from '../model/table-requests.ts';
 import type { TableForm } from '../model/taking.ts';
 import { FORM_NAMES } from '../model/taking.ts';
-import { type AskedReady, type OpenTable, rowAt } from '../model/viewer.ts';
+import { type OpenTable, rowAt } from '../model/viewer.ts';
 import type { ViewerChoice } from '../model/viewer-action.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';
 import { drawnColumns, drawnOrder } from '../model/viewer-order.ts';
@@ -125,7 +126,7 @@ export function viewerCopies(state: SessionState): readonly MenuItem[] {
   ];
 }
 
-function answerCommand({ name, party, range = '', isSplit = false }: AskedReady, paths: readonly string[]): string {
+function answerCommand({ name, party, range = '', isSplit = false }: AnswerRequest, paths: readonly string[]): string {
   const [from = '', to = from] = range.split('..');
   const ends = range === 'all' ? ['--whole'] : [`--from ${shellWord(from)}`, `--to ${shellWord(to)}`];
   return [

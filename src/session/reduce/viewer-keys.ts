@@ -1,9 +1,9 @@
+import type { Measure } from '../../answers/index.ts';
 import { moved } from '../../explorer/core/moving.ts';
 import { countText } from '../../insight/count-of.ts';
 import type { KeyAction } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
-import { AS_IN_FILE, type Measure } from '../model/viewed-table.ts';
-import { type ChartView, type CountsView, type OpenTable, rowAt, type Viewer } from '../model/viewer.ts';
+import { AS_IN_FILE, type ChartView, type CountsView, type OpenTable, rowAt, type Viewer } from '../model/viewer.ts';
 import { rowLines } from '../model/viewer-cells.ts';
 import { barsOf } from '../model/viewer-chart.ts';
 import { placedColumns } from '../model/viewer-columns.ts';

@@ -1,7 +1,7 @@
+import type { Measure, TableLook, ViewerColumn, ViewerTable } from '../../answers/index.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
-import { AS_IN_FILE, type Look, type Measure, type ViewedColumn, type ViewedTable } from '../model/viewed-table.ts';
-import { newView, type OpenTable } from '../model/viewer.ts';
+import { AS_IN_FILE, newView, type OpenTable } from '../model/viewer.ts';
 import type { ViewerChoice } from '../model/viewer-action.ts';
 import { stepFor } from '../model/viewer-chart.ts';
 import { drawnColumns } from '../model/viewer-order.ts';
@@ -43,7 +43,7 @@ export function chooseInViewer(state: SessionState, choice: ViewerChoice): Sessi
 type SortChoice = Extract<ViewerChoice, { readonly kind: 'sort' }>;
 
 // The same column again turns the order round. Of numbers the largest are looked for.
-function nextSort({ view, table }: OpenTable, { column, isDescending }: SortChoice): Look['sort'] {
+function nextSort({ view, table }: OpenTable, { column, isDescending }: SortChoice): TableLook['sort'] {
   if (column === '') return null;
   const { sort } = view.shown.look;
   const isNumber = table.columns.find(({ name }) => name === column)?.shape === 'number';
@@ -52,7 +52,7 @@ function nextSort({ view, table }: OpenTable, { column, isDescending }: SortChoi
 }
 
 /** Wishes for the rows of another look; until they are there, those of the last one are shown. */
-export function withLook(state: SessionState, open: OpenTable, look: Look): SessionState {
+export function withLook(state: SessionState, open: OpenTable, look: TableLook): SessionState {
   const { table } = open;
   if (look.filters.length === 0 && look.sort === null)
     return withViewWish(state, open, (view, ticket) => ({
@@ -68,7 +68,7 @@ export function withLook(state: SessionState, open: OpenTable, look: Look): Sess
 }
 
 /** The view from the first of other rows. */
-export const shownAnew = (view: OpenTable['view'], ticket: number, look: Look): OpenTable['view'] => ({
+export const shownAnew = (view: OpenTable['view'], ticket: number, look: TableLook): OpenTable['view'] => ({
   ...view,
   arranging: null,
   finding: null,
@@ -112,11 +112,11 @@ export function findFrom(state: SessionState, open: OpenTable, wish: FindWish): 
 }
 
 /** Columns that can be drawn over time, what is wanted first before the others. */
-export const chartable = ({ columns, firstMs }: Pick<ViewedTable, 'columns' | 'firstMs'>): readonly ViewedColumn[] =>
+export const chartable = ({ columns, firstMs }: Pick<ViewerTable, 'columns' | 'firstMs'>): readonly ViewerColumn[] =>
   firstMs === null ? [] : drawnColumns(columns).filter(({ shape }) => shape === 'number');
 
 /** What is usually asked of a column: what moved adds up, what stands or is a price does not. */
-export const usualMeasure = ({ name }: ViewedColumn): Measure =>
+export const usualMeasure = ({ name }: ViewerColumn): Measure =>
   /balance|price|position|amount_at|level|open_interest|target_stake/.test(name) ? 'last' : 'sum';
 
 interface ChartChoice {

@@ -1,6 +1,6 @@
+import type { ViewerColumn } from '../../answers/index.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import type { SessionState } from '../model/state.ts';
-import type { ViewedColumn } from '../model/viewed-table.ts';
 import type { OpenTable } from '../model/viewer.ts';
 import type { ViewerChoice } from '../model/viewer-action.ts';
 import { drawnOrder } from '../model/viewer-order.ts';
@@ -13,7 +13,7 @@ import { isViewing, tableHere } from './viewer-state.ts';
 /** What a verb does where a table on the disk is looked at. */
 interface TableVerb {
   readonly read: (open: OpenTable, words: readonly string[]) => CommandOutcome;
-  readonly columns?: (open: OpenTable) => readonly ViewedColumn[];
+  readonly columns?: (open: OpenTable) => readonly ViewerColumn[];
 }
 
 /** A verb for the rows on the screen, be they of a list or of a table on the disk; what cannot be seen it leaves alone. */
@@ -89,19 +89,19 @@ export const NO_PAGES: TableVerb = { read: () => ({ problem: 'a table on the dis
 const chosen = (choice: ViewerChoice): CommandOutcome => ({ actions: [{ type: 'in-viewer', choice }] });
 
 /** As they are drawn. */
-function columnsOf({ table }: OpenTable): readonly ViewedColumn[] {
+function columnsOf({ table }: OpenTable): readonly ViewerColumn[] {
   return drawnOrder(table.columns).flatMap(index => table.columns[index] ?? []);
 }
 
-function numbersOf(open: OpenTable): readonly ViewedColumn[] {
+function numbersOf(open: OpenTable): readonly ViewerColumn[] {
   return columnsOf(open).filter(({ shape }) => shape === 'number');
 }
 
 /** As it can be typed: files may call their columns anything. */
-const nameOf = ({ name }: ViewedColumn): string => oneLine(name).replace(/\s+/g, ' ').trim();
+const nameOf = ({ name }: ViewerColumn): string => oneLine(name).replace(/\s+/g, ' ').trim();
 
 /** By its name, or by it in whatever case. */
-function columnCalled({ table }: OpenTable, typed: string): ViewedColumn | undefined {
+function columnCalled({ table }: OpenTable, typed: string): ViewerColumn | undefined {
   const wanted = typed.trim();
   const { columns } = table;
   return (
@@ -110,7 +110,7 @@ function columnCalled({ table }: OpenTable, typed: string): ViewedColumn | undef
   );
 }
 
-function noColumn(columns: readonly ViewedColumn[], typed: string): string {
+function noColumn(columns: readonly ViewerColumn[], typed: string): string {
   const names = columns.map(nameOf);
   return `no column "${typed}": ${askIfMeant(typed, names) ?? `there are ${names.join(', ')}`}`;
 }

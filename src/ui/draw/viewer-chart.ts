@@ -1,7 +1,7 @@
+import type { Measure } from '../../answers/index.ts';
 import { BLANK, cutLine, type Line, lineWidth, span, textLine } from '../../explorer/core/line.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { Measure } from '../../session/model/viewed-table.ts';
 import type { ChartView, OpenTable } from '../../session/model/viewer.ts';
 import { numberWithin } from '../../session/model/viewer-cells.ts';
 import { type Bar, stepText } from '../../session/model/viewer-chart.ts';

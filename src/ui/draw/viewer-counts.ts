@@ -1,10 +1,10 @@
+import type { ValueCounts, ViewerColumn } from '../../answers/index.ts';
 import { BLANK, type Line, line, span, textLine } from '../../explorer/core/line.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { shareShown } from '../../insight/paid-fees.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { ValueCounts, ViewedColumn } from '../../session/model/viewed-table.ts';
 import type { CountsView, OpenTable } from '../../session/model/viewer.ts';
 import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { alignOf } from '../../session/model/viewer-columns.ts';
@@ -28,7 +28,7 @@ export function drawCounts(state: SessionState, open: OpenTable, over: CountsVie
 }
 
 interface Above {
-  readonly column: ViewedColumn;
+  readonly column: ViewerColumn;
   readonly mixed: ReturnType<typeof mixedIn>;
   readonly room: number;
 }
@@ -60,7 +60,7 @@ const fitting = (ways: readonly string[], room: number): SafeText | undefined =>
 
 interface Counted {
   readonly counts: ValueCounts;
-  readonly column: ViewedColumn;
+  readonly column: ViewerColumn;
 }
 
 function valueLines(state: SessionState, over: CountsView, { counts, column }: Counted): readonly Line[] {

@@ -1,3 +1,4 @@
+import type { ViewerColumn, ViewerRow } from '../../answers/index.ts';
 import type { Directory } from '../../directory/directory.ts';
 import {
   BLANK,
@@ -14,7 +15,6 @@ import {
 import { countOf, countText } from '../../insight/count-of.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { ViewedColumn, ViewedRow } from '../../session/model/viewed-table.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from '../../session/model/viewer.ts';
 import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { type PlacedColumns, placedColumns } from '../../session/model/viewer-columns.ts';
@@ -136,7 +136,7 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view 
   return [...spans, span(more, 'quiet')];
 }
 
-function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory): Line {
+function drawRow(row: ViewerRow, { placed }: PlacedColumns, directory: Directory): Line {
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, index: place, cells, align }] of placed.entries()) {
     const cell = row[place] ?? null;
@@ -151,7 +151,7 @@ function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory
 }
 
 // Of an id and of a name both ends are known again.
-const cutTo = ({ shape, isAnswer = false }: ViewedColumn, text: SafeText, cells: number): SafeText =>
+const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
   shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 const selected = (drawn: Line, cells: number): Line => [

@@ -82,7 +82,7 @@ describe('the amounts of an answer that is looked at', () => {
   it('are drawn over time, where the answer has times', async () => {
     await asked('balance', async source => {
       const [table] = source.tables;
-      expect(table).toMatchObject({ firstTime: '2026-10-01T01:00:00Z', lastTime: '2026-10-02T06:00:00Z' });
+      expect(table).toMatchObject({ firstMs: Date.UTC(2026, 9, 1, 1), lastMs: Date.UTC(2026, 9, 2, 6) });
       const day = { column: 'balance', measure: 'last', stepMs: 86_400_000 } as const;
       const points = await source.chart({ table: 'answer balance', look: PLAIN, ...day }, signal);
       expect(points.map(({ value }) => value).toSorted()).toEqual(['5', '7.5']);

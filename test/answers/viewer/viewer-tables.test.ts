@@ -167,7 +167,7 @@ describe('rows of a table on the disk', () => {
           const order = Array.from({ length: count }, (_, step) => (from + direction * step + count) % count);
           const holds = (row: (typeof rows)[number] | undefined): boolean =>
             row?.some((value, index) => {
-              const words = source.tables[0]?.columns[index]?.values ?? {};
+              const words = source.tables[0]?.columns[index]?.words ?? {};
               return value !== null && [value, words[value] ?? ''].some(shown => shown.toLowerCase().includes(text));
             }) ?? false;
           expect(found?.row ?? null, `${text} from ${from}`).toBe(order.find(place => holds(rows[place])) ?? null);

@@ -1,0 +1,127 @@
+import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
+import type { ResultCell } from '../engine/result-cell.ts';
+import { isNative, type TableLook } from './look.ts';
+
+// What the viewer knows of a table: plain data, so that neither its state nor a test needs the engine.
+
+/** A value as its file has it, to the digit; null is NULL. Bytes are lower-case hexadecimal, times are UTC. */
+export type ViewerCell = ResultCell;
+
+export type ViewerRow = readonly ViewerCell[];
+
+/** How values of a column look, align and sort. */
+export type ColumnShape = 'number' | 'ordinal' | 'id' | 'time' | 'word' | 'text';
+
+export interface ViewerColumn {
+  readonly name: string;
+  /** The engine's name of the type. */
+  readonly type: string;
+  readonly shape: ColumnShape;
+  readonly about: string;
+  /** What an amount is counted in; empty if unknown. */
+  readonly unit: string;
+  /** A column of an answer: its numbers are drawn to the digit or not at all. */
+  readonly isAnswer?: boolean;
+  /** What values stand for, if known. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+export interface ViewerTable {
+  readonly name: string;
+  readonly rows: number;
+  /** In the order of the cells of a row. */
+  readonly columns: readonly ViewerColumn[];
+  /** `blocks 501-1500`; empty if unknown. */
+  readonly range: string;
+  /** Unix milliseconds of the first and the last row; null without rows or times. */
+  readonly firstMs: number | null;
+  readonly lastMs: number | null;
+  readonly isComplete: boolean;
+}
+
+/** Rows of a table. */
+export interface RowsRequest {
+  readonly table: string;
+  readonly look: TableLook;
+}
+
+/** Which value of the rows in a time step a chart draws. */
+export type Measure = 'sum' | 'last' | 'largest' | 'least' | 'rows';
+
+export interface ChartRequest extends RowsRequest {
+  readonly column: string;
+  readonly measure: Measure;
+  readonly stepMs: number;
+}
+
+/** A search from a row on, to the last one and round to the first. */
+export interface FindRequest extends RowsRequest {
+  readonly text: string;
+  readonly from: number;
+  readonly direction: 1 | -1;
+}
+
+/** Where a text was found: the position among the rows of the look. */
+export interface FoundAt {
+  readonly row: number;
+  readonly column: string;
+}
+
+/** A table of a dataset as the viewer shows it. */
+export function viewerTable(table: DatasetTable, isAnswer: boolean): ViewerTable {
+  const { name, rows, fromBlock, toBlock, firstTime, lastTime, isComplete } = table;
+  return {
+    name,
+    rows: Number(rows),
+    columns: table.columns.map(column => ({ ...viewerColumn(column), isAnswer })),
+    range: fromBlock === null || toBlock === null ? '' : `blocks ${fromBlock}-${toBlock}`,
+    firstMs: msOf(firstTime),
+    lastMs: msOf(lastTime),
+    isComplete,
+  };
+}
+
+const viewerColumn = (column: DatasetColumn): ViewerColumn => ({
+  name: column.name,
+  type: column.type,
+  shape: shapeOf(column),
+  about: column.about,
+  unit: column.unit,
+  words: column.values ?? {},
+});
+
+function msOf(time: string | null): number | null {
+  const ms = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** By the meaning of the column if it is known, else by its type. */
+function shapeOf(column: DatasetColumn): ColumnShape {
+  switch (column.kind) {
+    case 'account-id':
+    case 'hash':
+    case 'id':
+      return 'id';
+    case 'height':
+      return 'ordinal';
+    case 'enum':
+      return 'word';
+    case 'time':
+      return 'time';
+    case 'amount':
+    case 'count':
+    case 'decimal':
+    case 'factor':
+    case 'price':
+    case 'size':
+      return 'number';
+    case 'boolean':
+    case 'json':
+    case 'text':
+      return 'text';
+    case null:
+      if (column.type === 'BLOB') return 'id';
+      if (/^(?:TIMESTAMP|DATE)/.test(column.type)) return 'time';
+      return isNative(column) ? 'number' : 'text';
+  }
+}
