@@ -1,6 +1,7 @@
 import { modeOf } from '../session/model/mode.ts';
 import { TABS } from '../session/model/tabs.ts';
 import { bindingFor } from '../session/reduce/keymap.ts';
+import { isLeftByTab } from '../session/reduce/layers.ts';
 import { lineAt } from '../session/reduce/point.ts';
 import type { Session } from '../session/session.ts';
 import { tabAt } from '../ui/draw/tab-bar.ts';
@@ -20,12 +21,14 @@ export function point(session: Session, { what, row, column }: Extract<Report, {
   }
   if (row === TABS_ROW) {
     const index = tabAt(TABS, state.tab, state.screen.columns, column);
-    const mayLeave = mode === 'menu' || mode === 'value' || bindingFor(state, 'tab')?.action.type === 'next-tab';
+    const mayLeave =
+      mode === 'menu' || mode === 'value' || isLeftByTab(state) || bindingFor(state, 'tab')?.action.type === 'next-tab';
     if (index !== undefined && mayLeave) session.dispatch({ type: 'go-to-tab', index });
     return;
   }
   const line = lineAt(state, { row, column });
   if (line === undefined) return;
   if (line.isSelected && !(line.pane === 'table' && mode === 'inspector')) session.press('enter');
+  else if (line.pane === 'layer') session.dispatch(line.action);
   else session.dispatch({ type: 'select-line', pane: line.pane, index: line.index });
 }

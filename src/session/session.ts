@@ -9,7 +9,7 @@ import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor } from './reduce/keymap.ts';
-import { layerEffects, topScreen } from './reduce/layers.ts';
+import { layerEffects, pastedInLayer } from './reduce/layers.ts';
 import { offHere } from './reduce/off-here.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
@@ -88,7 +88,13 @@ export function createSession(start: Start, world: World): Session {
       else if (modeOf(state) === 'viewer') dispatch({ type: 'in-viewer', choice: { kind: 'find', text } });
       else if (modeOf(state) === 'export-result')
         dispatch({ type: 'in-viewer', choice: { kind: 'ask-party', party: text } });
-      else dispatch(pastedInLayer(state, text) ?? { type: 'noticed', text: NO_FIELD });
+      else
+        dispatch(
+          (modeOf(state).startsWith('layer') ? pastedInLayer(state, text) : undefined) ?? {
+            type: 'noticed',
+            text: NO_FIELD,
+          },
+        );
     },
     idle: runner.idle,
     close: runner.close,
@@ -96,12 +102,6 @@ export function createSession(start: Start, world: World): Session {
 }
 
 const NO_FIELD = 'paste goes into a field: f, / or : opens one';
-
-function pastedInLayer(state: SessionState, text: string): Action | undefined {
-  const top = modeOf(state) === 'layer' ? topScreen(state) : undefined;
-  if (top?.screen.pasted === undefined) return undefined;
-  return { type: 'in-layer', layer: top.layer.id, event: top.screen.pasted(top.layer.state, text) };
-}
 
 function firstState(start: Start): SessionState {
   const { files } = start;

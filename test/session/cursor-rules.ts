@@ -12,9 +12,8 @@ import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { valueLines } from '../../src/session/model/value-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { contextOf } from '../../src/session/reduce/layers.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
-import { topState } from './layers.ts';
+import { contextOfTop, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {
@@ -52,7 +51,7 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
 function inCounts(state: SessionState, counts: ShownCounts | undefined): readonly string[] {
   const count = counts === undefined ? 0 : countLines(counts);
   if (counts === undefined || count === 0) return [];
-  return inWindow('line of the counts', counts, count, countsPlaces(counts, contextOf(state)).height);
+  return inWindow('line of the counts', counts, count, countsPlaces(counts, contextOfTop(state)).height);
 }
 
 function inRequests({ screen }: SessionState, log: RequestLog | undefined): readonly string[] {
@@ -62,7 +61,7 @@ function inRequests({ screen }: SessionState, log: RequestLog | undefined): read
 
 function inStatement(state: SessionState, statement: ShownStatement | undefined): readonly string[] {
   if (statement === undefined) return [];
-  const last = lastTop(statement, contextOf(state));
+  const last = lastTop(statement, contextOfTop(state));
   return statement.top >= 0 && statement.top <= last
     ? []
     : [`the statement begins at line ${statement.top} of ${last}`];

@@ -4,12 +4,11 @@ import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import { contextOf } from '../../src/session/reduce/layers.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
-import { layersOf, openState, topState } from './layers.ts';
+import { contextOfTop, layersOf, openState, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -183,7 +182,7 @@ describe('the frequency of a column', () => {
     );
     await told();
     await count(session, 'commitment');
-    const { sums } = countsPlaces(viewOf(session), contextOf(session.state()));
+    const { sums } = countsPlaces(viewOf(session), contextOfTop(session.state()));
     expect(sums).toEqual([
       'sum   90 071 992 547 410  least                 0.07  largest 90 071 992 547 409.93  HUSD, 2 rows',
       `sum 0.000000000000000001  least 0.000000000000000001  largest  0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}, 1 row`,

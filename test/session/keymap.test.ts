@@ -90,6 +90,8 @@ describe('the keymap', () => {
         'confirm',
         'value',
         'layer',
+        'layer-overlay',
+        'layer-field',
         'viewer',
         'viewer-counts',
         'viewer-chart',

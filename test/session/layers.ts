@@ -1,5 +1,7 @@
+import type { ScreenContext } from '../../src/explorer/core/screen.ts';
 import type { Layer } from '../../src/session/model/layer.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
+import { contextOf } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
 
 /** The screens that lie over the tab, by name, the top one last. */
@@ -16,4 +18,11 @@ export function openState<State>(session: Session, screen: string): State {
   const state = topState<State>(session.state(), screen);
   if (state === undefined) throw new Error(`${screen} is not open: ${layersOf(session).join(', ')}`);
   return state;
+}
+
+/** What the top screen sees. */
+export function contextOfTop(state: SessionState): ScreenContext {
+  const top = state.layers.at(-1);
+  if (top === undefined) throw new Error('no screen is open');
+  return contextOf(state, top);
 }

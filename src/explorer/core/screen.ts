@@ -2,6 +2,7 @@ import type { Action, KeyAction } from '../../session/model/action.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { Takeable } from '../../session/model/takeable.ts';
 import type { Taking } from '../../session/model/taking.ts';
+import type { EditedText } from '../../text/edit-text.ts';
 import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
 import type { Line } from './line.ts';
@@ -20,19 +21,54 @@ export interface Screen<State, Event, Opening> {
   readonly keys: readonly ScreenKey<State, Event>[];
   /** Where it has lines: what the keys of movement and the wheel do. */
   readonly move?: (state: State, move: MoveAction, context: ScreenContext) => State;
+  /** Whether it has lines now; always, where this is left out. */
+  readonly canMove?: (state: State) => boolean;
   readonly update: (state: State, event: Event, context: ScreenContext) => Step<State>;
-  /** After every change of anything: cursors on lines that are there. What needs no change is returned as it is. */
-  readonly settle?: (state: State, context: ScreenContext) => State;
+  /**
+   * After every change of anything: cursors on lines that are there. What needs no change is returned as it is; null
+   * closes it.
+   */
+  readonly settle?: (state: State, context: ScreenContext) => State | null;
   /** What runs for as long as this state lasts. Late results never reach `update`. */
   readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
   /** A node that was not asked yet is connected to while this screen is open. */
   readonly needsNode?: boolean;
-  /** The line below the tabs. */
-  readonly head: (state: State, context: ScreenContext) => Line;
-  readonly body: (state: State, context: ScreenContext) => readonly ScreenRow[];
+  /**
+   * It lies over what is shown: the line below the tabs stays that of the screen below, and the keys of the program do
+   * not work, except for Esc and `q`. Another screen that is opened over it takes its place.
+   */
+  readonly isOverlay?: true;
+  /** It has to be answered: a click on a tab does not close it. */
+  readonly isModal?: true;
+  /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
+  readonly tab?: string;
+  /** What is left of it when another node is switched to. It is closed where this is null or not here. */
+  readonly afterSwitch?: (state: State) => State | null;
+  /** The line below the tabs; an overlay has none. */
+  readonly head?: (state: State, context: ScreenContext) => Line;
+  /** Undefined in an overlay that leaves the body to what is below. */
+  readonly body: (state: State, context: ScreenContext) => readonly ScreenRow[] | undefined;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
-  readonly place: (state: State, context: ScreenContext) => string;
-  /** What comes of text that was pasted. */
+  readonly place?: (state: State, context: ScreenContext) => string;
+  /** The row above the footer, in the place of notices and progress. */
+  readonly status?: (state: State, context: ScreenContext) => ScreenRow | undefined;
+  /** What it waits for, in the row above the footer. */
+  readonly progress?: (state: State, context: ScreenContext) => string | undefined;
+  /** It shows the export that runs, so that the row above the footer does not. */
+  readonly showsJob?: (state: State) => boolean;
+  /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */
+  readonly field?: (state: State) => TextField<Event> | undefined;
+  /** What lies in a cell of the body, where it can be selected. */
+  readonly pointed?: (state: State, cell: Cell, context: ScreenContext) => Pointed<Event> | undefined;
+  /** What comes of a key that has no binding here. */
+  readonly otherKey?: (state: State, key: string, context: ScreenContext) => Event | undefined;
+  /** Words that the command line takes while it is open, before those of the program. */
+  readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
+  /** What a screen reader says, in the place of what is drawn. */
+  readonly announced?: (state: State, context: ScreenContext) => Announced;
+  /** What is wrong with what was typed, for a screen reader. */
+  readonly problem?: (state: State) => string;
+  /** What comes of text that was pasted where no field has the focus. */
   readonly pasted?: (state: State, text: string) => Event;
   /** What can be copied, the likeliest first. */
   readonly copies?: (state: State, context: ScreenContext) => readonly CopyItem[];
@@ -47,6 +83,54 @@ export interface ScreenContext {
   readonly shared: Shared;
   /** Cells of the body. */
   readonly area: Area;
+  /** Nothing lies over it: its field has the cursor. */
+  readonly isOnTop: boolean;
+  /** A message that brings an event back to this very screen, for what it opens. */
+  readonly to: (event: unknown) => Message;
+  /** The session as it is below this screen, for functions that came with its opening. */
+  readonly below: SessionState;
+}
+
+/** A cell of the body; 0, 0 is its top left. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Pointed<Event> {
+  /** A press on what is selected already is an Enter. */
+  readonly isSelected: boolean;
+  readonly select: Event;
+}
+
+export interface TextField<Event> {
+  readonly value: EditedText;
+  /** What is typed here, for a screen reader: `command`. */
+  readonly label: string;
+  /** The program has put the text there, and nothing was done to it yet: typing replaces it. */
+  readonly isProposed?: boolean;
+  /** With the text and the cursor as they are then; only the cursor may have moved. */
+  readonly edited: (value: EditedText) => Event;
+}
+
+export interface ScreenVerb<State, Event> {
+  /** What is typed, and what it does. */
+  readonly help: readonly [form: string, about: string];
+  readonly read: (state: State, words: readonly string[], context: ScreenContext) => VerbOutcome<Event>;
+  /** What the last of the words may be, the likeliest first; see `Verb` of the session. */
+  readonly complete?: (state: State, words: readonly string[], context: ScreenContext) => readonly string[];
+}
+
+export type VerbOutcome<Event> =
+  | { readonly event: Event }
+  | { readonly messages: readonly Message[] }
+  | { readonly problem: string };
+
+export interface Announced {
+  /** What is there to read: those that were not there before are said. */
+  readonly lines: readonly string[];
+  /** What keys act on. */
+  readonly selected: string;
 }
 
 export interface Area {
@@ -72,6 +156,12 @@ export type ScreenKey<State, Event> = {
   readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
   /** In the footer, under this short name. */
   readonly footer?: string;
+  /** In its place, where the key does something else for now. */
+  readonly footerNow?: (state: State, context: ScreenContext) => string | undefined;
+  /** The key has this meaning only then; another of its keys, or the program, may have it otherwise. */
+  readonly when?: (state: State, context: ScreenContext) => boolean;
+  /** In footer and help it stands where the program has this key. */
+  readonly isInProgramsPlace?: true;
   /** Why the key does nothing now. */
   readonly disabledReason?: (state: State, context: ScreenContext) => string | undefined;
 } & (

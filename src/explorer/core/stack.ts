@@ -21,27 +21,33 @@ export interface Stepped {
   readonly messages: readonly Message[];
 }
 
-export function topOf(screens: Screens, layers: Layers): OpenScreen | undefined {
-  const layer = layers.at(-1);
-  return layer && withScreen(screens, layer);
-}
-
-function withScreen(screens: Screens, layer: Layer): OpenScreen | undefined {
+export function withScreen(screens: Screens, layer: Layer): OpenScreen | undefined {
   const screen = Object.hasOwn(screens, layer.screen) ? screens[layer.screen] : undefined;
   return screen && { layer, screen };
 }
 
-/** The layers with another on top. Over one of its own kind a screen takes the place of it. */
-export function withOpened(
-  screens: Screens,
-  layers: Layers,
-  { id, name, opening }: { readonly id: number; readonly name: string; readonly opening: unknown },
-  context: ScreenContext,
-): Layers {
-  const opened = withScreen(screens, { id, screen: name, state: null });
-  if (opened === undefined) return layers;
-  const below = layers.at(-1)?.screen === name ? layers.slice(0, -1) : layers;
-  return [...below, { id, screen: name, state: opened.screen.open(opening, context) }];
+/** What the screen of a layer sees. */
+export type ContextOf = (layer: Layer) => ScreenContext;
+
+interface Opened {
+  readonly id: number;
+  readonly name: string;
+  readonly opening: unknown;
+  /** Those that are shown; the others wait behind their tabs. */
+  readonly shown: Layers;
+}
+
+/** The layers with another on top. It takes the place of an overlay, and of a screen of its own kind. */
+export function withOpened(screens: Screens, layers: Layers, opened: Opened, contextOf: ContextOf): Layers {
+  const { id, name, opening } = opened;
+  const screen = Object.hasOwn(screens, name) ? screens[name] : undefined;
+  if (screen === undefined) return layers;
+  const { tab = null, isOverlay = false } = screen;
+  const layer: Layer = { id, screen: name, state: null, tab, isOverlay, field: null };
+  const top = opened.shown.at(-1);
+  const isReplaced = top !== undefined && (top.isOverlay || top.screen === name);
+  const below = isReplaced ? layers.filter(candidate => candidate !== top) : layers;
+  return [...below, withStateOf(screen, layer, screen.open(opening, contextOf(layer)))];
 }
 
 /** Hands an event to the layer it is for; one that is closed changes nothing. */
@@ -49,26 +55,33 @@ export function stepped(
   screens: Screens,
   layers: Layers,
   { layer: id, event }: { readonly layer: number; readonly event: unknown },
-  context: ScreenContext,
+  contextOf: ContextOf,
 ): Stepped {
   const open = openAs(screens, layers, id);
   if (open === undefined) return { layers, messages: [] };
-  const step: Step<unknown> = open.screen.update(open.layer.state, event, context);
-  return { layers: withState(layers, open.layer, step.state), messages: step.messages ?? [] };
+  const step: Step<unknown> = open.screen.update(open.layer.state, event, contextOf(open.layer));
+  return { layers: withState(layers, open, step.state), messages: step.messages ?? [] };
 }
 
-/** The top layer after a key of movement. */
-export function movedTop(screens: Screens, layers: Layers, action: MoveAction, context: ScreenContext): Layers {
-  const top = topOf(screens, layers);
-  if (top?.screen.move === undefined) return layers;
-  return withState(layers, top.layer, top.screen.move(top.layer.state, action, context));
+/** The layers after a key of movement in one of them. */
+export function movedIn(layers: Layers, open: OpenScreen, action: MoveAction, context: ScreenContext): Layers {
+  const { layer, screen } = open;
+  return screen.move === undefined ? layers : withState(layers, open, screen.move(layer.state, action, context));
 }
 
 /** Every layer with its cursors on lines that are there. */
-export const settled = (screens: Screens, layers: Layers, context: ScreenContext): Layers =>
+export const settled = (screens: Screens, layers: Layers, contextOf: ContextOf): Layers =>
   layers.reduce((all, layer) => {
-    const { settle } = withScreen(screens, layer)?.screen ?? {};
-    return settle === undefined ? all : withState(all, layer, settle(layer.state, context));
+    const open = withScreen(screens, layer);
+    if (open?.screen.settle === undefined) return all;
+    return withState(all, open, open.screen.settle(layer.state, contextOf(layer)));
+  }, layers);
+
+/** What is left of the layers when another node is switched to. */
+export const afterSwitch = (screens: Screens, layers: Layers): Layers =>
+  layers.reduce((all, layer) => {
+    const open = withScreen(screens, layer);
+    return open === undefined ? all : withState(all, open, open.screen.afterSwitch?.(layer.state) ?? null);
   }, layers);
 
 /** What the open screens ask for, with the events addressed to their layers. */
@@ -95,8 +108,15 @@ function openAs(screens: Screens, layers: Layers, id: number): OpenScreen | unde
 }
 
 // Null: it is closed. Where nothing has changed the layers stay the same object.
-function withState(layers: Layers, layer: Layer, state: unknown): Layers {
+function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown): Layers {
   if (state === layer.state) return layers;
   const index = layers.indexOf(layer);
-  return state === null ? layers.toSpliced(index, 1) : layers.with(index, { ...layer, state });
+  return state === null ? layers.toSpliced(index, 1) : layers.with(index, withStateOf(screen, layer, state));
+}
+
+function withStateOf(screen: AnyScreen, layer: Layer, state: unknown): Layer {
+  const field = screen.field?.(state);
+  if (field === undefined) return { ...layer, state, field: null };
+  const { value, label, isProposed = false } = field;
+  return { ...layer, state, field: { ...value, label, isProposed } };
 }

@@ -2,6 +2,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { cellValue } from './cell-text.ts';
 import { treeLines } from './inspector.ts';
+import { isTabCovered } from './layer.ts';
 import { layoutOf } from './layout.ts';
 import type { SessionState } from './state.ts';
 import { shownColumns, visibleRows } from './visible-rows.ts';
@@ -26,7 +27,7 @@ export function nextAgeMs(state: SessionState): number | undefined {
 function agesShown(state: SessionState): readonly number[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
-  const isCovered = state.layers.length > 0;
+  const isCovered = isTabCovered(state);
   if (resource === undefined || !browser?.page || browser.failure !== null || isCovered) return [];
   const { page, inspector, view } = browser;
   const { tableColumns, tableRows, inspectorRows } = layoutOf(state);

@@ -1,3 +1,5 @@
+import type { EditedText } from '../../text/edit-text.ts';
+
 /** A screen that lies over the others. What its state is only that screen knows. */
 export interface Layer {
   /** Never used again: what still arrives for a layer that was closed finds none. */
@@ -5,4 +7,37 @@ export interface Layer {
   /** Its name in the registry of screens. */
   readonly screen: string;
   readonly state: unknown;
+  /** The tab that it belongs to; null: it lies over any, and a change of tab closes it. */
+  readonly tab: string | null;
+  /** What lies below is still seen around it. */
+  readonly isOverlay: boolean;
+  /** The text field of it that has the focus. */
+  readonly field: LayerField | null;
 }
+
+export interface LayerField extends EditedText {
+  /** What is typed there. */
+  readonly label: string;
+  /** The program has put the text there: typing replaces it. */
+  readonly isProposed: boolean;
+}
+
+interface Layered {
+  readonly layers: readonly Layer[];
+  readonly tab: string;
+}
+
+/** Those over the tab that is shown, the top one last. */
+export const shownLayers = ({ layers, tab }: Layered): readonly Layer[] =>
+  layers.every(layer => layer.tab === null || layer.tab === tab)
+    ? layers
+    : layers.filter(layer => layer.tab === null || layer.tab === tab);
+
+export const topLayer = (state: Layered): Layer | undefined => shownLayers(state).at(-1);
+
+/** Whether a screen has the place of the tab. */
+export const isTabCovered = (state: Layered): boolean => shownLayers(state).some(({ isOverlay }) => !isOverlay);
+
+/** Those that a change of tab leaves open. */
+export const layersOfTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
+  layers.filter(({ tab }) => tab !== null);

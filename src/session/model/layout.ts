@@ -1,4 +1,5 @@
 import { resourceById } from '../../resources/registry.ts';
+import { isTabCovered } from './layer.ts';
 import type { Browser, ScreenSize, SessionState } from './state.ts';
 
 export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
@@ -49,7 +50,7 @@ export function layoutOf(state: SessionState): Layout {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const isOverList = state.layers.length > 0;
+  const isOverList = isTabCovered(state);
   const hasDraft = browser?.draft && !isOverList;
   const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
   const isCovered = (isInspecting && !isBeside) || isOverList;

@@ -1,3 +1,4 @@
+import { topLayer } from './layer.ts';
 import type { SessionState } from './state.ts';
 import type { Viewer } from './viewer.ts';
 import type { WizardStep } from './wizard.ts';
@@ -13,17 +14,20 @@ export type Mode =
   | 'prompt'
   | 'confirm'
   | 'value'
-  /** A screen over the tab has them. */
+  /** A screen over the tab has them, something that lies over what is shown, or a text field of one of the two. */
   | 'layer'
+  | 'layer-overlay'
+  | 'layer-field'
   | ViewerMode
   | WizardMode;
 export type ViewerMode = 'viewer' | 'viewer-counts' | 'viewer-chart';
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, layers, viewer, tab, wizard } = state;
+  const { overlay, viewer, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
-  if (layers.length > 0) return 'layer';
+  const layer = topLayer(state);
+  if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
   if (tab === 'export') return viewer === null ? `export-${wizard.step}` : viewerMode(viewer);
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
@@ -42,6 +46,7 @@ const TYPING = [
   'filters',
   'menu-filter',
   'prompt',
+  'layer-field',
   'export-range',
   'export-destination',
 ] as const satisfies readonly Mode[];
@@ -58,6 +63,8 @@ export function fieldText(state: SessionState): string {
       return overlay?.kind === 'menu' ? overlay.query : '';
     case 'prompt':
       return overlay?.kind === 'prompt' ? overlay.value : '';
+    case 'layer-field':
+      return topLayer(state)?.field?.text ?? '';
     case 'filters': {
       const draft = state.browsers[state.tab]?.draft;
       return draft?.texts[draft.field] ?? '';

@@ -1,5 +1,6 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import { placeOf } from '../model/job.ts';
+import { layersOfTabs } from '../model/layer.ts';
 import type { SessionState } from '../model/state.ts';
 import type { AnswerRequest } from '../model/table-requests.ts';
 import { newViewer, type ViewedFiles } from '../model/viewer.ts';
@@ -12,7 +13,7 @@ export const openFiles = (state: SessionState, asked: ViewedFiles): SessionState
   ...state,
   ticket: state.ticket + 1,
   tab: 'export',
-  layers: [],
+  layers: layersOfTabs(state),
   overlay: null,
   viewer: newViewer(state.ticket + 1, asked),
 });

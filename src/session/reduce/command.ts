@@ -14,6 +14,7 @@ import { EXPORT_VERB } from './export-verb.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
+import { verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { askIfMeant, noSuchColumn } from './misspelt.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
@@ -76,7 +77,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   ...LOOKS_VERBS,
 };
 
-/** The commands, as help shows them. */
+/** The program's own commands. */
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
   ['VALUE', 'a pasted id or address, a number, a name: what it is'],
@@ -84,11 +85,28 @@ export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ...Object.values(VERBS).map(({ help }) => help),
 ];
 
+/** The words of the program, and those of the screen that is open, which come first. */
+export const verbsHere = (state: SessionState): { readonly [verb: string]: Verb } => ({
+  ...VERBS,
+  ...verbsOfScreen(withoutOverlays(state)),
+});
+
+export function verbCalled(state: SessionState, word: string): Verb | undefined {
+  const verbs = verbsHere(state);
+  return Object.hasOwn(verbs, word) ? verbs[word] : undefined;
+}
+
+/** The commands, as help shows them. */
+export const promptCommands = (state: SessionState): readonly Verb['help'][] => [
+  ...PROMPT_COMMANDS,
+  ...Object.entries(verbsHere(state)).flatMap(([word, { help }]) => (Object.hasOwn(VERBS, word) ? [] : [help])),
+];
+
 /** Reads one command line for the state as it is below the prompt. */
 export function runCommand(state: SessionState, line: string): CommandOutcome {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
-  const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  const known = verbCalled(state, verb);
   if (known !== undefined) return known.read(state, words);
   if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
   const tab = tabBegunBy(verb);
@@ -99,7 +117,7 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const binding = bindings.find(candidate => namesOf(candidate).some(name => name.toLowerCase() === title));
   if (binding === undefined) {
     if (isWorthAsking(readPasted(line))) return what(state, [line]);
-    const first = [...TAB_IDS, ...Object.keys(VERBS)];
+    const first = [...TAB_IDS, ...Object.keys(verbsHere(state))];
     const hint = askIfMeant(title, [...first, ...bindings.flatMap(namesOf)]) ?? askIfMeant(verb, first);
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };

@@ -3,7 +3,7 @@ import { oneLine } from '../../text/safe-text.ts';
 import type { Candidate } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
-import { VERBS } from './command.ts';
+import { verbCalled, verbsHere } from './command.ts';
 import { filterWords } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 
@@ -28,24 +28,24 @@ export function withOffered(state: SessionState): SessionState {
 
 function wordsOf(state: SessionState, line: string): readonly Candidate[] {
   const [verb = '', ...words] = line.split(/\s+/);
-  if (words.length === 0) return firstWords(verb);
+  if (words.length === 0) return firstWords(state, verb);
   const begun = line.slice(0, line.length - (words.at(-1) ?? '').length);
   const filters = TAB_IDS.includes(verb) ? filterWords(state, verb, words) : [];
   return [...filters.map(({ word, label }) => ({ line: `${begun}${word}`, label })), ...valuesOf(state, verb, words)];
 }
 
-function firstWords(begun: string): readonly Candidate[] {
+function firstWords(state: SessionState, begun: string): readonly Candidate[] {
   // A space behind what more words may follow: they are offered next.
   const hasWords = (word: string): boolean =>
-    (Object.hasOwn(VERBS, word) && VERBS[word]?.help[0].includes(' ')) || (resourceById(word)?.filters.length ?? 0) > 0;
-  return [...new Set([...TAB_IDS, ...Object.keys(VERBS)])]
+    verbCalled(state, word)?.help[0].includes(' ') || (resourceById(word)?.filters.length ?? 0) > 0;
+  return [...new Set([...TAB_IDS, ...Object.keys(verbsHere(state))])]
     .map(word => (hasWords(word) ? `${word} ` : word))
     .filter(word => isBegunBy(word, begun))
     .map(word => ({ line: word, label: word.trimEnd() }));
 }
 
 function valuesOf(state: SessionState, verb: string, words: readonly string[]): readonly Candidate[] {
-  const values = (Object.hasOwn(VERBS, verb) ? VERBS[verb]?.complete?.(state, words) : undefined) ?? [];
+  const values = verbCalled(state, verb)?.complete?.(state, words) ?? [];
   return values.flatMap(value => {
     // A value of several words is begun by all that stands behind the verb.
     const [before, typed] = value.includes(' ') ? [[], words.join(' ')] : [words.slice(0, -1), words.at(-1) ?? ''];

@@ -7,6 +7,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import { isByDay } from '../../resources/tally.ts';
 import { findFlag, listCommand, wholeListCommand } from '../model/equivalent.ts';
+import { layersOfTabs } from '../model/layer.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
 import type { Browser, LoadedPage, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
@@ -73,7 +74,7 @@ export function showRowsOf(
   const browser = state.browsers[state.tab];
   const column = resource && browser && columnOf(resource, browser, id);
   if (resource === undefined || column === undefined) return state;
-  const uncovered = { ...state, layers: [] };
+  const uncovered = { ...state, layers: layersOfTabs(state) };
   const filter = filterOf(resource, column, value);
   if (filter !== undefined)
     return restartList(uncovered, resource.id, list => ({

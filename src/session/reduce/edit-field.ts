@@ -7,16 +7,20 @@ import type { SessionState } from '../model/state.ts';
 import { withOffered } from './completion.ts';
 import { withField } from './transitions.ts';
 
-type FieldEdit = TextAction | Extract<KeyAction, { readonly type: 'edit-field' }>;
+export type FieldEdit = TextAction | Extract<KeyAction, { readonly type: 'edit-field' }>;
 
 /** The field in focus after something was typed into it, or a key edited it. */
 export function editField(state: SessionState, action: FieldEdit): SessionState {
   if (!isTyping(modeOf(state))) return state;
   const before = editedField(state);
-  const { text, at } = edited(isProposed(state) && action.type === 'insert-text' ? EMPTY_FIELD : before, action);
+  const { text, at } = editedBy(state, action);
   const changed = text === before.text && action.type !== 'type-text' ? state : withOffered(withField(state, text));
   return { ...changed, cursor: action.type === 'type-text' ? null : { text: fieldText(changed), at } };
 }
+
+/** The text of the field in focus, and its cursor, after an edit. */
+export const editedBy = (state: SessionState, action: FieldEdit): EditedText =>
+  edited(isProposed(state) && action.type === 'insert-text' ? EMPTY_FIELD : editedField(state), action);
 
 function edited(field: EditedText, action: FieldEdit): EditedText {
   switch (action.type) {

@@ -4,6 +4,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
+import { layersOfTabs } from '../model/layer.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, LoadedPage, SessionState, Sought } from '../model/state.ts';
@@ -40,7 +41,7 @@ export function goToKey(
 function leaving(state: SessionState, tab: string): SessionState {
   const left = state.browsers[state.tab];
   const trail = left === undefined ? state.trail : withPlace(state.trail, left);
-  return { ...state, tab, layers: [], overlay: null, trail };
+  return { ...state, tab, layers: layersOfTabs(state), overlay: null, trail };
 }
 
 /** Comes back to where the last way began, and nothing is asked for again; or to the node before one that shows nothing. */

@@ -56,7 +56,17 @@ const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
 const VIEWER = ['viewer'] as const;
 const VIEWERS = ['viewer', 'viewer-counts', 'viewer-chart'] as const;
-const LISTS = ['table', 'inspector', 'menu', 'value', 'layer', 'viewer', 'viewer-counts', 'export-table'] as const;
+const LISTS = [
+  'table',
+  'inspector',
+  'menu',
+  'value',
+  'layer',
+  'layer-overlay',
+  'viewer',
+  'viewer-counts',
+  'export-table',
+] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const WIZARD = [
   'export-table',
@@ -85,13 +95,14 @@ const CLOSED_BY_Q = [
   'confirm',
   'inspector',
   'layer',
+  'layer-overlay',
   ...VIEWERS,
   'export-review',
   'export-result',
 ] as const;
 /** In a record and in a table on the disk `N` belongs to its search. */
 const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
-const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
+const TYPING = ['filters', 'menu-filter', 'prompt', 'layer-field', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
@@ -224,12 +235,12 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'layer', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', when: inColumns },
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', when: inColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', when: inColumns },
   { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', when: inColumns },
-  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
+  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay', 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },
   { keys: ['F'], action: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },
@@ -240,7 +251,9 @@ export const KEYMAP: readonly Binding[] = [
 export function bindingsOf(state: SessionState): readonly Binding[] {
   const mode = modeOf(state);
   const bindings = KEYMAP.filter(({ modes, when }) => modes.includes(mode) && when?.(state) !== false);
-  return mode === 'layer' ? layerBindings(state, bindings) : bindings;
+  return mode === 'layer' || mode === 'layer-overlay' || mode === 'layer-field'
+    ? layerBindings(state, bindings)
+    : bindings;
 }
 
 /** The binding that a key has now; ctrl-c always interrupts. */

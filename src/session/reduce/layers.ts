@@ -1,23 +1,49 @@
 import type { Effect } from '../../explorer/core/effect.ts';
 import type { MoveAction } from '../../explorer/core/moving.ts';
-import type { ScreenContext, ScreenKey } from '../../explorer/core/screen.ts';
+import type { Cell, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
 import {
+  afterSwitch,
   effectsOf,
-  movedTop,
+  movedIn,
   type OpenScreen,
   settled,
   stepped,
-  topOf,
   withOpened,
+  withScreen,
 } from '../../explorer/core/stack.ts';
 import { SCREENS } from '../../explorer/screens/registry.ts';
+import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../model/action.ts';
-import { bodyArea } from '../model/layout.ts';
+import { type Layer, shownLayers, topLayer } from '../model/layer.ts';
+import { bodyArea, layoutOf } from '../model/layout.ts';
+import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Binding } from './binding.ts';
+import type { Verb } from './verb.ts';
 
-/** What the screens over the tabs see of the session. */
-export const contextOf = (state: SessionState): ScreenContext => ({ shared: state, area: bodyArea(state.screen) });
+/** What the screen of a layer sees of the session. */
+export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
+  shared: state,
+  area: layer.isOverlay ? { columns: state.screen.columns, rows: layoutOf(state).bodyRows } : bodyArea(state.screen),
+  isOnTop: state.overlay === null && topLayer(state)?.id === layer.id,
+  to: event => ({ type: 'layer-event', layer: layer.id, event }),
+  get below() {
+    return belowLayer(state, layer);
+  },
+});
+
+/** The session without a layer and those over it. */
+function belowLayer(state: SessionState, layer: Layer): SessionState {
+  const index = state.layers.findIndex(({ id }) => id === layer.id);
+  return index < 0 ? state : { ...state, layers: state.layers.slice(0, index) };
+}
+
+/** The session without the menus, prompts and questions that lie over a screen or a tab. */
+export function withoutOverlays(state: SessionState): SessionState {
+  const { overlay, layers } = state;
+  if (overlay === null && !layers.some(({ isOverlay }) => isOverlay)) return state;
+  return { ...state, overlay: null, layers: layers.filter(({ isOverlay }) => !isOverlay) };
+}
 
 /** The screen that lies over the tab, and what it sees. */
 export interface TopScreen extends OpenScreen {
@@ -25,9 +51,13 @@ export interface TopScreen extends OpenScreen {
 }
 
 export function topScreen(state: SessionState): TopScreen | undefined {
-  const top = topOf(SCREENS, state.layers);
-  return top && { ...top, context: contextOf(state) };
+  const layer = topLayer(state);
+  const top = layer && withScreen(SCREENS, layer);
+  return top && { ...top, context: contextOf(state, top.layer) };
 }
+
+/** The screen that has the place of the tab: the one below an overlay. */
+export const bodyScreen = (state: SessionState): TopScreen | undefined => topScreen(withoutOverlays(state));
 
 /** Opens a screen over what is shown. */
 export function openScreen(
@@ -35,34 +65,42 @@ export function openScreen(
   { screen: name, opening }: { readonly screen: string; readonly opening: unknown },
 ): SessionState {
   const id = state.ticket + 1;
-  const layers = withOpened(SCREENS, state.layers, { id, name, opening }, contextOf(state));
-  return { ...state, ticket: id, overlay: null, layers };
+  const opened = { ...state, ticket: id, overlay: null };
+  const layers = withOpened(SCREENS, state.layers, { id, name, opening, shown: shownLayers(state) }, layer =>
+    contextOf(opened, layer),
+  );
+  return { ...opened, layers };
 }
 
 /** Opens a screen that needs nothing to be opened with; on top already, it is closed. */
 export const toggleScreen = (state: SessionState, name: string): SessionState =>
-  state.layers.at(-1)?.screen === name ? closeTop(state) : openScreen(state, { screen: name, opening: null });
+  topLayer(state)?.screen === name ? closeTop(state) : openScreen(state, { screen: name, opening: null });
 
-export const closeTop = (state: SessionState): SessionState => ({ ...state, layers: state.layers.slice(0, -1) });
+export function closeTop(state: SessionState): SessionState {
+  const top = topLayer(state);
+  return { ...state, layers: state.layers.filter(layer => layer !== top) };
+}
 
 /** The state after an event to a layer, and what its screen wants of others. */
 export function stepLayer(
   state: SessionState,
   to: { readonly layer: number; readonly event: unknown },
 ): { readonly state: SessionState; readonly actions: readonly Action[] } {
-  const { layers, messages } = stepped(SCREENS, state.layers, to, contextOf(state));
+  const { layers, messages } = stepped(SCREENS, state.layers, to, layer => contextOf(state, layer));
   return { state: layers === state.layers ? state : { ...state, layers }, actions: messages };
 }
 
-export const moveInLayer = (state: SessionState, action: MoveAction): SessionState => ({
-  ...state,
-  layers: movedTop(SCREENS, state.layers, action, contextOf(state)),
-});
+export function moveInLayer(state: SessionState, action: MoveAction): SessionState {
+  const top = topScreen(state);
+  return top === undefined ? state : { ...state, layers: movedIn(state.layers, top, action, top.context) };
+}
 
 export function layersInRange(state: SessionState): SessionState {
-  const layers = settled(SCREENS, state.layers, contextOf(state));
+  const layers = settled(SCREENS, state.layers, layer => contextOf(state, layer));
   return layers === state.layers ? state : { ...state, layers };
 }
+
+export const layersAfterSwitch = ({ layers }: SessionState): readonly Layer[] => afterSwitch(SCREENS, layers);
 
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
   state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);
@@ -71,11 +109,22 @@ export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
 export function layerBindings(state: SessionState, program: readonly Binding[]): readonly Binding[] {
   const top = topScreen(state);
   if (top === undefined) return program;
+  const { layer, screen, context } = top;
+  // What a field takes as text is no key.
+  const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
+    layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
+  const own = screen.keys.filter(key => !isTyped(key) && key.when?.(layer.state, context) !== false);
+  const isOwn = ({ keys }: Binding): boolean => keys.every(key => own.some(({ keys: others }) => others.includes(key)));
+  const inPlaceOf = ({ keys }: Binding): readonly Binding[] =>
+    own
+      .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
+      .map(key => bindingOf(key, top));
   const isMove = ({ group }: Binding): boolean => group === 'Move';
+  const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
   return [
-    ...(top.screen.move === undefined ? [] : program.filter(isMove)),
-    ...top.screen.keys.map(key => bindingOf(key, top)),
-    ...program.filter(binding => !isMove(binding)),
+    ...(moves ? program.filter(isMove) : []),
+    ...own.filter(key => key.isInProgramsPlace !== true).map(key => bindingOf(key, top)),
+    ...program.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
   ];
 }
 
@@ -86,6 +135,7 @@ function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }:
   return {
     ...{ keys, title, group, action, modes: ['layer'] },
     ...(footer !== undefined && { footer }),
+    footerNow: () => key.footerNow?.(layer.state, context),
     off: () =>
       key.disabledReason?.(layer.state, context) ?? (isSave ? nothingToSave({ layer, screen, context }) : undefined),
   };
@@ -94,6 +144,71 @@ function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }:
 function nothingToSave({ layer, screen, context }: TopScreen): string | undefined {
   const saved = screen.saves?.(layer.state, context);
   return typeof saved === 'string' ? saved : undefined;
+}
+
+/** What comes of a key that the top screen has no binding for. */
+export function otherKeyInLayer(state: SessionState, key: string): Action | undefined {
+  const top = topScreen(state);
+  const event = top?.screen.otherKey?.(top.layer.state, key, top.context);
+  return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
+}
+
+/** What comes of text that is pasted where the top screen has no field. */
+export function pastedInLayer(state: SessionState, text: string): Action | undefined {
+  const top = topScreen(state);
+  const event = top?.screen.pasted?.(top.layer.state, text);
+  return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
+}
+
+/** The text of the field in the top screen after it was edited, for that screen. */
+export function editedInLayer(
+  state: SessionState,
+  value: EditedText,
+): { readonly layer: number; readonly event: unknown } | undefined {
+  const top = topScreen(state);
+  const field = top?.screen.field?.(top.layer.state);
+  return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };
+}
+
+export interface PointedInLayer {
+  readonly pane: 'layer';
+  readonly isSelected: boolean;
+  readonly action: Action;
+}
+
+/** What the top screen has in a cell of the body. */
+export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer | undefined {
+  const top = topScreen(state);
+  const pointed = top?.screen.pointed?.(top.layer.state, cell, top.context);
+  if (top === undefined || pointed === undefined) return undefined;
+  const { isSelected, select } = pointed;
+  return { pane: 'layer', isSelected, action: { type: 'in-layer', layer: top.layer.id, event: select } };
+}
+
+/** Whether a click on a tab may close what lies over the screen. */
+export function isLeftByTab(state: SessionState): boolean {
+  const top = modeOf(state) === 'layer-overlay' ? topScreen(state) : undefined;
+  return top !== undefined && top.screen.isModal !== true;
+}
+
+/** The words that the command line takes while a screen is open. */
+export function verbsOfScreen(state: SessionState): { readonly [word: string]: Verb } {
+  const top = topScreen(state);
+  const verbs = Object.entries(top?.screen.verbs ?? {});
+  return top === undefined ? {} : Object.fromEntries(verbs.map(([word, verb]) => [word, verbOf(verb, top)]));
+}
+
+function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
+  return {
+    help,
+    read: (_, words) => {
+      const outcome = read(layer.state, words, context);
+      if ('problem' in outcome) return outcome;
+      if ('messages' in outcome) return { actions: outcome.messages };
+      return { actions: [{ type: 'in-layer', layer: layer.id, event: outcome.event }] };
+    },
+    complete: (_, words) => complete?.(layer.state, words, context) ?? [],
+  };
 }
 
 /** The keys that each screen has for itself, for the page that lists all keys. */

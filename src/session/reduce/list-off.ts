@@ -99,6 +99,8 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'viewer-counts':
     case 'viewer-chart':
     case 'layer':
+    case 'layer-overlay':
+    case 'layer-field':
     case 'export-range':
     case 'export-destination':
     case 'export-review':

@@ -114,7 +114,9 @@ export function isFor<P extends keyof Effects>(place: P, action: KeyAction): act
 
 type PlaceOf = { readonly [place in Exclude<Place, 'export'>]: place } & {
   readonly [mode in WizardMode]: 'export';
-} & { readonly 'menu-filter': 'menu'; readonly 'filters-offered': 'filters' };
+} & { readonly 'menu-filter': 'menu'; readonly 'filters-offered': 'filters' } & {
+  readonly [mode in 'layer-overlay' | 'layer-field']: 'layer';
+};
 
 /** The modes in which a key may be bound to an action of this type. */
 export type ModeFor<Type extends KeyAction['type']> =

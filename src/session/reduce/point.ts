@@ -1,3 +1,4 @@
+import type { Cell } from '../../explorer/core/screen.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { lineCount } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
@@ -10,27 +11,23 @@ import { groupedLines } from '../model/table-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { select } from '../model/window.ts';
 import { stepRecord } from './inspect.ts';
+import { type PointedInLayer, pointedInLayer } from './layers.ts';
 import { menuItems } from './menu.ts';
 import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
 import { selectViewed, viewedLine } from './viewer-point.ts';
 
-/** A cell of the screen; 0, 0 is the top left. */
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** Header, bar of tabs, line of filters. */
 const ABOVE_BODY = 3;
 
-/** What is drawn in a cell, when it can be selected. */
-export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | undefined {
+/** What is drawn in a cell of the screen, where 0, 0 is the top left, when it can be selected. */
+export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | PointedInLayer | undefined {
   const { overlay } = state;
   const line = row - ABOVE_BODY - 1;
   if (overlay !== null) return overlay.kind === 'menu' ? menuLine(state, overlay, row - ABOVE_BODY) : undefined;
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);
+  if (mode.startsWith('layer')) return pointedInLayer(state, { row: row - ABOVE_BODY, column });
   if (mode === 'viewer' || mode === 'viewer-counts') return viewedLine(state, line);
   if (resource === undefined || browser === undefined || (mode !== 'table' && mode !== 'inspector')) return undefined;
   const isInTable = column < layoutOf(state).tableColumns;

@@ -5,12 +5,12 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
-import { editField } from './edit-field.ts';
+import { editedBy, editField, type FieldEdit } from './edit-field.ts';
 import { editFilters } from './edit-filters.ts';
 import { showStatement } from './fee-statement.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
-import { closeTop, moveInLayer, stepLayer, toggleScreen } from './layers.ts';
+import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
@@ -38,7 +38,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'type-text':
     case 'insert-text':
     case 'edit-field':
-      return editField(state, action);
+      return editText(state, action);
     case 'sort-by':
     case 'toggle-column':
     case 'reset-columns':
@@ -183,6 +183,8 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       return actions.reduce(reduce, left);
     }
     case 'layer':
+    case 'layer-overlay':
+    case 'layer-field':
       return isFor('layer', action) ? layerKey(state, action) : state;
     case 'viewer':
     case 'viewer-counts':
@@ -209,6 +211,12 @@ function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
     case 'back':
       return closeTop(state);
   }
+}
+
+function editText(state: SessionState, action: FieldEdit): SessionState {
+  if (modeOf(state) !== 'layer-field') return editField(state, action);
+  const to = editedInLayer(state, editedBy(state, action));
+  return to === undefined ? state : inLayer(state, to);
 }
 
 function inLayer(state: SessionState, to: { readonly layer: number; readonly event: unknown }): SessionState {

@@ -3,6 +3,7 @@ import { viewToKeep } from '../model/kept-lists.ts';
 import type { Nodes, OfferedNode } from '../model/nodes.ts';
 import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
+import { layersAfterSwitch } from './layers.ts';
 import { timesIn, withTimes } from './other-times.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
@@ -47,7 +48,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     saving: state.saving,
     looks: state.looks,
     history: state.history,
-    layers: [],
+    layers: layersAfterSwitch(state),
     nodes: { ...nodesAfter(state, ticket), opened: fresh.nodes.opened },
     notice: null,
     overlay: null,

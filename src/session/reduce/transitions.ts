@@ -2,6 +2,7 @@ import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { withFind } from '../model/inspector-matches.ts';
+import { layersOfTabs } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
 import type { Prompt } from '../model/overlay.ts';
@@ -76,7 +77,7 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
 
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
-  const arrived = { ...state, tab, layers: [], overlay: null };
+  const arrived = { ...state, tab, layers: layersOfTabs(state), overlay: null };
   if (tab === 'export') {
     const { wizard, ticket } = arrived;
     if (wizard.boundaries !== null || wizard.asking !== null) return arrived;
@@ -141,6 +142,9 @@ export function withField(state: SessionState, text: string): SessionState {
       return overlay?.kind === 'prompt'
         ? whileFinding({ ...state, overlay: { ...overlay, value: text, problem: null, walk: null } }, overlay.id, text)
         : state;
+    case 'layer-field':
+      // Its screen has the text.
+      return state;
     case 'filters':
       return withBrowser(state, state.tab, browser =>
         browser.draft === null

@@ -3,12 +3,15 @@ import { isTyping, modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { bindingFor, offReason } from './keymap.ts';
+import { otherKeyInLayer } from './layers.ts';
 import { menuItems } from './menu.ts';
 
 /** What comes of a key that has no meaning now: what the menu that shows it says, else a word that it does nothing. */
 export function unboundKey(state: SessionState, key: string): readonly Action[] {
   const mode = modeOf(state);
   if (isTyping(mode)) return [];
+  const inLayer = mode === 'layer' || mode === 'layer-overlay' ? otherKeyInLayer(state, key) : undefined;
+  if (inLayer !== undefined) return [inLayer];
   const { overlay } = state;
   const inMenu = overlay?.kind === 'menu' ? shownInMenu(state, overlay, key) : [];
   if (inMenu.length > 0) return inMenu;

@@ -11,7 +11,7 @@ import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
-import { topScreen } from '../../session/reduce/layers.ts';
+import { bodyScreen } from '../../session/reduce/layers.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd } from '../../text/width.ts';
@@ -21,8 +21,8 @@ import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
-  const top = topScreen(state);
-  if (top !== undefined) return cutLine(top.screen.head(top.layer.state, top.context), state.screen.columns);
+  const top = bodyScreen(state);
+  if (top !== undefined) return cutLine(top.screen.head?.(top.layer.state, top.context) ?? [], state.screen.columns);
   if (state.tab === 'export' && state.viewer !== null) return drawViewed(state);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -94,20 +94,25 @@ const LONGEST_FIND = 20;
 /** The line above the footer: what just happened, and the download that runs. */
 export function drawStatus(state: SessionState): Line {
   const { notice, job, screen } = state;
+  const top = bodyScreen(state);
   const running = job?.status === 'running' ? job : undefined;
   const progress = running?.progress;
   const right =
-    running === undefined || modeOf(state) === 'export-progress'
+    running === undefined || modeOf(state) === 'export-progress' || top?.screen.showsJob?.(top.layer.state) === true
       ? []
       : textLine(
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const isList = state.layers.length === 0;
+  const isList = top === undefined;
   const browser = isList ? state.browsers[state.tab] : undefined;
   const flaws = browser?.page?.flaws ?? [];
   const loading =
-    state.tab === 'export' && isList ? viewerProgress(state) : browser && progressText(browser, state.node);
+    top !== undefined
+      ? top.screen.progress?.(top.layer.state, top.context)
+      : state.tab === 'export'
+        ? viewerProgress(state)
+        : browser && progressText(browser, state.node);
   const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =
     notice !== null

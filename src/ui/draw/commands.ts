@@ -1,32 +1,39 @@
 import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../explorer/core/line.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
-import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
+import type { ScreenSize } from '../../session/model/state.ts';
+import type { Verb } from '../../session/reduce/verb.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { wrapLine } from './whole-lines.ts';
 
+type Commands = readonly Verb['help'][];
+
 const FORM_CELLS = 28;
 
 /** The commands that `:` takes, while its line is typed, and above that line what it may become or what is wrong with it. */
-export function drawCommands(prompt: Prompt, columns: number, rows: number): readonly Line[] {
+export function drawCommands(prompt: Prompt, commands: Commands, { columns, rows }: ScreenSize): readonly Line[] {
   const offered = drawOffered(prompt, columns);
   const below = offered === undefined ? problemLines(prompt, columns) : [offered];
-  const lines = [textLine(' Commands', 'strong'), BLANK, ...commandLines(prompt.value, rows - 2 - below.length)];
+  const lines = [
+    textLine(' Commands', 'strong'),
+    BLANK,
+    ...commandLines(prompt.value, commands, rows - 2 - below.length),
+  ];
   return below.length === 0 ? lines : [...fillRows(lines, rows - below.length), ...below];
 }
 
 /** As many as fit; where they do not all fit, those that what is typed begins. */
-function commandLines(typed: string, rows: number): readonly Line[] {
+function commandLines(typed: string, commands: Commands, rows: number): readonly Line[] {
   const [begun = ''] = typed.trimStart().split(' ');
-  const shown = PROMPT_COMMANDS.length <= rows ? PROMPT_COMMANDS : PROMPT_COMMANDS.slice(0, Math.max(0, rows - 1));
-  const left = PROMPT_COMMANDS.length - shown.length;
-  const meant = PROMPT_COMMANDS.filter(([form]) => form.startsWith(begun));
+  const shown = commands.length <= rows ? commands : commands.slice(0, Math.max(0, rows - 1));
+  const left = commands.length - shown.length;
+  const meant = commands.filter(([form]) => form.startsWith(begun));
   if (begun !== '' && left > 0 && meant.length > 0) return meant.map(commandLine);
   const more = textLine(`  and ${left} more: their first letters bring them up`, 'quiet');
   return [...shown.map(commandLine), ...(left === 0 ? [] : [more])];
 }
 
-const commandLine = ([form, meaning]: (typeof PROMPT_COMMANDS)[number]): Line => [
+const commandLine = ([form, meaning]: Commands[number]): Line => [
   span(fitCells(sanitize(`  ${form}`), FORM_CELLS), 'accent'),
   ...textLine(meaning),
 ];

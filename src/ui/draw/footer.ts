@@ -58,7 +58,7 @@ function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
   const top = state.overlay === null ? topScreen(state) : undefined;
-  if (top !== undefined) return top.screen.place(top.layer.state, top.context);
+  if (top !== undefined) return top.screen.place?.(top.layer.state, top.context) ?? '';
   if (state.overlay === null && state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;

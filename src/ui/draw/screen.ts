@@ -1,4 +1,5 @@
 import { nameOf } from '../../directory/directory.ts';
+import { fieldRow } from '../../explorer/core/field-row.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../explorer/core/row.ts';
 import { unsetWord } from '../../resources/filter.ts';
@@ -6,12 +7,14 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { FilterDraft } from '../../session/model/filter-draft.ts';
 import { draftValues, suggestions } from '../../session/model/filters.ts';
+import { topLayer } from '../../session/model/layer.ts';
 import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
-import { topScreen } from '../../session/reduce/layers.ts';
+import { promptCommands } from '../../session/reduce/command.ts';
+import { bodyScreen, topScreen } from '../../session/reduce/layers.ts';
 import { ghostOf } from '../../session/reduce/prompt-line.ts';
 import { takeableHere } from '../../session/reduce/takings-here.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
@@ -19,7 +22,7 @@ import { fitCells } from '../../text/width.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
 import { drawCommands, isToldBeside } from './commands.ts';
-import { fieldRow } from './field-row.ts';
+import { focusedField } from './focused-field.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
@@ -38,7 +41,10 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const layout = layoutOf(state);
   const { bodyRows, draftRows, aboutRows } = layout;
   // On the lowest screens what is said about a field has no room for all of it.
-  const draft = draftRows > 0 && state.overlay === null ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
+  const draft =
+    draftRows > 0 && state.overlay === null && topLayer(state) === undefined
+      ? drawDraft(state).slice(0, bodyRows + draftRows)
+      : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
     ...asRows([
@@ -55,6 +61,9 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
 
 function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const { overlay } = state;
+  const top = overlay === null ? topScreen(state) : undefined;
+  const body = top?.screen.body(top.layer.state, top.context);
+  if (body !== undefined) return body;
   switch (overlay?.kind) {
     case 'menu':
       if (overlay.id === 'nodes') return asRows(drawNodes(state, overlay, layout.bodyRows));
@@ -63,7 +72,7 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
       return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
     case 'prompt':
       return overlay.id === 'command'
-        ? asRows(drawCommands(overlay, state.screen.columns, layout.bodyRows))
+        ? asRows(drawCommands(overlay, promptCommands(state), { columns: state.screen.columns, rows: layout.bodyRows }))
         : drawTab(state, layout);
     case 'confirm':
     case undefined:
@@ -72,8 +81,8 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 }
 
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
-  const top = topScreen(state);
-  if (top !== undefined) return top.screen.body(top.layer.state, top.context);
+  const top = bodyScreen(state);
+  if (top !== undefined) return top.screen.body(top.layer.state, top.context) ?? [];
   if (state.tab === 'export' && state.viewer !== null) return asRows(drawViewer(state, state.viewer));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
@@ -126,7 +135,7 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
     );
     const text = sanitize(draft.texts[index] ?? '');
     if (isFocused)
-      return fieldRow(state, {
+      return fieldRow(focusedField(state), state.screen.columns, {
         before: [label],
         placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
       });
@@ -190,18 +199,28 @@ function drawStatusRow(state: SessionState): ScreenRow {
   switch (overlay?.kind) {
     case 'prompt': {
       const before = textLine(PROMPTS[overlay.id], 'accent');
-      return fieldRow(state, { before, after: drawPromptEnd(state, overlay), ghost: sanitize(ghostOf(overlay)) });
+      return fieldRow(focusedField(state), state.screen.columns, {
+        before,
+        after: drawPromptEnd(state, overlay),
+        ghost: sanitize(ghostOf(overlay)),
+      });
     }
     case 'menu':
       return overlay.isFiltering
-        ? fieldRow(state, { before: textLine(' filter: ', 'accent') })
+        ? fieldRow(focusedField(state), state.screen.columns, { before: textLine(' filter: ', 'accent') })
         : { kind: 'line', line: drawStatus(state) };
     case 'confirm':
       return { kind: 'line', line: textLine(` ${confirmText(state, overlay)}`, 'pending') };
     case 'value':
-    case undefined:
       return { kind: 'line', line: drawStatus(state) };
+    case undefined:
+      return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
   }
+}
+
+function statusOfScreen(state: SessionState): ScreenRow | undefined {
+  const top = topScreen(state);
+  return top?.screen.status?.(top.layer.state, top.context);
 }
 
 function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {

@@ -1,4 +1,5 @@
 import { drawFailure } from '../../explorer/core/failure.ts';
+import { fieldRow } from '../../explorer/core/field-row.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
 import { bytesPerSecond, type Progress } from '../../export/download/progress.ts';
@@ -25,7 +26,7 @@ import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { drawReview } from './export-review.ts';
-import { fieldRow } from './field-row.ts';
+import { focusedField } from './focused-field.ts';
 import { lastExport } from './last-export.ts';
 import { drawResult } from './result.ts';
 import { drawSegments } from './segments.ts';
@@ -145,7 +146,8 @@ function boundRow(state: SessionState, bound: Bound): ScreenRow {
   const verdict = boundVerdict(wizard, bound);
   // The sentence below says the same at length.
   const after = lineWidth([...before, text, ...verdict]) >= screen.columns ? [] : verdict;
-  if (isFocused) return fieldRow(state, { before, after, placeholder: safeText`block height` });
+  if (isFocused)
+    return fieldRow(focusedField(state), state.screen.columns, { before, after, placeholder: safeText`block height` });
   return { kind: 'line', line: [...before, text, ...after] };
 }
 
@@ -168,7 +170,7 @@ function drawDestination(state: SessionState): readonly ScreenRow[] {
   const plan = planOf(wizard);
   return [
     ...asRows(wizardTitle(state, 'Where to?')),
-    fieldRow(state, { before: textLine('> folder or file  ', 'selected') }),
+    fieldRow(focusedField(state), state.screen.columns, { before: textLine('> folder or file  ', 'selected') }),
     ...asRows([
       BLANK,
       textLine(

@@ -4,6 +4,7 @@ import type { Resource } from '../../../resources/resource.ts';
 import { isBranch } from '../../../resources/tree.ts';
 import { cellText, formOf } from '../../../session/model/cell-text.ts';
 import { rawLines, shownText, type TreeLine, treeLines } from '../../../session/model/inspector.ts';
+import { isTabCovered } from '../../../session/model/layer.ts';
 import { markedColumn } from '../../../session/model/marked-cell.ts';
 import { isTyping, modeOf } from '../../../session/model/mode.ts';
 import type { Notice } from '../../../session/model/notice.ts';
@@ -13,6 +14,7 @@ import type { Browser, Inspector, SessionState } from '../../../session/model/st
 import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
 import { shownColumns } from '../../../session/model/visible-rows.ts';
+import { topScreen } from '../../../session/reduce/layers.ts';
 import { menuItems, menuTitle } from '../../../session/reduce/menu.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { drawFilterLine } from '../../../ui/draw/chrome.ts';
@@ -54,6 +56,8 @@ function contentOf(state: SessionState): Content {
         item === undefined ? '' : [wordOf(item.mark), item.label, item.detail].filter(text => text !== '').join(', '),
     };
   }
+  const top = overlay === null ? topScreen(state) : undefined;
+  if (top?.screen.announced !== undefined) return top.screen.announced(top.layer.state, top.context);
   const resource = resourceById(tab);
   const browser = state.browsers[tab];
   const mode = modeOf(state);
@@ -89,7 +93,7 @@ function placeOf(state: SessionState): readonly string[] {
   const index = TABS.findIndex(({ id }) => id === tab);
   const trust = trustOf(state);
   const hasList = resource !== undefined && browser !== undefined;
-  const isCovered = state.layers.length > 0;
+  const isCovered = isTabCovered(state);
   const isViewing = tab === 'export' && state.viewer !== null;
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
@@ -113,7 +117,10 @@ const TRUST_WORDS = {
   behind: 'the node is behind',
 } as const;
 
-function problemOf({ overlay, browsers, tab, wizard }: SessionState): string {
+function problemOf(state: SessionState): string {
+  const { overlay, browsers, tab, wizard } = state;
+  const top = overlay === null ? topScreen(state) : undefined;
+  if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
   if (overlay?.kind === 'prompt') return overlay.problem ?? '';
   return browsers[tab]?.draft?.problem ?? (tab === 'export' ? (wizard.problem ?? '') : '');
 }

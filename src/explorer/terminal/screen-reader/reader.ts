@@ -1,5 +1,6 @@
 import { resourceById } from '../../../resources/registry.ts';
 import { editedField } from '../../../session/model/field.ts';
+import { topLayer } from '../../../session/model/layer.ts';
 import { isTyping, modeOf } from '../../../session/model/mode.ts';
 import type { SessionState } from '../../../session/model/state.ts';
 import type { Session } from '../../../session/session.ts';
@@ -119,6 +120,8 @@ function fieldLabel(state: SessionState): string {
       return overlay?.kind === 'prompt' ? PROMPTS[overlay.id] : '';
     case 'menu-filter':
       return 'filter this list';
+    case 'layer-field':
+      return topLayer(state)?.field?.label ?? '';
     case 'filters': {
       const draft = browsers[tab]?.draft;
       const title = resourceById(tab)?.filters[draft?.field ?? 0]?.title ?? '';

@@ -1,11 +1,17 @@
-import { cutLine, type Line, lineWidth, type Span, span } from '../../explorer/core/line.ts';
-import type { ScreenRow } from '../../explorer/core/row.ts';
-import { editedField, isProposed } from '../../session/model/field.ts';
-import { isTyping, modeOf } from '../../session/model/mode.ts';
-import type { SessionState } from '../../session/model/state.ts';
 import { clusters } from '../../text/clusters.ts';
+import type { EditedText } from '../../text/edit-text.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../../text/width.ts';
+import { cutLine, type Line, lineWidth, type Span, span } from './line.ts';
+import type { ScreenRow } from './row.ts';
+
+/** A field as it is drawn. */
+export interface DrawnField extends EditedText {
+  /** It has the cursor: nothing lies over it. */
+  readonly isFocused: boolean;
+  /** The program has put the text there: typing replaces it. */
+  readonly isProposed?: boolean;
+}
 
 interface FieldParts {
   readonly before: Line;
@@ -17,11 +23,10 @@ interface FieldParts {
 }
 
 /** The field that has the focus, between two texts, in one row. */
-export function fieldRow(state: SessionState, parts: FieldParts): ScreenRow {
+export function fieldRow(drawn: DrawnField, columns: number, parts: FieldParts): ScreenRow {
   const { before, after = [] } = parts;
-  const { columns } = state.screen;
   const room = Math.max(1, columns - lineWidth(before));
-  const field = drawField(state, parts, room);
+  const field = drawField(drawn, parts, room);
   // What stands behind the field gives way to it, up to half of the room.
   const cells = Math.min(lineWidth(field.spans), Math.max(room - lineWidth(after), Math.ceil(room / 2)));
   return { kind: 'field', line: cutLine([...before, ...inSight(field, cells), ...after], columns) };
@@ -34,10 +39,9 @@ interface FieldSpans {
   readonly cursor: number;
 }
 
-function drawField(state: SessionState, { placeholder = EMPTY, ghost = EMPTY }: FieldParts, room: number): FieldSpans {
-  const isFocused = isTyping(modeOf(state));
-  const { text, at } = editedField(isFocused ? state : { ...state, overlay: null });
-  const isSelected = isFocused && isProposed(state);
+function drawField(field: DrawnField, { placeholder = EMPTY, ghost = EMPTY }: FieldParts, room: number): FieldSpans {
+  const { text, at, isFocused } = field;
+  const isSelected = isFocused && field.isProposed === true;
   const characters = [...clusters(text)];
   const found = isFocused ? characters.findIndex(({ index }) => index === at) : -1;
   const cursor = found < 0 ? characters.length : found;
