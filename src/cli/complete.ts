@@ -9,6 +9,7 @@ import {
   keysOf,
   NOTHING_CACHED,
 } from '../directory/completion-cache.ts';
+import type { ExportNames } from '../directory/names-file.ts';
 import { TABLES } from '../export/plan/tables.ts';
 import { RANGE_WORDS } from '../export/range/named-range.ts';
 import { isSummable } from '../resources/amount-sums.ts';
@@ -119,8 +120,7 @@ async function valuesOf(flag: string, { command, words, typed, known }: Line): P
   const summable = ofList.filter(isSummable).map(({ id }) => id);
   const seen = known.history(node);
   if (command === 'answer' && ['party', 'asset', 'market'].includes(flag)) {
-    const { namedBeside } = await import('./complete-answer.ts');
-    const beside = namedBeside(plainWords(words.slice(2)), flag);
+    const beside = await namedBeside(plainWords(words.slice(2)), flag);
     if (beside.length > 0) return beside;
   }
   const list = KEYED[flag];
@@ -187,6 +187,30 @@ function epochSpans(seen: CachedHistory, typed: string): readonly string[] {
   if (from !== undefined) return epochs.filter(to => BigInt(to) >= BigInt(from)).map(to => `${from}..${to}`);
   return epochs.map(epoch => `${epoch}..${epochs[0]}`);
 }
+
+/** What the names files beside these exports call assets and markets, and the keys of the parties in them. */
+async function namedBeside(files: readonly string[], flag: string): Promise<readonly string[]> {
+  const { namesOfArchive, namesOfParquet, namesOfSlices, readNamesFile } = await import('../directory/names-file.ts');
+  const wordsOf = Object.hasOwn(NAMED_BY, flag) ? NAMED_BY[flag] : undefined;
+  const wordsIn = (path: string): readonly string[] => {
+    try {
+      const saved = readNamesFile(path);
+      return saved === undefined ? [] : (wordsOf?.(saved.names) ?? []).filter(isPlain);
+    } catch {
+      return [];
+    }
+  };
+  return files.flatMap(file => [namesOfArchive(file), namesOfSlices(file), namesOfParquet(file)].flatMap(wordsIn));
+}
+
+const NAMED_BY: { readonly [flag: string]: (names: ExportNames['names']) => readonly string[] } = {
+  asset: ({ assets }) => [...assets.values()].map(({ symbol }) => symbol),
+  market: ({ markets }) => [...markets.values()].map(({ code }) => code),
+  party: ({ validators }) => [...validators.values()].map(({ publicKey }) => publicKey),
+};
+
+/** Whether a shell reads it as one word. */
+const isPlain = (word: string): boolean => /^[\w./:-]+$/.test(word);
 
 /** Faults are a list: the last one is being typed, with what has to follow its colon. */
 async function faultLists(typed: string): Promise<readonly string[]> {

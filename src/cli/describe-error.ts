@@ -1,7 +1,6 @@
 import { faultLines, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
-import { isAnswerError } from './answer-error.ts';
-import { isObjectsError } from './objects-error.ts';
+import { isAnswerError, isObjectsError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An error as lines for stderr: what happened, where, every detail the node gave, what to try. */

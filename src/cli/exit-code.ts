@@ -1,8 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
 import { UnreadableError } from '../export/check/unreadable-error.ts';
 import { DestinationError } from '../export/plan/destination-error.ts';
-import { isAnswerError } from './answer-error.ts';
-import { isObjectsError } from './objects-error.ts';
+import { isAnswerError, isObjectsError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */

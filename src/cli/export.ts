@@ -5,6 +5,7 @@ import { cacheFolder } from '../directory/cache-folder.ts';
 import { cacheHistory, cacheSegments } from '../directory/completion-cache.ts';
 import type { EndedExport, ExportedNames } from '../directory/save-export-names.ts';
 import type { DownloadOptions } from '../export/download/download.ts';
+import { bytesPerSecond, type Pause, type Progress } from '../export/download/progress.ts';
 import type { ExportResult } from '../export/download/result.ts';
 import type { SliceOptions } from '../export/download/slice-export.ts';
 import { checkDestination } from '../export/plan/destination.ts';
@@ -15,6 +16,8 @@ import { type Boundaries, fetchBoundaries } from '../export/range/boundaries.ts'
 import type { NamedRange } from '../export/range/named-range.ts';
 import { recordedRange } from '../export/range/requested-range.ts';
 import { type Survey, surveyRange } from '../export/range/survey-range.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { duration } from '../insight/duration.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
@@ -23,10 +26,8 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
-import { planFrom } from './export-plan.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
-import { exportProgress } from './export-progress.ts';
-import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
+import { foundRange, notesOf, planFrom, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
 import { addressIn, isTaken, sendResult, stagedArchive, tellThere } from './export-to-bucket.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
@@ -215,4 +216,28 @@ async function keepKnown(
 ): Promise<void> {
   if (boundaries.kind === 'listed') await cacheSegments(folder, node, boundaries.segments);
   if (survey.kind === 'known') await cacheHistory(folder, node, { epoch: String(survey.newest) });
+}
+
+/** Shows how far an export is; a log has one line for each wait. */
+function exportProgress({ stderr }: Context): (progress: Progress) => void {
+  let isPaused = false;
+  return progress => {
+    if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
+      void stderr.safe(safeLine(pauseText(progress.pause)));
+    isPaused = progress.pause !== undefined;
+    stderr.progress(progressText(progress));
+  };
+}
+
+const pauseText = ({ reason, leftMs }: Pause): string =>
+  `${reason === 'rate-limit' ? 'the node asks to wait' : 'the line broke, it is tried again in'} ${Math.ceil(leftMs / 1000)} s`;
+
+function progressText(progress: Progress): string {
+  const elapsed = duration(progress.elapsedMs);
+  const slices = progress.slices === undefined ? '' : `, ${progress.slices.done} of ${progress.slices.total} slices`;
+  if (progress.pause !== undefined) return `${pauseText(progress.pause)}, ${elapsed}${slices}`;
+  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}${slices}`;
+  const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
+  const checking = progress.phase === 'checking' ? ', checking the rest' : '';
+  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
 }

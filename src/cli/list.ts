@@ -1,14 +1,16 @@
+import { oddLengths } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { safeText } from '../text/safe-text.ts';
+import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, figureFrom } from './figures.ts';
-import { isWholeList, tellCaveats, tellCursors, tellOddLengths } from './list-cursors.ts';
 import { asksForPart } from './list-scope.ts';
 import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
 import { withIdsNamed } from './named-ids.ts';
@@ -152,3 +154,49 @@ function rowLimit(given: Given): number | undefined {
   if (given.has('all') && first !== undefined) throw new UsageError('--all and --first exclude each other');
   return given.has('all') ? Number.POSITIVE_INFINITY : first;
 }
+
+interface ReadPage {
+  readonly page: RowPage;
+  readonly request: PageRequest;
+  /** How many rows there were was said already. */
+  readonly isCounted: boolean;
+}
+
+// On stderr, so that a script can go on from here without parsing the rows.
+function tellCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
+  const say = (text: string): void => void stderr.safe(safeLine(text));
+  const { rows, hasNextPage, hasPreviousPage } = page;
+  if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
+  const { byCursor } = resource.paging;
+  if (hasNextPage && byCursor !== true) say(`there are more: --all has them; ${byCursor}`);
+  else if (hasNextPage)
+    say(isWritable(page.endCursor) ? `next page: --after ${shellWord(page.endCursor)}` : UNWRITABLE);
+  if (hasPreviousPage && byCursor === true && page.startCursor !== '' && isWritable(page.startCursor))
+    say(`previous page: --before ${shellWord(page.startCursor)}`);
+}
+
+// All that the node has, or all that it has for these filters, by its own word.
+function scopeOf(resource: Resource, page: RowPage, request: PageRequest): string {
+  if (!isWholeList(page, request)) return '';
+  const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
+  return isNarrowed ? ', all that match' : ', all of them';
+}
+
+/** What the list does not hold, or holds otherwise than it seems. */
+function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
+  for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
+}
+
+/** Where there are no rows: the beginning of an id finds none. */
+function tellOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
+  for (const odd of oddLengths(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
+}
+
+const UNWRITABLE = 'there are more: --all has them; the cursor holds characters that cannot be shown and pasted';
+
+// A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
+const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;
+
+/** Whether the first page is the whole list. */
+const isWholeList = ({ hasNextPage, hasPreviousPage }: RowPage, { position }: PageRequest): boolean =>
+  position.kind === 'first' && !hasNextPage && !hasPreviousPage;

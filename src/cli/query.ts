@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Dataset, DatasetTable } from '../answers/index.ts';
+import type { Dataset, DatasetColumn, DatasetTable } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
+import { fitCells, widthCells, wrapWords } from '../text/width.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -9,9 +11,7 @@ import { exportsNamed, openedExports } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { FORMATS, type Format, formatOf, printAll, printer } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
-import { idAsText } from './query/id-as-text.ts';
 import { resultForms } from './query/result-forms.ts';
-import { tableJson, tablesText } from './query/tables-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const query: Command = {
@@ -105,3 +105,60 @@ function printTables({ tables }: Dataset, format: Format, { stdout }: Context): 
   };
   return printAll(format, forms, stdout);
 }
+
+/** What has to be said where a question compares bytes with an id in quotes, which is no error and finds nothing. */
+function idAsText(sql: string, tables: readonly DatasetTable[]): string | undefined {
+  const hasBytes = tables.some(({ columns }) => columns.some(({ type }) => type === 'BLOB'));
+  const id = ID_AS_TEXT.exec(sql)?.[1];
+  if (!hasBytes || id === undefined || HEX_FUNCTION.test(sql)) return undefined;
+  return `ids are bytes in these tables, and no text is equal to them: write unhex('${id}')`;
+}
+
+/** Any id and hash of the chain has 32 bytes; people copy them as they are written here and elsewhere. */
+const ID_AS_TEXT = /'(?:\\x|0x)?([0-9a-f]{64})'/i;
+
+/** A query with `unhex(...)` or `hex(...)` compares bytes already. */
+const HEX_FUNCTION = /hex\s*\(/i;
+
+/** Tables that can be asked, for a person: what they hold, and their columns; in lines of so many cells, if it is said. */
+const tablesText = (tables: readonly DatasetTable[], room: number | undefined): SafeText =>
+  joinSafe(
+    tables.flatMap((table, index) => [
+      ...(index === 0 ? [] : [safeLine('')]),
+      safeLine(headOf(table)),
+      columnsText(table.columns, room),
+    ]),
+  );
+
+function headOf({ name, rows, firstTime, lastTime, fromBlock, toBlock, isComplete }: DatasetTable): string {
+  const facts = [
+    `${groupDigits(String(rows))} ${rows === 1n ? 'row' : 'rows'}`,
+    ...(fromBlock === null || toBlock === null ? [] : [`blocks ${fromBlock} to ${toBlock}`]),
+    ...(firstTime === null || lastTime === null ? [] : [`${firstTime} to ${lastTime}`]),
+    ...(isComplete ? [] : ['not complete']),
+  ];
+  return `${name}: ${facts.join(', ')}`;
+}
+
+function columnsText(columns: readonly DatasetColumn[], room = Number.POSITIVE_INFINITY): SafeText {
+  const rows = columns.map(({ name, type, about, unit }) => ({
+    name: sanitize(name),
+    type: sanitize(type),
+    meaning: sanitize(unit === '' ? about : `${about} [${unit}]`),
+  }));
+  const nameCells = rows.reduce((widest, { name }) => Math.max(widest, widthCells(name)), 0);
+  const typeCells = rows.reduce((widest, { type }) => Math.max(widest, widthCells(type)), 0);
+  const meaningCells = Math.max(20, room - nameCells - typeCells - 6);
+  const line = (name: SafeText, type: SafeText, meaning: SafeText): SafeText =>
+    safeText`${trimEndSafe(safeText`  ${fitCells(name, nameCells)}  ${fitCells(type, typeCells)}  ${meaning}`)}\n`;
+  return joinSafe(
+    rows.flatMap(({ name, type, meaning }) =>
+      wrapWords(meaning, meaningCells).map((words, index) =>
+        index === 0 ? line(name, type, words) : line(EMPTY, EMPTY, words),
+      ),
+    ),
+  );
+}
+
+/** The same for programs; counts are text, as all that may be beyond 32 bits. */
+const tableJson = ({ rows, ...rest }: DatasetTable) => ({ ...rest, rows: String(rows) });

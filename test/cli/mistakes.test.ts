@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NamedRows } from '../../src/cli/named-rows.ts';
+import { NamedRows } from '../../src/cli/find-record.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { validators } from '../../src/resources/validators.ts';
 import { run } from './run-command.ts';

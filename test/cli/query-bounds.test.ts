@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withinBounds } from '../../src/cli/query/bounds.ts';
-import { stopwatch } from '../../src/cli/query/stopwatch.ts';
+import { stopwatch, withinBounds } from '../../src/cli/query/bounds.ts';
 import { run } from './run-command.ts';
 
 const untilAborted = (signal: AbortSignal) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
-import { openRequestLog, requestLine } from '../../src/cli/request-log.ts';
+import { openRequestLog, requestLine } from '../../src/cli/context.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
 const { O_NONBLOCK, O_RDONLY } = constants;

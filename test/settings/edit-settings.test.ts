@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { editSettings } from '../../src/settings/edit-settings.ts';
 import { readSettings } from '../../src/settings/settings-faults.ts';
-import { openSettings } from '../../src/settings/settings-file.ts';
+import { editSettings, openSettings } from '../../src/settings/settings-file.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -108,7 +107,7 @@ describe('a change of the settings', () => {
 
   it('is whole or not there at all when the program is killed at it', async () => {
     await write('{"pageSize":1}');
-    const source = new URL('../../src/settings/edit-settings.ts', import.meta.url).href;
+    const source = new URL('../../src/settings/settings-file.ts', import.meta.url).href;
     const script = `
       const { editSettings } = await import(${JSON.stringify(source)});
       for (let n = 1; ; n++) {
