@@ -1,21 +1,29 @@
-import { claimTerminal, releaseTerminal } from './claimed-terminal.ts';
+import type { Client } from './api/client.ts';
+import { baseAddress, shownAddress } from './api/request.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
-import { type Context, targetOf } from './cli/context.ts';
+import { addressTarget, type Context, connect, profileTarget, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
-import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
-import { PREFERENCE_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
+import { SCREEN_READER, terminalKind } from './cli/opens-screen.ts';
+import { ASKING, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
+import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { cacheFolder } from './directory/cache-folder.ts';
-import { explorerNodes } from './explorer-nodes.ts';
-import { showLinesInstead } from './lines-instead.ts';
+import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
+import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
+import type { NodeChoice, OfferedNode } from './session/model/nodes.ts';
+import type { Preferences } from './session/model/preferences.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
-import { knownSettings, openSettings } from './settings/settings-file.ts';
+import { type ReadView, readView } from './session/views-file.ts';
+import type { TellRequest, WorldOptions } from './session/world.ts';
+import type { KeptView } from './settings/kept-view.ts';
+import { presetsOf, withPreset } from './settings/presets.ts';
+import type { ProfileColour, Settings } from './settings/settings.ts';
+import { knownSettings, openSettings, type SettingsFile } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
-import { SCREEN_READER, terminalKind } from './terminal-kind.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
-import { wipeEcho } from './wipe-echo.ts';
+import { shellWord } from './text/shell-word.ts';
 
 /** Of the explorer alone. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
@@ -96,4 +104,175 @@ function tabNamed(given: Given): string | undefined {
     );
   if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
   return tab;
+}
+
+/** What the explorer would open on, as the command prints it: on a terminal that cannot place its cursor. */
+async function showLinesInstead(given: Given, tab: string, context: Context): Promise<number> {
+  const command = tab === 'export' ? ['segments'] : ['list', tab];
+  const { TERM = '' } = context.env;
+  await context.stderr.safe(
+    safeLine(
+      `with TERM=${TERM} no cursor can be placed: this is blockglass ${command.map(shellWord).join(' ')}, and no explorer`,
+    ),
+  );
+  const { runCommandLine } = await import('./cli/run.ts');
+  return runCommandLine([...command, ...asked(given)], context);
+}
+
+/** The flags by which a node is asked, as they were given. */
+const asked = (given: Given): readonly string[] =>
+  ASKING.flatMap(name =>
+    !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
+  );
+
+interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'> {
+  /** What the explorer opens with. */
+  readonly preferences: Preferences;
+  readonly colour: ProfileColour | null;
+  readonly view: KeptView;
+}
+
+interface Said {
+  readonly given: Given;
+  /** Preferences by flag and environment. */
+  readonly said: Preferred;
+  readonly file: SettingsFile;
+  /** The node that the explorer opens with. */
+  readonly target: Target;
+  /** It is asked later, or never. */
+  readonly isUnasked: boolean;
+  /** File of the views that lists were left with; null for none. */
+  readonly folder: string | null;
+}
+
+/**
+ * The nodes that an explorer can be connected to: those of the settings, any address, the embedded one. Each has one
+ * client for as long as the explorer runs, so that its budget of requests goes on when it is switched to again.
+ */
+function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, context: Context): ExplorerNodes {
+  const clients = new Map<string, Promise<Client>>();
+  let isOpened = false;
+  let demo: Promise<{ readonly url: string }> | undefined;
+
+  function startDemo(): Promise<{ readonly url: string }> {
+    demo ??= context.startDemo().catch((error: unknown) => {
+      demo = undefined;
+      throw error;
+    });
+    return demo;
+  }
+
+  function clientOf(wanted: Target, tell: TellRequest): Promise<Client> {
+    const key = `${wanted.kind} ${wanted.address}`;
+    const known = clients.get(key);
+    if (known !== undefined) return known;
+    const made = connect(wanted, given, { env: context.env, version: context.version, startDemo }, tell).then(
+      ({ client }) => client,
+    );
+    clients.set(key, made);
+    made.catch(() => clients.delete(key));
+    return made;
+  }
+
+  // What the picker was last told: each of its nodes is asked by it, and the file is not read for each of them.
+  let told = file;
+  // Profiles may have been added, and others changed, since the explorer was opened.
+  const settingsFor = ({ kind }: NodeChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
+  const targetFor = (choice: NodeChoice, settings: Settings): Target =>
+    choice.kind === 'start' ? target : targetOfChoice(choice, settings);
+
+  /** How the lists of a node were left; a number of rows that is said now comes before the one of then. */
+  function viewFor(settings: Settings, name: string): ReadView {
+    if (folder === null || preferredIn(settings, said).restore === 'off') return { view: {} };
+    const { view, ...read } = readView(folder, name);
+    return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
+  }
+
+  // The embedded node fills its tables in a thread of its own while the screen is loaded.
+  if (target.kind === 'demo' && !isUnasked)
+    startDemo().catch(() => {
+      // The connection reports what went wrong; until then it must not end the program.
+    });
+  const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
+  return {
+    view: first.view,
+    preferences: preferredIn(file.settings, said),
+    colour: colourOf(file.settings, target.label),
+    connect: async (choice, tell) => {
+      const { settings, problem } = settingsFor(choice);
+      const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
+      const wanted = targetFor(choice, settings);
+      const colour = colourOf(settings, wanted.label);
+      const presets = presetsOf(settings, wanted.label);
+      const client = await clientOf(wanted, tell);
+      const name = wanted.label === '' ? shownAddress(client.base) : wanted.label;
+      const { view, problem: unread } = choice.kind === 'start' && !isOpened ? first : viewFor(settings, name);
+      isOpened = true;
+      return {
+        client,
+        view,
+        label: wanted.label,
+        ...(colour !== null && { colour }),
+        profiles: offeredIn(settings),
+        ...(presets !== undefined && { presets }),
+        preferences: preferredIn(settings, said),
+        notice: problem ?? unread ?? null,
+        firstByteMs: exportWaitSeconds * 1000,
+        idleMs: exportIdleSeconds * 1000,
+      };
+    },
+    clientOf: async (choice, tell) => {
+      const wanted = targetFor(choice, told.settings);
+      return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
+    },
+    keepPreset: (profile, name, words) =>
+      openSettings(context.env).edit(written => withPreset(written, profile, { name, words })),
+    profiles: async () => {
+      told = openSettings(context.env);
+      return { profiles: offeredIn(told.settings), problem: told.problem ?? null };
+    },
+  };
+}
+
+function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>, settings: Settings): Target {
+  switch (choice.kind) {
+    case 'demo':
+      return { kind: 'demo', label: 'demo', address: '' };
+    case 'profile': {
+      const target = profileTarget(settings, choice.name);
+      if (target === undefined) throw new Error(`there is no profile "${choice.name}" in the settings any more`);
+      return target;
+    }
+    case 'address':
+      return addressTarget(choice.address);
+  }
+}
+
+/** The settings of the explorer, the command line before the file; the others name nodes. */
+function preferredIn(settings: Settings, said: Preferred): Preferences {
+  const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
+  return { ...rest, ...said };
+}
+
+const withoutSizes = ({ lists = {}, ...view }: KeptView): KeptView => ({
+  ...view,
+  lists: Object.fromEntries(Object.entries(lists).map(([id, { pageSize: _, ...list }]) => [id, list])),
+});
+
+const colourOf = (settings: Settings, label: string): ProfileColour | null =>
+  offeredIn(settings).find(({ name }) => name === label)?.colour ?? null;
+
+const offeredIn = ({ profiles = {} }: Settings): readonly OfferedNode[] =>
+  Object.entries(profiles).map(([name, profile]) => {
+    const { url, colour = undefined } = typeof profile === 'string' ? { url: profile } : profile;
+    const choice = { kind: 'profile', name } as const;
+    return { choice, name, address: shownOf(url), ...(colour !== undefined && { colour }) };
+  });
+
+function shownOf(url: string): string {
+  try {
+    return shownAddress(baseAddress(url));
+  } catch {
+    return 'no address that can be used';
+  }
 }

@@ -2,17 +2,20 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { loginsIn } from './api/login.ts';
-import { claimTerminal } from './claimed-terminal.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
+import { endAfter, interruption, leave } from './cli/interruption.ts';
 import { commandFirst } from './cli/leading-flags.ts';
+import { HELP_WORDS, opensScreen, terminalKind } from './cli/opens-screen.ts';
 import { sinkTo } from './cli/sink.ts';
-import { endAfter, interruption, leave } from './interruption.ts';
+import { claimTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { takeNodeThread } from './node/thread.ts';
-import { HELP_WORDS, opensScreen } from './opens-screen.ts';
-import { terminalKind } from './terminal-kind.ts';
 import { safeText } from './text/safe-text.ts';
 
+/** Commands that are run for what they print. */
+const PRINTING: readonly string[] = 'list show explain statement what segments ddl query answer'.split(' ');
+const ACCESS_MODE = 0o3;
+const READ_AND_WRITE = 0o2;
 const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed: open it, or drop the output with > /dev/null\n`;
 
 declare const BLOCKGLASS_VERSION: string;
@@ -106,14 +109,15 @@ async function runExplorer(words: readonly string[], context: Context): Promise<
 }
 
 /**
- * Whether stdout was closed (`>&-`) for a command that is run for what it prints. Node opens /dev/null in its place, for
- * reading and writing, where a shell opens `> /dev/null` for writing only. A program without stdin either
- * was started by another one, which means it.
+ * Whether stdout was closed (`>&-`) for a command that prints its result. Node then opens /dev/null for reading and
+ * writing, where a shell opens `> /dev/null` for writing only. A program without stdin as well was started by another
+ * program, which closed both on purpose.
  */
-const isOutputClosed = (command = ''): boolean =>
-  PRINTING.includes(command) && nullMode(1) === READ_AND_WRITE && nullMode(0) === undefined;
+function isOutputClosed(command = ''): boolean {
+  return PRINTING.includes(command) && nullMode(1) === READ_AND_WRITE && nullMode(0) === undefined;
+}
 
-/** How /dev/null was opened; undefined of anything else, and where the system does not tell. */
+/** How /dev/null was opened; undefined for any other file, and where the system does not say. */
 function nullMode(descriptor: number): number | undefined {
   try {
     if (readlinkSync(`/proc/self/fd/${descriptor}`) !== '/dev/null') return undefined;
@@ -123,8 +127,3 @@ function nullMode(descriptor: number): number | undefined {
     return undefined;
   }
 }
-
-const ACCESS_MODE = 0o3;
-const READ_AND_WRITE = 0o2;
-
-const PRINTING: readonly string[] = 'list show explain statement what segments ddl query answer'.split(' ');

@@ -6,10 +6,10 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { claimTerminal, releaseTerminal } from './claimed-terminal.ts';
+import { opensScreen } from './cli/opens-screen.ts';
 import { makeFolder } from './disk/make-folder.ts';
+import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { startNodeThread } from './node/thread.ts';
-import { opensScreen } from './opens-screen.ts';
 
 /** Names of the commands: loading them all takes too long here. */
 declare const BLOCKGLASS_COMMANDS: readonly string[];

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { explore } from '../../src/explorer/explorer.tsx';
+import { ProcessGuard } from '../../src/explorer/terminal/process-guard.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { ProcessGuard } from '../../src/process-guard.ts';
 import { unlimited } from '../node/wire.ts';
 import { LoneTerminal } from './lone-terminal.ts';
 

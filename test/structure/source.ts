@@ -49,7 +49,7 @@ export function loadedBy({ text }: SourceFile): readonly string[] {
 /** The path below `src` that a relative import means. */
 export const resolved = (from: SourceFile, name: string): string => posix.join(posix.dirname(from.path), name);
 
-/** The folder a file belongs to; the two files on top are `main`. */
+/** The folder a file belongs to; the files on top are `main`. */
 export function folderOf(path: string): string {
   const [folder = '', ...rest] = path.split('/');
   return rest.length === 0 ? 'main' : folder;

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
-import type { TerminalEnds } from './explorer/terminal/terminal.ts';
+import type { TerminalEnds } from './terminal.ts';
 
 /** Linux has the terminal under this name once more, where it can be read without waiting. */
 const TERMINAL = '/proc/self/fd/0';

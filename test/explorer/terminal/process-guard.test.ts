@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '../src/explorer/terminal/host.ts';
-import { ProcessGuard } from '../src/process-guard.ts';
+import type { Ending } from '../../../src/explorer/terminal/host.ts';
+import { ProcessGuard } from '../../../src/explorer/terminal/process-guard.ts';
 
 const HOME = process.stdin;
 const ELSEWHERE = new Proxy(process.stdin, {});

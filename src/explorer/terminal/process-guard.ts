@@ -1,4 +1,4 @@
-import type { Ending, Host, Residence, Resident, StopHearer } from './explorer/terminal/host.ts';
+import type { Ending, Host, Residence, Resident, StopHearer } from './host.ts';
 
 /** What the guard needs of a process. */
 export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &

@@ -1,5 +1,4 @@
-import { commandFirst } from './cli/leading-flags.ts';
-import { terminalKind } from './terminal-kind.ts';
+import { commandFirst } from './leading-flags.ts';
 
 /** Words that ask for text instead of a screen. */
 export const HELP_WORDS: readonly string[] = ['--help', '-h', 'help', '--version', '-V', '-v'];
@@ -13,4 +12,15 @@ export function opensScreen(
   if (typed.some(word => HELP_WORDS.includes(word)) || terminalKind(typed, env) === 'no-cursor') return false;
   const [first = ''] = commandFirst(typed, [...commands, 'explore']);
   return (first === 'view' || !commands.includes(first)) && stdin.isTTY && stdout.isTTY;
+}
+
+/** How the explorer can be shown: on a screen, in lines for a screen reader, or not at all, so that a command takes its place. */
+export type TerminalKind = 'screen' | 'screen-reader' | 'no-cursor';
+
+export const SCREEN_READER = 'screen-reader';
+
+/** By flag and environment; INK_SCREEN_READER is what programs with Ink have in common. */
+export function terminalKind(words: readonly string[], env: NodeJS.ProcessEnv): TerminalKind {
+  if (env.INK_SCREEN_READER === 'true' || words.includes(`--${SCREEN_READER}`)) return 'screen-reader';
+  return /^(?:dumb|unknown)$/.test(env.TERM ?? '') ? 'no-cursor' : 'screen';
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-const SOURCE = pathToFileURL('src/interruption.ts').href;
+const SOURCE = pathToFileURL('src/cli/interruption.ts').href;
 
 /** What becomes of a program that ends in this way; a lookup of it is on its way for as long as it runs. */
 async function ended(ending: string) {

@@ -1,4 +1,4 @@
-import type { Host } from './explorer/terminal/host.ts';
+import type { Host } from './host.ts';
 import { ProcessGuard } from './process-guard.ts';
 
 /** The terminal of the process in raw mode: what is typed waits in it, in order and without an echo, until it is read. */
