@@ -183,8 +183,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
   const kept = viewToKeep(state);
   if (kept === undefined || stateFolder === null) return '';
-  const { keepView } = await import('../session/keep-view.ts');
-  return keepView(stateFolder, kept).then(
+  const { saveView } = await import('./services/views/save-view.ts');
+  return saveView(stateFolder, kept).then(
     () => '',
     (error: unknown) =>
       `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,7 +1,7 @@
+import { messageOf, toFailure } from '../explorer/services/failure.ts';
 import type { World } from '../explorer/services/world.ts';
 import type { ExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
-import { messageOf, toFailure } from './model/failure.ts';
 
 /** Does one wish on the way to an export and returns the facts that come of it. */
 export async function fulfilExportWish(

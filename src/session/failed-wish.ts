@@ -1,9 +1,9 @@
 import { NetworkError, NodeError, RefusedError, TimeoutError } from '../api/errors.ts';
+import { messageOf, toFailure } from '../explorer/services/failure.ts';
 import { resourceById } from '../resources/registry.ts';
 import { exportWishFailed } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
-import { messageOf, toFailure } from './model/failure.ts';
 import { viewerWishFailed } from './viewer-wish.ts';
 import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
@@ -33,8 +33,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'node-failed', failure: toFailure(error) }];
     case 'nodes':
       return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error), atMs }];
-    case 'keep-view':
-      return [{ type: 'view-kept', ticket: wish.ticket, problem: messageOf(error) }];
     case 'probe': {
       const { ticket, index } = wish;
       return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
@@ -73,10 +71,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
     case 'save':
       return [{ type: 'not-saved', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'history':
-      return [{ type: 'history-read', lines: [] }];
-    case 'keep-line':
-      return [{ type: 'line-kept', ticket: wish.ticket }];
     case 'timer':
       return [];
   }

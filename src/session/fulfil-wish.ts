@@ -23,9 +23,6 @@ export async function fulfilWish(
       return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
     case 'nodes':
       return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()), atMs: world.nowMs() }];
-    case 'keep-view':
-      await world.keepView(wish);
-      return [{ type: 'view-kept', ticket: wish.ticket, problem: null }];
     case 'probe': {
       const { ticket, index, node } = wish;
       return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
@@ -80,11 +77,6 @@ export async function fulfilWish(
     }
     case 'what':
       return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
-    case 'history':
-      return [{ type: 'history-read', lines: await world.history() }];
-    case 'keep-line':
-      await world.keepLine(wish.line);
-      return [{ type: 'line-kept', ticket: wish.ticket }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish, signal)) }];
     case 'save':

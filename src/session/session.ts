@@ -15,6 +15,7 @@ import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
+import { serviceEffects } from './service-effects.ts';
 import { type Wish, wishesOf } from './wish.ts';
 
 /** The explorer without a screen: its state, what changes it, and what it has running. */
@@ -113,7 +114,7 @@ function firstState(start: Start): SessionState {
 /** All that runs while the state is as it is. */
 const effectsOf = (state: SessionState): readonly Effect<Action>[] => [
   ...wishesOf(state).map(wish => effectOf(wish, state)),
-  ...layerEffects(state).map(effect => ({
+  ...[...serviceEffects(state), ...layerEffects(state)].map(effect => ({
     ...effect,
     failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
   })),
@@ -135,11 +136,4 @@ function effectOf(wish: Wish, { viewer }: SessionState): Effect<Action> {
 }
 
 /** Something on the disk is changed by it. */
-const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set([
-  'export',
-  'save',
-  'copy',
-  'keep-line',
-  'keep-view',
-  'keep-preset',
-]);
+const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set(['export', 'save', 'copy', 'keep-preset']);

@@ -1,7 +1,7 @@
 import type { ViewerTables } from '../answers/index.ts';
+import { messageOf } from '../explorer/services/failure.ts';
 import type { World } from '../explorer/services/world.ts';
 import type { Fact } from './model/action.ts';
-import { messageOf } from './model/failure.ts';
 import type { ViewerFact } from './model/viewer-action.ts';
 import type { ViewerWish } from './viewer-wishes.ts';
 

@@ -1,6 +1,5 @@
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
-import type { ViewToKeep } from '../settings/kept-view.ts';
 import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
@@ -19,7 +18,6 @@ export type Wish =
       | WholeWish
       | { readonly kind: 'connect'; readonly choice: NodeChoice }
       | { readonly kind: 'nodes'; readonly ticket: number }
-      | ({ readonly kind: 'keep-view'; readonly ticket: number } & ViewToKeep)
       | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
       | { readonly kind: 'chain' }
       | { readonly kind: 'build' }
@@ -39,8 +37,6 @@ export type Wish =
           readonly around: Around;
         }
       | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
-      | { readonly kind: 'history' }
-      | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
       | ({ readonly kind: 'copy' } & Copying)
       | ({ readonly kind: 'save' } & Saving)
     ));
@@ -49,10 +45,8 @@ export type Wish =
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
   return [
-    ...keepWishes(state),
     ...pickerWishes(state),
     ...takingWishes(state),
-    ...historyWishes(state),
     ...viewerWishes(state),
     ...viewerTimers(state),
     ...nodeWishes(state),
@@ -133,9 +127,6 @@ function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
   return isShown ? [{ key: `what ${pasted.ticket}`, kind: 'what', ticket: pasted.ticket, text: pasted.text }] : [];
 }
 
-const keepWishes = ({ nodes: { keeping } }: SessionState): readonly Wish[] =>
-  keeping === null ? [] : [{ key: `keep-view ${keeping.ticket}`, kind: 'keep-view', ...keeping }];
-
 // Nodes are asked while the picker is open, each of them once, and not more at a time than a small machine has room for.
 function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wish[] {
   if (picker === null || overlay?.kind !== 'menu' || overlay.id !== 'nodes') return [];
@@ -153,13 +144,3 @@ const takingWishes = ({ copying, saving }: SessionState): readonly Wish[] => [
   ...(copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying } as const]),
   ...(saving === null || saving.isAsked ? [] : [{ key: `save ${saving.ticket}`, kind: 'save', ...saving } as const]),
 ];
-
-// Whoever types no command has no use for those of before.
-function historyWishes({ overlay, history }: SessionState): readonly Wish[] {
-  const isOpen = overlay?.kind === 'prompt' && overlay.id === 'command';
-  const read: readonly Wish[] = isOpen && history.kept === null ? [{ key: 'history', kind: 'history' }] : [];
-  const keep = history.unkept.map(
-    ({ ticket, line }) => ({ key: `line ${ticket}`, kind: 'keep-line', ticket, line }) as const,
-  );
-  return [...read, ...keep];
-}

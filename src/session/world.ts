@@ -53,12 +53,14 @@ export function realWorld(options: WorldOptions): World {
     return connection;
   };
   // One after the other, in the order in which they were typed.
-  let isKeeping: Promise<void> = Promise.resolve();
-  const keepLine = (line: string): Promise<void> => {
+  let lastSaved: Promise<void> = Promise.resolve();
+  const saveCommand = (line: string): Promise<void> => {
     const { stateFolder } = options;
     if (stateFolder === null) return Promise.resolve();
-    isKeeping = isKeeping.then(async () => (await import('./history-file.ts')).keepLine(stateFolder, line));
-    return isKeeping;
+    lastSaved = lastSaved.then(async () =>
+      (await import('../explorer/services/history/history-file.ts')).appendCommand(stateFolder, line),
+    );
+    return lastSaved;
   };
   const tables = new OpenTables();
   const taken = (signal: AbortSignal): TakingWorld => {
@@ -99,9 +101,10 @@ export function realWorld(options: WorldOptions): World {
     survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
-    keepView: async kept => {
+    saveView: async kept => {
       const { stateFolder } = options;
-      if (stateFolder !== null) await (await import('./keep-view.ts')).keepView(stateFolder, kept);
+      if (stateFolder !== null)
+        await (await import('../explorer/services/views/save-view.ts')).saveView(stateFolder, kept);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,
@@ -113,8 +116,10 @@ export function realWorld(options: WorldOptions): World {
     checkDestination: async plan => (await import('../export/plan/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
-      options.stateFolder === null ? [] : (await import('./history-file.ts')).readHistory(options.stateFolder),
-    keepLine,
+      options.stateFolder === null
+        ? []
+        : (await import('../explorer/services/history/history-file.ts')).readHistory(options.stateFolder),
+    saveCommand,
     copy: async (copying, signal) => {
       const { copyOut } = await import('./copy-out.ts');
       return copyOut(copying, options, taken(signal));

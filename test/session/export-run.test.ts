@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { toFailure } from '../../src/explorer/services/failure.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import type { Manifest } from '../../src/export/manifest/manifest.ts';
 import type { Action } from '../../src/session/model/action.ts';
-import { toFailure } from '../../src/session/model/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';

@@ -80,7 +80,7 @@ export class FakeWorld implements World {
   offered: readonly OfferedNode[] = [];
   profiles: World['profiles'] = async () => ({ profiles: this.offered, problem: null });
   readonly kept: ViewToKeep[] = [];
-  keepView: World['keepView'] = async ({ name, view, before = {} }) => {
+  saveView: World['saveView'] = async ({ name, view, before = {} }) => {
     this.kept.push({ name, view, before });
   };
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
@@ -146,7 +146,7 @@ export class FakeWorld implements World {
   /** Commands of other runs, and those of this one behind them. */
   readonly lines: string[] = [];
   history: World['history'] = async () => [...this.lines];
-  keepLine: World['keepLine'] = async line => {
+  saveCommand: World['saveCommand'] = async line => {
     this.lines.push(line);
   };
   copy: World['copy'] = async ({ taking, what }, signal) => {

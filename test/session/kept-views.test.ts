@@ -211,12 +211,12 @@ describe('lists that come back as they were left', () => {
 
   it('that cannot be kept cost a sentence', async () => {
     const { session, world } = await opened(VIEW);
-    world.keepView = () => Promise.reject(new Error('the disk is full'));
+    world.saveView = () => Promise.reject(new Error('the disk is full'));
     await told();
     press(session, '1');
     session.dispatch({ type: 'choose-node', to: offered('backup') });
     await told();
     expect(session.state().notice?.text).toBe('how the lists were left is not kept: the disk is full');
-    expect(session.state().nodes.keeping).toBe(null);
+    expect(session.state().views.saving).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
-import { toFailure } from '../../src/session/model/failure.ts';
+import { toFailure } from '../../src/explorer/services/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { tabKey } from '../support/tabs.ts';

@@ -394,7 +394,7 @@ describe('the lines that were entered', () => {
   it('are kept though the program ends at once', async () => {
     const { session, world } = await onFirstPage();
     const kept = Promise.withResolvers<void>();
-    world.keepLine = () => kept.promise;
+    world.saveCommand = () => kept.promise;
     run(session, 'fees');
     press(session, 'q');
     const { isEarly, closed } = await ending(session);
@@ -406,10 +406,10 @@ describe('the lines that were entered', () => {
   it('cost nothing where they cannot be read or kept', async () => {
     const { session, world } = await onFirstPage();
     world.history = () => Promise.reject(new Error('no'));
-    world.keepLine = () => Promise.reject(new Error('no'));
+    world.saveCommand = () => Promise.reject(new Error('no'));
     run(session, 'sort fee');
     await told();
-    expect(session.state().history.unkept).toEqual([]);
+    expect(session.state().history.unsaved).toEqual([]);
     expect(session.state().notice).toBeNull();
     press(session, ':', 'up');
     expect(line(session)).toBe('sort fee');

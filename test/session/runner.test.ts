@@ -164,10 +164,10 @@ describe('the session', () => {
     expect(world.waits.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it.each<readonly [string, 'save' | 'copy' | 'keepView' | 'keepPreset', Action]>([
+  it.each<readonly [string, 'save' | 'copy' | 'saveView' | 'keepPreset', Action]>([
     ['a save', 'save', { type: 'save', path: 'x.csv' }],
     ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', taking: { kind: 'text', text: 'x' } }],
-    ['how the lists of another node were left', 'keepView', { type: 'choose-node', to: ELSEWHERE }],
+    ['how the lists of another node were left', 'saveView', { type: 'choose-node', to: ELSEWHERE }],
     ['a preset', 'keepPreset', { type: 'keep-preset', name: 'x' }],
   ])('ends no sooner than %s, however it was ended', async (_, asked, action) => {
     const world = new FakeWorld();

@@ -20,7 +20,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'directory',
     'disk',
   ],
-  explorer: ['explorer/terminal', 'explorer/core', 'ui', 'session', 'export', 'text'],
+  explorer: ['explorer/terminal', 'explorer/core', 'explorer/services', 'ui', 'session', 'export', 'text'],
   'explorer/terminal': ['explorer/core', 'ui', 'session', 'resources', 'directory', 'text'],
   ui: [
     'answers',
@@ -50,9 +50,10 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
-  'explorer/core': ['explorer/services', 'session/model', 'text'],
-  'explorer/services': [
-    'answers',
+  'explorer/core': ['explorer/services/world.ts', 'explorer/services', 'session/model', 'text'],
+  'explorer/services/world.ts': [
+    'explorer/services/open-tables.ts',
+    'explorer/services',
     'session/model',
     'what',
     'export',
@@ -62,10 +63,14 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'settings',
     'api',
   ],
+  'explorer/services/open-tables.ts': ['answers', 'session/model'],
+  'explorer/services': ['directory', 'settings', 'disk', 'text', 'api'],
   session: [
     'explorer/openings.ts',
     'explorer/screens',
     'explorer/core',
+    'explorer/services/world.ts',
+    'explorer/services/open-tables.ts',
     'explorer/services',
     'answers',
     'session/reduce',
@@ -99,6 +104,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/model': [
+    'explorer/services',
     'answers',
     'what',
     'export',

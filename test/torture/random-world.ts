@@ -94,7 +94,7 @@ export class RandomWorld implements World {
       undefined,
       0.1,
     );
-  readonly keepView: World['keepView'] = () => this.#ask(() => undefined, undefined, 0.2);
+  readonly saveView: World['saveView'] = () => this.#ask(() => undefined, undefined, 0.2);
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
     this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
@@ -216,7 +216,7 @@ export class RandomWorld implements World {
     return promise;
   };
   readonly history = (): Promise<readonly string[]> => this.#ask(() => [this.#text(), this.#text()], undefined, 0.2);
-  readonly keepLine = (): Promise<void> => this.#ask<void>(() => undefined, undefined, 0.2);
+  readonly saveCommand = (): Promise<void> => this.#ask<void>(() => undefined, undefined, 0.2);
   readonly copy: World['copy'] = ({ what }) =>
     this.#ask(() => ({ message: `${what} sent`, isDone: this.#random.chance(0.8) }), undefined, 0.1);
   readonly save: World['save'] = (_saving, signal) =>

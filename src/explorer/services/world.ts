@@ -25,14 +25,16 @@ import type { Preferences } from '../../session/model/preferences.ts';
 import type { LoadedPage } from '../../session/model/state.ts';
 import type { TableOffer } from '../../session/model/table-requests.ts';
 import type { Copying, Saved, Saving } from '../../session/model/taking.ts';
-import type { KeptView, ViewToKeep } from '../../settings/kept-view.ts';
+import type { KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
+import type { HistoryWorld } from './history/history.ts';
 import type { OpenTables } from './open-tables.ts';
 import type { ToldRequests } from './request-ring.ts';
+import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeConnection {
+export interface World extends NodeConnection, HistoryWorld, ViewsWorld {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From now on its node is the one that is asked; the one before is not any more. */
@@ -42,8 +44,6 @@ export interface World extends NodeConnection {
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
-  /** Keeps how the lists of a node were left. Throws when it cannot be. */
-  readonly keepView: (kept: ViewToKeep) => Promise<void>;
   /** One request to a node, which need not be the one that is connected to. */
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The places of a whole list's rows that match, in order: worked out in slices, so that no key waits for it. */
@@ -68,10 +68,6 @@ export interface World extends NodeConnection {
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as more was told of them than by this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
-  /** The commands that were kept of other runs, oldest first. */
-  readonly history: () => Promise<readonly string[]>;
-  /** Keeps a command behind them. */
-  readonly keepLine: (line: string) => Promise<void>;
   /** Puts text on the person's clipboard, and says honestly what was done. */
   readonly copy: (copying: Copying, signal: AbortSignal) => Promise<Copied>;
   /** Writes a text to a file, as a whole or not at all. */

@@ -1,6 +1,9 @@
 import type { ReplyFacts } from '../../api/reply.ts';
 import type { KnownNames } from '../../directory/cached-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { Failure } from '../../explorer/services/failure.ts';
+import type { HistoryEvent } from '../../explorer/services/history/history.ts';
+import type { ViewSaved } from '../../explorer/services/views/views.ts';
 import type { Progress } from '../../export/download/progress.ts';
 import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
@@ -17,7 +20,6 @@ import type { ProfileColour } from '../../settings/settings.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
-import type { Failure } from './failure.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { OfferedNode, ProbeAnswer } from './nodes.ts';
 import type { Notice, RefusedKey } from './notice.ts';
@@ -136,7 +138,7 @@ export type Fact =
       readonly problem: string | null;
       readonly atMs: number;
     }
-  | { readonly type: 'view-kept'; readonly ticket: number; readonly problem: string | null }
+  | ViewSaved
   | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
   /** With the core where the node was asked for both. */
   | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
@@ -183,8 +185,7 @@ export type Fact =
   | WholeFact
   | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
   | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'history-read'; readonly lines: readonly string[] }
-  | { readonly type: 'line-kept'; readonly ticket: number }
+  | HistoryEvent
   | { readonly type: 'watch-due'; readonly resource: string }
   | { readonly type: 'rested'; readonly resource: string }
   /** Null when nobody explains the list. */

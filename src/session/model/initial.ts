@@ -1,10 +1,10 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
+import { NO_HISTORY } from '../../explorer/services/history/history.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { KeptList, KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
-import { NO_HISTORY } from './command-history.ts';
 import { NO_CONTACT } from './contact.ts';
 import { openedList, openedView } from './kept-lists.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
@@ -43,7 +43,8 @@ export function initialState(start: Start): SessionState {
   );
   return {
     screen: start.screen,
-    nodes: { ...NO_NODES, opened: openedView({ tab, browsers, preferences }) },
+    nodes: NO_NODES,
+    views: { opened: openedView({ tab, browsers, preferences }), saving: null },
     node: {
       choice: { kind: 'start' },
       ticket: 0,

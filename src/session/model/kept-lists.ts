@@ -63,7 +63,7 @@ export function viewToKeep(state: SessionState): ViewToKeep | undefined {
     state.node.status === 'unasked' ||
     state.preferences.restore === 'off' ||
     name === '' ||
-    JSON.stringify(view) === state.nodes.opened
+    JSON.stringify(view) === state.views.opened
   )
     return undefined;
   return { name, view, before: viewOf(asOpened(state)) };

@@ -1,4 +1,3 @@
-import type { ViewToKeep } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 
 /** Which node is meant. */
@@ -28,10 +27,6 @@ export interface Nodes {
   readonly visited: readonly OfferedNode[];
   /** What the picker has found out; null while it was never opened. */
   readonly picker: Picker | null;
-  /** The view that the lists of the node in use were opened with, as text. */
-  readonly opened: string;
-  /** The view of a node that was left, until it is kept. */
-  readonly keeping: ({ readonly ticket: number } & ViewToKeep) | null;
   /** The export that a switch has cancelled, until it says where its bytes are. */
   readonly leaving: { readonly ticket: number; readonly name: string } | null;
 }
@@ -64,6 +59,6 @@ export type ProbeAnswer =
   /** The embedded node, which is started when it is chosen. */
   | { readonly kind: 'not-started' };
 
-export const NO_NODES: Nodes = { profiles: [], visited: [], picker: null, opened: '', keeping: null, leaving: null };
+export const NO_NODES: Nodes = { profiles: [], visited: [], picker: null, leaving: null };
 
 export const DEMO: OfferedNode = { choice: { kind: 'demo' }, name: 'demo', address: '' };

@@ -1,6 +1,9 @@
 import type { CoreStatus } from '../../api/core-status.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { Failure } from '../../explorer/services/failure.ts';
+import type { CommandHistory } from '../../explorer/services/history/history.ts';
+import type { SavedViews } from '../../explorer/services/views/views.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
@@ -9,8 +12,6 @@ import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
-import type { CommandHistory } from './command-history.ts';
-import type { Failure } from './failure.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { Job } from './job.ts';
 import type { Layer } from './layer.ts';
@@ -33,6 +34,7 @@ export interface SessionState {
   readonly preferences: Preferences;
   readonly looks: Looks;
   readonly nodes: Nodes;
+  readonly views: SavedViews;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly wizard: Wizard;

@@ -1,3 +1,4 @@
+import type { Failure } from '../../explorer/services/failure.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
 import { MANY_SEGMENTS, proposedSlice } from '../../export/plan/slices.ts';
@@ -23,7 +24,6 @@ import {
 import { askedRange } from '../../export/range/requested-range.ts';
 import { type FoundRange, snapOutward } from '../../export/range/resolve-range.ts';
 import type { Survey } from '../../export/range/survey-range.ts';
-import type { Failure } from './failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
 

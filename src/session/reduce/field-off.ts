@@ -1,6 +1,6 @@
+import { linesLike } from '../../explorer/services/history/history.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { editText, type TextEdit } from '../../text/edit-text.ts';
-import { linesLike } from '../model/command-history.ts';
 import { editedField, isProposed } from '../model/field.ts';
 import { suggest } from '../model/filters.ts';
 import { modeOf } from '../model/mode.ts';

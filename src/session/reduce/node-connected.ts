@@ -27,12 +27,13 @@ export function nodeConnected(
     ...state,
     preferences,
     node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
-    nodes: { ...state.nodes, opened, ...(profiles !== undefined && { profiles }) },
+    nodes: { ...state.nodes, ...(profiles !== undefined && { profiles }) },
+    views: { ...state.views, opened },
     browsers,
     wizard: { ...state.wizard, presets },
     directory: withAliases(state.directory, preferences),
   };
   const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, layers: state.layers };
   if (notice !== null) return withNotice(arrived, notice, 'bad');
-  return opened === state.nodes.opened ? arrived : withAsLeft(arrived);
+  return opened === state.views.opened ? arrived : withAsLeft(arrived);
 }

@@ -1,6 +1,6 @@
 import { moved, scrolled } from '../../explorer/core/moving.ts';
+import { withEntered } from '../../explorer/services/history/history.ts';
 import type { Action, KeyAction } from '../model/action.ts';
-import { withEntered } from '../model/command-history.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';

@@ -1,4 +1,4 @@
-import { linesLike } from '../model/command-history.ts';
+import { linesLike } from '../../explorer/services/history/history.ts';
 import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { withOffered } from './completion.ts';

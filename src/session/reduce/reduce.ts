@@ -75,7 +75,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-connected':
     case 'node-failed':
     case 'nodes-known':
-    case 'view-kept':
+    case 'view-saved':
     case 'node-probed':
     case 'chain-known':
     case 'build-known':
@@ -96,7 +96,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'what-known':
     case 'what-failed':
     case 'history-read':
-    case 'line-kept':
+    case 'command-saved':
     case 'watch-due':
     case 'rested':
     case 'explained':

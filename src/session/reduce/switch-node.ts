@@ -27,6 +27,7 @@ function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean
  */
 export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   const ticket = state.ticket + 1;
+  const left = viewToKeep(state);
   const { screen, tab, wizard, node, preferences } = state;
   const label = to.name === to.address ? '' : to.name;
   const fresh = initialState({
@@ -49,7 +50,11 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     looks: state.looks,
     history: state.history,
     layers: layersAfterSwitch(state),
-    nodes: { ...nodesAfter(state, ticket), opened: fresh.nodes.opened },
+    nodes: nodesAfter(state),
+    views: {
+      opened: fresh.views.opened,
+      saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
+    },
     notice: null,
     overlay: null,
     cursor: null,
@@ -83,16 +88,13 @@ function cameFrom({ node }: SessionState): OfferedNode | null {
   return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
-function nodesAfter(state: SessionState, ticket: number): Nodes {
-  const { node, nodes, job } = state;
-  const kept = viewToKeep(state);
+function nodesAfter({ node, nodes, job }: SessionState): Nodes {
   const { visited } = nodes;
   const isVisited = visited.some(({ name }) => name === nodeName(node));
   const isAddress = node.label === '' && node.address !== '';
   return {
     ...nodes,
     visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
-    keeping: kept === undefined ? nodes.keeping : { ticket, ...kept },
     leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : nodes.leaving,
   };
 }

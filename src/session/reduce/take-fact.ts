@@ -1,6 +1,7 @@
+import { historyAfter } from '../../explorer/services/history/history.ts';
+import { viewsAfter } from '../../explorer/services/views/views.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Fact } from '../model/action.ts';
-import { withoutUnkept } from '../model/command-history.ts';
 import { withOtherMeaning } from '../model/inspector.ts';
 import { openTicket } from '../model/meaning.ts';
 import { move } from '../model/pager.ts';
@@ -34,9 +35,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return nodeConnected(state, fact);
     case 'node-failed':
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
-    case 'view-kept':
-      if (state.nodes.keeping?.ticket !== fact.ticket) return state;
-      return notKept({ ...state, nodes: { ...state.nodes, keeping: null } }, fact.problem);
+    case 'view-saved': {
+      const views = viewsAfter(state.views, fact);
+      return views === state.views ? state : notKept({ ...state, views }, fact.problem);
+    }
     case 'nodes-known':
       return nodesKnown(state, fact);
     case 'node-probed':
@@ -78,9 +80,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
         ? { ...state, pasted: { ...state.pasted, problem: fact.problem } }
         : state;
     case 'history-read':
-      return { ...state, history: { ...state.history, kept: fact.lines } };
-    case 'line-kept':
-      return { ...state, history: withoutUnkept(state.history, fact.ticket) };
+    case 'command-saved':
+      return { ...state, history: historyAfter(state.history, fact) };
     case 'watch-due':
       return watchDue(state, fact.resource);
     case 'rested':

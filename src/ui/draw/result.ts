@@ -1,6 +1,7 @@
 import { drawFailure } from '../../explorer/core/failure.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
+import { toFailure } from '../../explorer/services/failure.ts';
 import { parseEntryName } from '../../export/check/entry-name.ts';
 import { nodeErrorLines } from '../../export/check/node-error.ts';
 import { ALL_IS_RIGHT, howFarRowsGo, isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
@@ -8,7 +9,6 @@ import { type ExportResult, savedSlicesText } from '../../export/download/result
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/duration.ts';
 import { convertCommand, exportCommand } from '../../session/model/equivalent.ts';
-import { toFailure } from '../../session/model/failure.ts';
 import { savedPlace } from '../../session/model/job.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { NO_ENGINE } from '../../session/reduce/ask-export.ts';

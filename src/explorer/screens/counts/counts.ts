@@ -4,7 +4,6 @@ import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
 import { amongIn } from '../../../session/model/cell-text.ts';
 import { loginHint } from '../../../session/model/equivalent.ts';
-import { messageOf } from '../../../session/model/failure.ts';
 import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
 import { FORM_NAMES, type TakenFigures } from '../../../session/model/taking.ts';
 import { select } from '../../../session/model/window.ts';
@@ -21,6 +20,7 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
+import { messageOf } from '../../services/failure.ts';
 import { countsPlaces } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 import { countsHead, countsPlace, drawShownCounts } from './view.ts';

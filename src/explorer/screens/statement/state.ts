@@ -3,9 +3,9 @@ import type { EpochChoice, FeeQuestion } from '../../../explain/statement/fee-qu
 import { covers, type FeeStatement, feeStatement } from '../../../explain/statement/fee-statement.ts';
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { type StatementTable, statementTable } from '../../../explain/statement/statement-table.ts';
-import type { Failure } from '../../../session/model/failure.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
+import type { Failure } from '../../services/failure.ts';
 
 /** What a party or a market was allocated in fees. */
 export type ShownStatement = {

@@ -1,6 +1,5 @@
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { loginHint, nodeCommand } from '../../../session/model/equivalent.ts';
-import { type Failure, toFailure } from '../../../session/model/failure.ts';
 import type { NodeState } from '../../../session/model/state.ts';
 import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
 import { FORM_NAMES } from '../../../session/model/taking.ts';
@@ -19,6 +18,7 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import type { FeeSubject } from '../../openings.ts';
+import { type Failure, toFailure } from '../../services/failure.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
 import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
 import { drawStatement, statementHead, statementPlace } from './view.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../disk/make-folder.ts';
-import { oneLine } from '../text/safe-text.ts';
-import { isWorthKeeping, MOST_LINES } from './model/command-history.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { oneLine } from '../../../text/safe-text.ts';
+import { isWorthSaving, MOST_LINES } from './history.ts';
 
 /** The lines that were kept, oldest first; none where there is no file, or anything about it is odd. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
@@ -21,7 +21,7 @@ export async function readHistory(folder: string): Promise<readonly string[]> {
 }
 
 /** Keeps a line behind those of this and of other explorers; resolves too where it cannot be. */
-export async function keepLine(folder: string, line: string): Promise<void> {
+export async function appendCommand(folder: string, line: string): Promise<void> {
   try {
     makeFolder(folder);
     await append(folder, `${line}\n`);
@@ -111,7 +111,7 @@ function linesIn(text: string): readonly string[] {
   const lines = text
     .split('\n')
     .map(line => oneLine(line).trimEnd())
-    .filter(isWorthKeeping);
+    .filter(isWorthSaving);
   return lines.filter((line, index) => line !== lines[index - 1]).slice(-MOST_LINES);
 }
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepLine, readHistory } from '../../src/session/history-file.ts';
-import { keepView } from '../../src/session/keep-view.ts';
-import { readView } from '../../src/session/views-file.ts';
+import { appendCommand, readHistory } from '../../../src/explorer/services/history/history-file.ts';
+import { saveView } from '../../../src/explorer/services/views/save-view.ts';
+import { readView } from '../../../src/explorer/services/views/views-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,19 +15,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const urlOf = (name: string) => JSON.stringify(new URL(`../../src/session/${name}.ts`, import.meta.url).href);
+const urlOf = (name: string) =>
+  JSON.stringify(new URL(`../../../src/explorer/services/${name}.ts`, import.meta.url).href);
 
-/** A process that keeps a view and a line again and again, each larger or smaller than the one before. */
+/** A process that saves a view and a command again and again, each larger or smaller than the one before. */
 async function keeper(name: string): Promise<ChildProcess> {
   const script = `
-    const { keepView } = await import(${urlOf('keep-view')});
-    const { keepLine, readHistory } = await import(${urlOf('history-file')});
+    const { saveView } = await import(${urlOf('views/save-view')});
+    const { appendCommand, readHistory } = await import(${urlOf('history/history-file')});
     const [folder, name] = process.argv.slice(1);
     console.log('ready');
     for (let n = 0; ; n++) {
       const market = Array.from({ length: n % 40 }, () => 'x'.repeat(500));
-      await keepView(folder, { name, view: { tab: name, lists: { fees: { filters: { market } } } } }).catch(() => {});
-      for (let line = 0; line < 20; line++) await keepLine(folder, name + ' ' + n + ' ' + line);
+      await saveView(folder, { name, view: { tab: name, lists: { fees: { filters: { market } } } } }).catch(() => {});
+      for (let line = 0; line < 20; line++) await appendCommand(folder, name + ' ' + n + ' ' + line);
       await readHistory(folder);
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder, name], {
@@ -37,10 +38,10 @@ async function keeper(name: string): Promise<ChildProcess> {
   return child;
 }
 
-describe('explorers that are killed while they keep something', () => {
+describe('explorers that are killed while they save something', () => {
   it('leave files that are read, with what others have kept, and hold up nobody', async () => {
-    await keepView(folder, { name: 'left before', view: { tab: 'fees' } });
-    await keepLine(folder, 'left before');
+    await saveView(folder, { name: 'left before', view: { tab: 'fees' } });
+    await appendCommand(folder, 'left before');
     for (const afterMs of [40, 90, 160]) {
       const keepers = await Promise.all(['one', 'two'].map(keeper));
       const ended = keepers.map(child => once(child, 'close'));
@@ -53,12 +54,12 @@ describe('explorers that are killed while they keep something', () => {
     }
     // One that was killed before it stood in its lock holds others up for as long as a lock may be old.
     const isKept = () =>
-      keepView(folder, { name: 'left after', view: {} }).then(
+      saveView(folder, { name: 'left after', view: {} }).then(
         () => true,
         () => false,
       );
     await expect.poll(isKept).toBe(true);
-    await keepLine(folder, 'left after');
+    await appendCommand(folder, 'left after');
     expect((await readHistory(folder)).at(-1)).toBe('left after');
     const left = (await readdir(folder)).filter(name => name !== 'history.part');
     expect(left.toSorted()).toEqual(['history', 'views.json']);

@@ -1,18 +1,18 @@
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock } from '../disk/file-lock.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { reasonOf } from '../disk/ordinary-file.ts';
-import { putFile } from '../disk/put-file.ts';
-import type { ViewToKeep } from '../settings/kept-view.ts';
-import { mergedView } from '../settings/merged-view.ts';
+import { withLock } from '../../../disk/file-lock.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { reasonOf } from '../../../disk/ordinary-file.ts';
+import { putFile } from '../../../disk/put-file.ts';
+import type { ViewToKeep } from '../../../settings/kept-view.ts';
+import { mergedView } from '../../../settings/merged-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
 /**
  * Keeps a view beside those of other nodes, as they are now; of the same node, beside what another explorer has kept
  * since this view was opened. Throws when it cannot be.
  */
-export async function keepView(folder: string, kept: ViewToKeep): Promise<void> {
+export async function saveView(folder: string, kept: ViewToKeep): Promise<void> {
   const path = join(folder, VIEWS_FILE);
   try {
     makeFolder(folder);

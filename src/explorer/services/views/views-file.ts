@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readOrdinaryFile } from '../disk/ordinary-file.ts';
-import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../settings/decode.ts';
-import type { KeptList, KeptView } from '../settings/kept-view.ts';
-import { PAGE_SIZES } from '../settings/preferences.ts';
+import { readOrdinaryFile } from '../../../disk/ordinary-file.ts';
+import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../../../settings/decode.ts';
+import type { KeptList, KeptView } from '../../../settings/kept-view.ts';
+import { PAGE_SIZES } from '../../../settings/preferences.ts';
 
 /** How the lists of a node were left, and what is wrong with the file that says it. */
 export interface ReadView {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepLine, readHistory } from '../../src/session/history-file.ts';
+import { appendCommand, readHistory } from '../../../src/explorer/services/history/history-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,8 +35,8 @@ describe('the history of commands', () => {
   });
 
   it('keeps lines in order, in a folder and a file for this user alone', async () => {
-    await keepLine(folder, 'fees');
-    await keepLine(folder, 'sort fee');
+    await appendCommand(folder, 'fees');
+    await appendCommand(folder, 'sort fee');
     expect(await readHistory(folder)).toEqual(['fees', 'sort fee']);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -50,7 +50,7 @@ describe('the history of commands', () => {
     );
     const lines = numbered(40, 1000);
     const reads = Array.from({ length: 6 }, () => readHistory(folder));
-    await Promise.all([...reads, ...lines.map(line => keepLine(folder, line))]);
+    await Promise.all([...reads, ...lines.map(line => appendCommand(folder, line))]);
     const kept = await readHistory(folder);
     expect(lines.filter(line => !kept.includes(line))).toEqual([]);
     expect(kept.length).toBeLessThanOrEqual(500);
@@ -122,7 +122,7 @@ describe('the history of commands', () => {
   ])('is empty, and stays as it is, where its file %s', async (_, make) => {
     make();
     expect(await readHistory(folder)).toEqual([]);
-    await keepLine(folder, 'sort fee');
+    await appendCommand(folder, 'sort fee');
     expect(await readHistory(folder)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('the history of commands', () => {
     const long = (index: number) => `what ${String(index).padStart(4, '0')}${'語'.repeat(900)}`;
     put(Array.from({ length: 380 }, (_, index) => `${long(index)}\n`).join(''));
     await readHistory(folder);
-    await keepLine(folder, 'fees');
+    await appendCommand(folder, 'fees');
     const kept = await readHistory(folder);
     expect(kept.slice(-2)).toEqual([long(379), 'fees']);
     expect(statSync(path()).size).toBeLessThan(600 * 1024);
@@ -138,7 +138,7 @@ describe('the history of commands', () => {
 
   it('keeps a line apart from one that was torn', async () => {
     put('fees\nsor');
-    await keepLine(folder, 'markets');
+    await appendCommand(folder, 'markets');
     expect(await readHistory(folder)).toEqual(['fees', 'sor', 'markets']);
     expect(written()).toBe('fees\nsor\nmarkets\n');
   });
@@ -152,7 +152,7 @@ describe('the history of commands', () => {
 
   it('is written no further than 1 MiB', async () => {
     put(`${'x'.repeat(1023)}\n`.repeat(1024));
-    await keepLine(folder, 'fees');
+    await appendCommand(folder, 'fees');
     expect(statSync(path()).size).toBe(1024 * 1024);
   });
 

@@ -4,9 +4,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepView } from '../../src/session/keep-view.ts';
-import { readView } from '../../src/session/views-file.ts';
-import { mergedView } from '../../src/settings/merged-view.ts';
+import { saveView } from '../../../src/explorer/services/views/save-view.ts';
+import { readView } from '../../../src/explorer/services/views/views-file.ts';
+import { mergedView } from '../../../src/settings/merged-view.ts';
 
 let folder: string;
 const path = () => join(folder, 'views.json');
@@ -50,9 +50,9 @@ const LISTS = fc.record(
 describe('how lists were left', () => {
   it('comes back by the name of the node, from a file for its owner alone', async () => {
     expect(readView(folder, 'main')).toEqual({ view: {} });
-    await keepView(folder, { name: 'main', view: FULL });
-    await keepView(folder, { name: '__proto__', view: { tab: 'markets' } });
-    await keepView(folder, { name: 'http://[::1]:3008', view: { tab: 'validators' } });
+    await saveView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: '__proto__', view: { tab: 'markets' } });
+    await saveView(folder, { name: 'http://[::1]:3008', view: { tab: 'validators' } });
     expect(readView(folder, 'main')).toEqual({ view: FULL });
     expect(readView(folder, '__proto__')).toEqual({ view: { tab: 'markets' } });
     expect(readView(folder, 'constructor')).toEqual({ view: {} });
@@ -62,7 +62,7 @@ describe('how lists were left', () => {
 
   it('is kept by each of several explorers at once, and none loses what another keeps', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `node ${index}`);
-    await Promise.all(names.map(name => keepView(folder, { name, view: { tab: name } })));
+    await Promise.all(names.map(name => saveView(folder, { name, view: { tab: name } })));
     for (const name of names) expect(readView(folder, name).view).toEqual({ tab: name });
     expect(await readdir(folder)).toEqual(['views.json']);
   });
@@ -70,9 +70,9 @@ describe('how lists were left', () => {
   it('has of two explorers on one node what each has changed', async () => {
     const hidden = { lists: { fees: { ...FULL.lists.fees, columns: { asset: false, total: false } } } };
     const sorted = { tab: 'provisions', lists: { ...FULL.lists, provisions: { pageSize: 9 } } };
-    await keepView(folder, { name: 'main', view: FULL });
-    await keepView(folder, { name: 'main', view: hidden, before: FULL });
-    await keepView(folder, { name: 'main', view: sorted, before: FULL });
+    await saveView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: 'main', view: hidden, before: FULL });
+    await saveView(folder, { name: 'main', view: sorted, before: FULL });
     expect(readView(folder, 'main').view).toEqual({ ...sorted, lists: { ...sorted.lists, ...hidden.lists } });
   });
 
@@ -88,9 +88,9 @@ describe('how lists were left', () => {
     ));
 
   it('forgets the node that was left longest ago when there are too many', async () => {
-    for (let index = 0; index < 100; index++) await keepView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
-    await keepView(folder, { name: 'node 0', view: { tab: 'markets' } });
-    await keepView(folder, { name: 'one more', view: {} });
+    for (let index = 0; index < 100; index++) await saveView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
+    await saveView(folder, { name: 'node 0', view: { tab: 'markets' } });
+    await saveView(folder, { name: 'one more', view: {} });
     expect(readView(folder, 'node 0').view).toEqual({ tab: 'markets' });
     expect(readView(folder, 'node 1').view).toEqual({});
   });
@@ -98,7 +98,7 @@ describe('how lists were left', () => {
   it('never grows the file beyond what is read again', async () => {
     const big = { lists: { fees: { filters: { market: ['a'.repeat(4000)] } } } };
     const lists = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`list${index}`, big.lists.fees]));
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await keepView(folder, { name, view: { lists } });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await saveView(folder, { name, view: { lists } });
     expect((await stat(path())).size).toBeLessThanOrEqual(1024 * 1024);
     expect(readView(folder, 'f').view).toEqual({ lists });
     expect(readView(folder, 'a').view).toEqual({});
@@ -113,22 +113,22 @@ describe('how lists were left', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(path(), text);
     expect(readView(folder, 'main')).toEqual({ view: {}, problem: `${path()} is not used: ${reason}` });
-    await keepView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: 'main', view: FULL });
     expect(readView(folder, 'main')).toEqual({ view: FULL });
     expect(await readFile(`${path()}.old`, 'utf8')).toBe(text);
   });
 
   it('leaves nothing behind of explorers that were killed while they wrote', async () => {
-    await keepView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: 'main', view: FULL });
     await writeFile(join(folder, 'views.json.0123456789ab.part'), '{"form');
     await writeFile(join(folder, 'other.part'), 'of somebody else');
-    await keepView(folder, { name: 'main', view: {} });
+    await saveView(folder, { name: 'main', view: {} });
     expect(await readdir(folder)).toEqual(['other.part', 'views.json']);
   });
 
   it('is kept under a name that is a number, among however many others', async () => {
-    for (let index = 0; index < 100; index++) await keepView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
-    await keepView(folder, { name: '7', view: FULL });
+    for (let index = 0; index < 100; index++) await saveView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
+    await saveView(folder, { name: '7', view: FULL });
     expect(readView(folder, '7')).toEqual({ view: FULL });
   });
 
@@ -139,7 +139,7 @@ describe('how lists were left', () => {
     await rm(path());
     await mkdir(path());
     expect(readView(folder, 'main').problem).toContain('it is no ordinary file');
-    await expect(keepView(folder, { name: 'main', view: FULL })).rejects.toThrow(/^\S+views\.json: [a-z ]+$/);
+    await expect(saveView(folder, { name: 'main', view: FULL })).rejects.toThrow(/^\S+views\.json: [a-z ]+$/);
     expect(await readdir(folder)).toEqual(['views.json']);
     await rm(path(), { recursive: true });
     await symlink(join(folder, 'nowhere'), path());
@@ -175,7 +175,7 @@ describe('how lists were left', () => {
             expect(values.every(value => value.length > 0)).toBe(true);
           expect(list.pageSize === undefined || (list.pageSize >= 1 && list.pageSize <= 5000)).toBe(true);
         }
-        await keepView(folder, { name: 'other', view: read.view });
+        await saveView(folder, { name: 'other', view: read.view });
         expect(readView(folder, 'other').view).toEqual(read.view);
       }),
       { numRuns: 60 },
@@ -183,30 +183,30 @@ describe('how lists were left', () => {
   });
 
   it('waits for another explorer that is writing, though not for one that was killed at it', async () => {
-    await keepView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: 'main', view: FULL });
     const lock = join(folder, 'views.json.lock');
     await writeFile(lock, `${hostname()} ${process.pid}\n`);
-    await expect(keepView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
+    await expect(saveView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
     expect(readView(folder, 'main').view).toEqual(FULL);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
-    await keepView(folder, { name: 'main', view: {} });
+    await saveView(folder, { name: 'main', view: {} });
     expect(readView(folder, 'main').view).toEqual({});
     const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
     await writeFile(lock, `${hostname()} ${gone}\n`);
-    await keepView(folder, { name: 'main', view: FULL });
+    await saveView(folder, { name: 'main', view: FULL });
     expect(readView(folder, 'main').view).toEqual(FULL);
     // Of what has another content, or is of another machine, only the age tells.
     for (const text of ['', 'x', `elsewhere ${gone}`, `${hostname()} 0`, `${hostname()} -1`]) {
       await writeFile(lock, text);
-      await expect(keepView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
+      await expect(saveView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
     }
     await rm(lock);
     expect(await readdir(folder)).toEqual(['views.json']);
   });
 
   it('holds no password of an address that it is kept under', async () => {
-    await keepView(folder, { name: 'http://127.0.0.1:9', view: FULL });
+    await saveView(folder, { name: 'http://127.0.0.1:9', view: FULL });
     expect(await readFile(path(), 'utf8')).not.toContain('@');
   });
 });
