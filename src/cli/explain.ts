@@ -1,7 +1,6 @@
 import { NO_NAMES } from '../directory/directory.ts';
 import { createAsk } from '../explain/ask.ts';
-import type { Explanation } from '../explain/explanation.ts';
-import { explanationText } from '../explain/explanation-text.ts';
+import { type Explanation, explanationText } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
 import { recordText } from '../resources/record-text.ts';
 import { safeLine } from '../text/safe-text.ts';

@@ -1,11 +1,10 @@
 import type { Client } from '../api/client.ts';
 import { requestUrl } from '../api/request.ts';
-import { feeNode } from '../explain/statement/fee-node.ts';
-import type { EpochChoice, FeeQuestion } from '../explain/statement/fee-question.ts';
+import { type EpochChoice, type FeeQuestion, feeNode } from '../explain/statement/fee-node.ts';
 import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
-import { statementForms } from '../explain/statement/statement-csv.ts';
-import { statementText } from '../explain/statement/statement-text.ts';
+import { statementForms } from '../explain/statement/statement-forms.ts';
+import { statementText } from '../explain/statement/statement-table.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';

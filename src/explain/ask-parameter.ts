@@ -7,3 +7,9 @@ export async function askParameter(key: string, ask: Ask): Promise<string | unde
   const value = member(parameter, 'value');
   return value === undefined || jsonText(member(parameter, 'key')) !== key ? undefined : jsonText(value);
 }
+
+/** The parameter with the asset of stakes, votes and rewards. */
+export const REWARD_ASSET = 'reward.asset';
+
+/** The id of that asset; '' if the node does not say. */
+export const askRewardAsset = async (ask: Ask): Promise<string> => (await askParameter(REWARD_ASSET, ask)) ?? '';

@@ -3,7 +3,9 @@ import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Tone } from '../insight/kind.ts';
+import { labelled } from '../resources/record-text.ts';
 import type { Around, Row } from '../resources/resource.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 
 /** What a record means. Text may hold words of the chain: sanitise it before drawing. */
 export interface Explanation {
@@ -61,3 +63,17 @@ export type Ask = (request: NodeRequest) => Promise<Json | undefined>;
 
 /** Explains one record. Never throws, whatever the record holds; only `ask` may, when aborted. */
 export type Explainer = (row: Row, knowledge: Knowledge) => Promise<Explanation>;
+
+/** Every part, including folded ones, uncut. */
+export function explanationText({ parts }: Explanation): SafeText {
+  const texts = parts.map(({ title, lines }) => {
+    const indent = title === '' ? EMPTY : safeText`  `;
+    const heading = title === '' ? EMPTY : safeLine(title);
+    const printed = lines.map(({ label, text }) => {
+      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
+      return safeText`${indent}${line}`;
+    });
+    return safeText`${heading}${joinSafe(printed)}`;
+  });
+  return joinSafe(texts, safeText`\n`);
+}

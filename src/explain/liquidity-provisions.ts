@@ -1,15 +1,22 @@
 import type { JsonObject } from '../api/json.ts';
 import { nameOf } from '../directory/directory.ts';
+import { percent } from '../insight/decimal.ts';
+import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
-import { committedOf, marketTotal, rankOf, sharePart } from '../insight/provision.ts';
-import { utcTime } from '../insight/time.ts';
+import { type Change, committedOf, marketTotal, rankOf, sharePart } from '../insight/provision.ts';
+import { timeAndAge, utcTime } from '../insight/time.ts';
 import type { Version } from '../resources/provision-row.ts';
-import { amountJson, shareJson } from './amount-json.ts';
-import type { Explainer } from './explanation.ts';
-import { type KnownProvision, knowProvision, type VersionDiff } from './provision/known-provision.ts';
-import { epochJson } from './provision/next-epoch.ts';
-import { providerJson } from './provision/provider-words.ts';
-import { provisionParts } from './provision/provision-words.ts';
+import { amountInWords, amountJson, shareJson } from './amounts.ts';
+import type { ExplainedLine, Explainer, Part } from './explanation.ts';
+import {
+  calledOr,
+  epochJson,
+  epochText,
+  type KnownProvision,
+  knowProvision,
+  type VersionDiff,
+} from './provision/known-provision.ts';
+import { providerJson, providerParts } from './provision/provider.ts';
 
 /** The state of a provision, its pending change and when that takes effect, its share of the market, and its versions. */
 export const explainProvision: Explainer = async (row, knowledge) => {
@@ -72,3 +79,198 @@ function shareOf({ row, market }: KnownProvision): JsonObject | null {
   const share = shareJson(row.current.commitmentAmount, total, percent ?? '');
   return share === null ? null : { ...share, rank: rankOf(row, market), providers: committedOf(market) };
 }
+
+/** The explanation in words: state, pending change, what the last version changed, and all versions. */
+function provisionParts(known: KnownProvision): readonly Part[] {
+  const { versions, diff } = known;
+  return [
+    { title: '', lines: [headline(known), ...mainLines(known)] },
+    ...providerParts(known.provider, known.unit),
+    ...(diff === undefined ? [] : [diffPart(diff, known)]),
+    ...(versions === undefined || versions.length < 2
+      ? []
+      : [
+          {
+            title: 'Every version',
+            isFolded: true as const,
+            lines: versions.map(version => versionLine(version, known)),
+          },
+        ]),
+  ];
+}
+
+function headline(known: KnownProvision): ExplainedLine {
+  const { row, outlook, unit, directory } = known;
+  const { partyId, marketId, version } = row.current;
+  const who = calledOr(directory, 'party', partyId);
+  const where = calledOr(directory, 'market', marketId);
+  const amount = amountInWords(row.current.commitmentAmount, unit);
+  const provides = `${who} provides ${amount} on ${where}`;
+  const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
+  switch (outlook.kind) {
+    case 'stays':
+      return say(provides, 'good');
+    case 'leaves':
+      return say(`${provides}, and leaves at the next epoch`, 'bad');
+    case 'changes':
+      return say(
+        `${provides}; from the next epoch ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
+        'pending',
+      );
+    case 'enters':
+      return say(`${who} will provide ${amount} on ${where} from the next epoch`, 'pending');
+    case 'unknown':
+      return say(`${who} will provide ${amount} on ${where}; this node does not show the current version`, 'pending');
+    case 'superseded':
+      return say(`version ${version} was replaced by version ${outlook.by}`, 'quiet');
+    case 'not-said':
+      return say(`what ${who} provides on ${where} is not known: ${word(row.current.status)}`, 'quiet');
+    case 'ended':
+      return say(`${who} provides nothing on ${where} with this provision: ${word(row.current.status)}`, 'quiet');
+  }
+}
+
+function mainLines(known: KnownProvision): readonly ExplainedLine[] {
+  const { row, outlook, unit, next, directory } = known;
+  const { current, pending } = row;
+  const isWaiting = pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown';
+  return [
+    ...(isWaiting ? [line('takes effect', `${epochText(next)}; at once if its market is in its opening auction`)] : []),
+    link('party', 'party', current.partyId, directory),
+    link('market', 'market', current.marketId, directory),
+    line('status', outlookStatus(known), toneOf(known)),
+    amountLine('commitment', current.commitmentAmount, unit),
+    ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
+    ...bondLines(known),
+    line('share of commitment', shareText(known)),
+    line(
+      'fee',
+      pending === null || pending.fee === current.fee
+        ? factor(current.fee)
+        : `${factor(current.fee)}, then ${factor(pending.fee)}`,
+    ),
+    line('version', versionText(known.row)),
+    line('since', timeText(current.updatedAt, known.nowMs)),
+    ...(pending === null ? [] : [line('requested', timeText(pending.updatedAt, known.nowMs))]),
+    ...(current.reference === '' ? [] : [line('reference', current.reference)]),
+  ];
+}
+
+/** A fee-only amendment has the number of the pending change (protocol.md section 2.3). */
+const versionText = ({ current, pending }: KnownProvision['row']): string =>
+  pending === null || pending.version === current.version
+    ? current.version
+    : `${current.version}, then ${pending.version}`;
+
+function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedLine[] {
+  if (bond === undefined) return [];
+  const held = amountLine('bond', bond, unit);
+  if (!isStale) return [held];
+  const text = `${held.text}, less than the commitment: slashing makes no new version, so this record and its share are stale`;
+  return [{ ...held, text, tone: 'bad' }];
+}
+
+const line = (label: string, text: string, tone?: Tone): ExplainedLine => ({
+  label,
+  text,
+  ...(tone !== undefined && { tone }),
+});
+
+const amountLine = (label: string, raw: string, unit: KnownProvision['unit']): ExplainedLine => ({
+  label,
+  text: amountInWords(raw, unit),
+  copied: raw,
+});
+
+const link = (
+  label: string,
+  entity: 'party' | 'market',
+  id: string,
+  directory: KnownProvision['directory'],
+): ExplainedLine =>
+  id === ''
+    ? line(label, UNSAID)
+    : { label, text: named(calledOr(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
+
+/** A name and its id, or the id alone if it has no name. */
+const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
+
+const UNSAID = 'the node does not say';
+
+function toneOf({ row, outlook }: KnownProvision): Tone {
+  if (row.pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown') return 'pending';
+  return outlook.kind === 'stays' ? 'good' : 'quiet';
+}
+
+function outlookStatus({ row, outlook }: KnownProvision): string {
+  const now = word(row.current.status);
+  switch (outlook.kind) {
+    case 'leaves':
+      return `${now}, then none: a commitment of 0 is a cancellation`;
+    case 'changes':
+      return `${now}, then ${outlook.percent === undefined ? 'amended' : `${outlook.percent} of its commitment`}`;
+    case 'enters':
+      return `${now}: new, not in effect yet`;
+    case 'stays':
+    case 'unknown':
+    case 'superseded':
+    case 'ended':
+    case 'not-said':
+      return now;
+  }
+}
+
+function shareText({ row, outlook, market, unit }: KnownProvision): string {
+  if (outlook.kind === 'superseded' || outlook.kind === 'ended') return 'none: not in effect';
+  if (outlook.kind === 'not-said') return 'not known: its status is unknown here';
+  const total = market === undefined ? undefined : marketTotal(market);
+  if (market === undefined || total === undefined)
+    return 'not known: the total commitment on its market is unknown here';
+  const part = sharePart(row, total);
+  if (part === undefined) return 'none yet: not in effect';
+  const count = committedOf(market);
+  return `${part} % of ${amountInWords(total, unit)}; rank ${rankOf(row, market)} of ${count} on this market`;
+}
+
+const NAMES: { readonly [what in Change['what']]: string } = {
+  status: 'status',
+  commitmentAmount: 'commitment',
+  fee: 'fee',
+  reference: 'reference',
+};
+
+function changeText({ what, from, to }: Change, { unit }: KnownProvision): string {
+  switch (what) {
+    case 'commitmentAmount':
+      return `${amountInWords(from, unit)} -> ${amountInWords(to, unit)}`;
+    case 'fee':
+      return `${factor(from)} -> ${factor(to)}`;
+    case 'status':
+      return `${word(from)} -> ${word(to)}`;
+    case 'reference':
+      return `"${from}" -> "${to}"`;
+  }
+}
+
+function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): Part {
+  const lines = changes.map(change => line(NAMES[change.what], changeText(change, known)));
+  const title =
+    version === against ? 'Pending compared with current' : `Version ${version} compared with version ${against}`;
+  return { title, lines: lines.length > 0 ? lines : [line('', 'no changes')] };
+}
+
+function versionLine(
+  { version, status, commitmentAmount, fee, updatedAt }: Version,
+  known: KnownProvision,
+): ExplainedLine {
+  const text = `${word(status)}  ${amountInWords(commitmentAmount, known.unit)}  ${factor(fee)}  ${timeText(updatedAt, known.nowMs)}`;
+  const { current, pending } = known.row;
+  const isOfRow = [current, pending].some(one => one?.version === version && one.status === status);
+  return line(`version ${version}`, text, isOfRow ? undefined : 'quiet');
+}
+
+const word = (status: string): string => status.replace(/^STATUS_/, '') || 'no status';
+
+const factor = (fee: string): string => (fee === '' ? UNSAID : percent(fee));
+
+const timeText = (timeNs: string, nowMs: number): string => (/^0?$/.test(timeNs) ? UNSAID : timeAndAge(timeNs, nowMs));

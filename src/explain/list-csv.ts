@@ -1,10 +1,10 @@
-import { printJson } from '../api/json.ts';
-import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import { withUnits } from '../resources/csv-units.ts';
+import { isJsonArray, type JsonObject, jsonText, member, printJson } from '../api/json.ts';
+import { type Directory, NO_NAMES, type Unit } from '../directory/directory.ts';
+import { scaled } from '../insight/decimal.ts';
+import { unitAt } from '../resources/amount-column.ts';
 import type { FilterValues } from '../resources/filter.ts';
-import type { CsvForm, Row } from '../resources/resource.ts';
+import type { Column, CsvForm, Row } from '../resources/resource.ts';
 import type { RecordForms } from '../text/serialise.ts';
-import { EXPLAINED_COLUMNS } from './csv-columns.ts';
 import type { Knowledge } from './explanation.ts';
 import { EXPLAINERS } from './registry.ts';
 
@@ -61,3 +61,69 @@ export function listForms(sent: CsvForm, { names, explained }: Beside): RecordFo
     json: ({ row }) => printJson(row),
   };
 }
+
+/** A CSV column taken from the explanation of a record. */
+export interface ExplainedColumn {
+  readonly id: string;
+  /** Reads it from the explanation's JSON. */
+  readonly value: (json: JsonObject) => string;
+}
+
+/** By the id of their list. */
+export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly ExplainedColumn[] } = {
+  bundles: [
+    { id: 'form', value: ({ form }) => jsonText(form) },
+    { id: 'known', value: ({ known }) => jsonText(known) },
+    // In bundle order; ? for an unknown signer.
+    {
+      id: 'signers',
+      value: json => ofSignatures(json, signature => jsonText(member(signature, 'signer')) || '?', ' '),
+    },
+    { id: 'problems', value: json => ofSignatures(json, problemOf, '; ') },
+  ],
+  // The value as a plain number, and its unit: seconds, percent, whole units of an asset.
+  parameters: [
+    { id: 'scaled', value: ({ value }) => jsonText(member(value, 'value')) },
+    { id: 'unit', value: ({ value }) => jsonText(member(value, 'symbol')) },
+    { id: 'words', value: ({ words }) => jsonText(words) },
+  ],
+};
+
+const ofSignatures = (
+  { signatures }: JsonObject,
+  say: (signature: JsonObject[string], index: number) => string,
+  separator: string,
+): string =>
+  (isJsonArray(signatures) ? signatures : [])
+    .map(say)
+    .filter(text => text !== '')
+    .join(separator);
+
+/** `3 high s`: the third signature. */
+function problemOf(signature: JsonObject[string], index: number): string {
+  const problem = jsonText(member(signature, 'problem'));
+  return problem === '' ? '' : `${index + 1} ${problem}`;
+}
+
+/**
+ * Adds to each amount column the exact amount in its unit, and once the unit's symbol; both are empty if the unit is
+ * unknown. Amounts of one record have one unit.
+ */
+function withUnits(form: CsvForm, directory: Directory): CsvForm {
+  const first = form.columns.find(({ unit }) => unit !== undefined);
+  return {
+    ...form,
+    columns: form.columns.flatMap(column => {
+      if (column.unit === undefined) return [column];
+      const { id, title } = column;
+      const value = (row: Row): string => scaledIn(column.value(row), unitAt(column, row, directory));
+      const inUnits: Column = { id: `${id}_scaled`, title, kind: 'integer', value };
+      if (column !== first) return [column, inUnits];
+      const symbolOf = (row: Row): string => unitAt(column, row, directory)?.symbol ?? '';
+      return [column, inUnits, { id: 'symbol', title: 'SYMBOL', kind: 'text', value: symbolOf }];
+    }),
+  };
+}
+
+const scaledIn = (value: string, unit: Unit | undefined): string =>
+  unit === undefined ? '' : (scaled(value, unit.decimals) ?? '');

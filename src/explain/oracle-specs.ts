@@ -1,10 +1,26 @@
+import type { SpecUse } from '../directory/directory.ts';
+import type { Tone } from '../insight/kind.ts';
+import { CHAIN_TIME, conditionText, demandText, typeText, valueText } from '../insight/oracle/condition.ts';
+import type { ContractCall } from '../insight/oracle/data-source.ts';
+import { normaliserText } from '../insight/oracle/normaliser.ts';
+import { scheduleText, warningAbout } from '../insight/oracle/schedule.ts';
+import { listed, watchesSentence } from '../insight/oracle/sentence.ts';
+import { chainText } from '../insight/oracle/source-chain.ts';
+import { ignoredParts } from '../insight/oracle/timing.ts';
+import { distance, readSeconds, timeAndDistance, utcOfSeconds } from '../insight/oracle/unix-seconds.ts';
+import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
-import { detailParts } from './oracle/detail-parts.ts';
-import { headline } from './oracle/headline.ts';
-import { type KnownSpec, knownSpec } from './oracle/known-spec.ts';
-import { specJson } from './oracle/spec-json.ts';
-import { unknowns } from './oracle/unknowns.ts';
-import { valueParts } from './oracle/value-lines.ts';
+import { type Arrived, secondsOfNs } from './oracle/arrived.ts';
+import { dueLines, nextLine } from './oracle/due-lines.ts';
+import {
+  argumentsOf,
+  type CalledMethod,
+  demandsOf,
+  type KnownSpec,
+  knownSpec,
+  type UsingMarket,
+} from './oracle/known-spec.ts';
+import { specJson, unknowns } from './oracle/spec-json.ts';
 
 /** An oracle spec in words: what it watches, where and when, its conditions, the markets that use it, the last value. */
 export const explainOracleSpec: Explainer = async (row, knowledge) => {
@@ -30,3 +46,298 @@ function copiesOf({ source, called, spelt }: KnownSpec): readonly Copyable[] {
     { what: 'selector', text: method?.selector ?? '' },
   ].filter(({ text }) => text !== '');
 }
+
+/** What fits on the first screen: what it watches and where, when it fires, its conditions, its markets, the last value. */
+const headline = (spec: KnownSpec): readonly ExplainedLine[] => [
+  { label: '', text: watchesSentence(spec.source) },
+  statusLine(spec),
+  ...whereLines(spec),
+  ...(spec.source.variant === 'none' ? [] : [...firesLines(spec), ...dueLines(spec), nextLine(spec)]),
+  ...mustHoldLines(spec),
+  ...marketLines(spec),
+  ...lastValueLine(spec),
+];
+
+function statusLine({ status, createdAt, now }: KnownSpec): ExplainedLine {
+  const word = status.replace(/^STATUS_/, '');
+  const since = secondsOfNs(createdAt) ?? 0n;
+  const created = since === 0n ? '' : `, activated ${timeAndDistance(since, now)}`;
+  return { label: 'status', text: `${word === '' ? 'not said' : word}${created}`, tone: TONES.get(word) ?? 'quiet' };
+}
+
+const TONES: ReadonlyMap<string, Tone> = new Map([['ACTIVE', 'good']]);
+
+function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonly ExplainedLine[] {
+  switch (source.variant) {
+    case 'eth-oracle': {
+      const method =
+        called === undefined || 'problem' in called ? `${source.method}: ${called?.problem}` : called.declaration;
+      return [
+        contractLine(spelt(source.address), nameOfSigner({ kind: 'address', id: source.address })),
+        { label: 'on', text: chainText(source.sourceChainId) },
+        { label: 'method', text: method },
+      ];
+    }
+    case 'oracle':
+      return fewOf(source.signers, 'signers').map(signer =>
+        typeof signer === 'string'
+          ? { label: 'signer', text: signer, tone: 'quiet' }
+          : {
+              label: signer.kind === 'address' ? 'address' : 'signer',
+              text: [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  ') || 'not said',
+              copied: spelt(signer.id),
+            },
+      );
+    case 'time':
+    case 'time-trigger':
+    case 'none':
+      return [];
+  }
+}
+
+const contractLine = (address: string, name: string | undefined): ExplainedLine => ({
+  label: 'contract',
+  text: name === undefined ? address || 'not said' : `${name}  ${address}`,
+  ...(address !== '' && { copied: address }),
+});
+
+function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
+  if (source.variant === 'oracle')
+    return [{ label: 'fires', text: 'whenever a signer sends data; it has no schedule' }];
+  const warnings = [...new Set(schedules.map(warningAbout))].filter(text => text !== '').map(quiet);
+  if (source.variant === 'time')
+    return [{ label: 'fires', text: 'at the first block that meets the condition' }, ...warnings];
+  const { triggers } = ignoredParts(source);
+  return [
+    ...fewOf(schedules, 'triggers').map(schedule => ({
+      label: 'fires',
+      text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
+    })),
+    ...warnings.slice(0, 1),
+    ...(triggers === 0 ? [] : [quiet(`only the first trigger counts: the chain ignores ${triggers} more`)]),
+  ];
+}
+
+const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet' });
+
+function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
+  const filters = demandsOf(source);
+  if (filters.length === 0)
+    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec has no conditions' }];
+  const { conditions } = ignoredParts(source);
+  const [ignored] = conditions;
+  const more = conditions.length > 1 ? ` and ${conditions.length - 1} more` : '';
+  return [
+    ...fewOf(filters, 'values').map(filter => ({
+      label: 'must hold',
+      text: typeof filter === 'string' ? filter : demandText(filter),
+    })),
+    ...(ignored === undefined
+      ? []
+      : [quiet(`only the first condition counts: the chain ignores ${conditionText(ignored, CHAIN_TIME)}${more}`)]),
+  ];
+}
+
+/** The last value, as one line. */
+function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
+  const { arrivals, source, now } = spec;
+  if (arrivals === undefined) return [];
+  const { value, errors, hasMore } = arrivals;
+  const [error] = errors;
+  const failed: readonly ExplainedLine[] =
+    error === undefined ? [] : [{ label: 'last error', text: `${ageOf(error, now)}: ${error.error}`, tone: 'bad' }];
+  if (value !== undefined) {
+    const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${meant(spec, name, sent)}`);
+    const others = value.values.length - wanted.length;
+    const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
+    return [{ label: 'last value', text: `${ageOf(value, now)}: ${listed(words) || 'no values'}` }, ...failed];
+  }
+  if (source.variant === 'none' && failed.length === 0) return [];
+  const none = hasMore ? 'none among the newest data' : 'this node has none';
+  return [{ label: 'last value', text: none, tone: 'quiet' }, ...failed];
+}
+
+/** The last value in detail, and the errors since. */
+function valueParts(spec: KnownSpec): readonly Part[] {
+  const { arrivals, now } = spec;
+  if (arrivals === undefined) return [];
+  const { value, errors } = arrivals;
+  const parts: Part[] = [];
+  if (value !== undefined) {
+    const values = value.values.slice(0, MOST_LINES).map(({ name, value: sent }) => ({
+      label: chainLabel(name),
+      text: meant(spec, name, sent),
+      copied: sent,
+    }));
+    parts.push({ title: 'Last value', lines: [...values, ...arrivalLines(spec, value)] });
+  }
+  if (errors.length > 0)
+    parts.push({
+      title: 'Errors since',
+      lines: errors.map(error => ({ label: ageOf(error, now), text: error.error, tone: 'bad' })),
+    });
+  return parts;
+}
+
+function arrivalLines({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
+  const at = secondsOfNs(value.broadcastAt);
+  const arrived = at === undefined || at === 0n ? UNSAID : timeAndDistance(at, now);
+  const lines: ExplainedLine[] = [{ label: 'arrived', text: arrived }];
+  const block = readSeconds(value.sourceTime);
+  const height = value.sourceHeight === '' ? '' : `, block ${value.sourceHeight} of the other chain`;
+  if (block !== undefined && block !== 0n)
+    lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
+  for (const signer of value.signers.slice(0, MOST_LINES)) {
+    const name = nameOfSigner(signer);
+    const id = spelt(signer.id);
+    lines.push({ label: 'signed by', text: name === undefined ? id : `${name}  ${id}`, copied: id });
+  }
+  return lines;
+}
+
+/** The values the spec has conditions on, else the first ones. */
+function watched({ properties }: KnownSpec, { values }: Arrived): Arrived['values'] {
+  const named = values.filter(({ name }) => properties.has(name));
+  return (named.length > 0 ? named : values).slice(0, MOST_IN_A_LINE);
+}
+
+function meant({ properties }: KnownSpec, name: string, value: string): string {
+  const property = properties.get(name);
+  return property === undefined ? value : valueText(value, property);
+}
+
+function ageOf({ broadcastAt }: Arrived, now: bigint): string {
+  const at = secondsOfNs(broadcastAt);
+  if (at === undefined || at === 0n) return UNSAID;
+  return isDate(at) ? distance(at, now) : `at ${utcOfSeconds(at)}`;
+}
+
+const UNSAID = 'at an unknown time';
+
+const MOST_IN_A_LINE = 3;
+
+/** What does not fit on the first screen: the call, every trigger, value, signer and market. */
+const detailParts = (spec: KnownSpec): readonly Part[] => [
+  ...callParts(spec),
+  ...folded('All conditions', demandsOf(spec.source), filter => ({
+    label: chainLabel(typeText(filter.key)),
+    text: demandText(filter),
+  })),
+  ...folded('All triggers', spec.schedules, schedule => ({ label: 'fires', text: scheduleText(schedule) })),
+  ...folded('All signers', spec.source.variant === 'oracle' ? spec.source.signers : [], signer => ({
+    label: signer.kind,
+    text: [spec.nameOfSigner(signer) ?? '', spec.spelt(signer.id)].filter(text => text !== '').join('  '),
+    copied: spec.spelt(signer.id),
+  })),
+  ...folded('All markets that use it', spec.markets ?? [], marketLine),
+];
+
+function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
+  if (source.variant !== 'eth-oracle' || called === undefined) return [];
+  const { normalisers, requiredConfirmations } = source;
+  const call: ExplainedLine[] = [...selectorLines(called), ...argumentLines(source, called)];
+  const blocks = requiredConfirmations === '1' ? 'block' : 'blocks';
+  const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} ${blocks} of that chain`;
+  call.push({ label: 'confirmations', text: confirmations });
+  if (hasWrongChecksum(source.address, spelt(source.address)))
+    call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });
+  const method = 'problem' in called ? undefined : called.method;
+  const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({
+    label: chainLabel(normaliser.name),
+    text: normaliserText(normaliser, method),
+  }));
+  return [
+    { title: 'Call', lines: call },
+    ...(values.length === 0 ? [] : [{ title: 'Values from the result', lines: values }]),
+  ];
+}
+
+function selectorLines(called: CalledMethod): readonly ExplainedLine[] {
+  if ('problem' in called) return [];
+  const { signature, selector } = called;
+  if (signature === undefined || selector === undefined)
+    return [{ label: 'selector', text: 'none: it has a type that nodes do not accept', tone: 'pending' }];
+  return [
+    { label: 'signature', text: signature },
+    { label: 'selector', text: selector },
+  ];
+}
+
+function argumentLines(call: ContractCall, called: CalledMethod): readonly ExplainedLine[] {
+  const wanted = 'problem' in called ? call.args.length : called.method.inputs.length;
+  const lines: ExplainedLine[] = argumentsOf(call, called)
+    .slice(0, MOST_LINES)
+    .map(({ name, type, value }, index) => ({
+      label: chainLabel([name, type].filter(text => text !== '').join(' ') || `argument ${index}`),
+      text: value === '' ? '""' : value,
+      copied: value,
+    }));
+  if (call.args.length !== wanted)
+    lines.push({ label: 'arguments', text: `${call.args.length} are given, the method takes ${wanted}`, tone: 'bad' });
+  return lines;
+}
+
+/** Whether an address was sent in mixed case with a wrong checksum; a single case has no checksum. */
+const hasWrongChecksum = (sent: string, spelling: string): boolean =>
+  sent !== spelling && sent.slice(2) !== sent.slice(2).toLowerCase() && sent.slice(2) !== sent.slice(2).toUpperCase();
+
+/** A folded part, if there is more than the first screen shows. */
+function folded<Item>(title: string, items: readonly Item[], line: (item: Item) => ExplainedLine): readonly Part[] {
+  if (items.length <= SHOWN) return [];
+  const lines = items.slice(0, MOST_LINES).map(line);
+  const more = items.length - lines.length;
+  const rest: readonly ExplainedLine[] =
+    more === 0 ? [] : [{ label: '', text: `and ${more} more, in the fields`, tone: 'quiet' }];
+  return [{ title: `${title} (${items.length})`, isFolded: true, lines: [...lines, ...rest] }];
+}
+
+const SHOWN = 4;
+
+/** The record has all of them. */
+const MOST_LINES = 100;
+
+/** The markets that use a spec. */
+function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLine[] {
+  if (markets === undefined) return [];
+  if (markets.length === 0)
+    return [
+      {
+        label: 'markets',
+        text:
+          knownMarkets === 1 ? 'not used by the 1 market loaded' : `used by none of the ${knownMarkets} markets loaded`,
+        tone: 'quiet',
+      },
+    ];
+  return fewOf(markets, 'markets').map(market =>
+    typeof market === 'string' ? { label: 'markets', text: market, tone: 'quiet' } : marketLine(market),
+  );
+}
+
+const marketLine = ({ id, name, state, uses }: UsingMarket): ExplainedLine => ({
+  label: 'markets',
+  text: `${name ?? id} ${listed(uses.map(use => WORDS[use]))}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
+  copied: id,
+  leadsTo: { entity: 'market', id },
+});
+
+const WORDS: { readonly [use in SpecUse['use']]: string } = {
+  settlement: 'settles on it',
+  termination: 'ends trading with it',
+  schedule: 'is scheduled by it',
+  'mark-price': 'uses it for its mark price',
+  'internal-composite-price': 'uses it for its funding price',
+};
+
+/** As many as fit on the first screen, and a note about the others. */
+const fewOf = <Item extends object>(items: readonly Item[], word: string): readonly (Item | string)[] =>
+  items.length <= MOST ? items : [...items.slice(0, MOST - 1), `and ${items.length - MOST + 1} more ${word}, below`];
+
+const MOST = 4;
+
+/** A name from the chain as a label, cut to leave room for the text. */
+function chainLabel(name: string): string {
+  if (name === '') return 'an unnamed value';
+  return name.length > LONGEST ? `${name.slice(0, LONGEST)}\u2026` : name;
+}
+
+const LONGEST = 40;

@@ -13,8 +13,7 @@ import { isInForce } from '../resources/filter.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
-import { amountInWords } from './amount-in-words.ts';
-import { amountJson, shareJson } from './amount-json.ts';
+import { amountInWords, amountJson, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
 /** Who was allocated how much of the fees of a market in an epoch, largest first, before penalties and bonuses. */

@@ -1,4 +1,4 @@
-import type { FeeQuestion } from '../explain/statement/fee-question.ts';
+import type { FeeQuestion } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';

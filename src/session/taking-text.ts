@@ -1,10 +1,9 @@
 import type { ViewerRow } from '../answers/index.ts';
 import { indentedJson, printJson } from '../api/json.ts';
-import { EXPLAINED_COLUMNS } from '../explain/csv-columns.ts';
-import { explanationText } from '../explain/explanation-text.ts';
-import { type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
-import { statementForms } from '../explain/statement/statement-csv.ts';
-import { statementText } from '../explain/statement/statement-text.ts';
+import { explanationText } from '../explain/explanation.ts';
+import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
+import { statementForms } from '../explain/statement/statement-forms.ts';
+import { statementText } from '../explain/statement/statement-table.ts';
 import type { OpenTables } from '../explorer/services/open-tables.ts';
 import type { NodeConnection } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';

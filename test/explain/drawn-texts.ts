@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import type { Explanation } from '../../src/explain/explanation.ts';
-import { explanationText } from '../../src/explain/explanation-text.ts';
+import { type Explanation, explanationText } from '../../src/explain/explanation.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { drawInspector } from '../../src/ui/draw/inspector.ts';
 

@@ -1,7 +1,7 @@
 import type { ViewerTables } from '../../src/answers/index.ts';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
-import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import { type OpensFiles, OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { ToldRequests } from '../../src/explorer/services/request-ring.ts';

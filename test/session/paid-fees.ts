@@ -1,4 +1,4 @@
-import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 
 const PARTY = '0f';

@@ -3,7 +3,7 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
-import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import { OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';

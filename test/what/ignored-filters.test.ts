@@ -8,7 +8,7 @@ import { NO_NAMES } from '../../src/directory/directory.ts';
 import { createAsk } from '../../src/explain/ask.ts';
 import { askParameter } from '../../src/explain/ask-parameter.ts';
 import { arrivalsOf } from '../../src/explain/oracle/arrived.ts';
-import { marketProvisions, versionsOf } from '../../src/explain/provision/provision-asks.ts';
+import { marketProvisions, versionsOf } from '../../src/explain/provision/known-provision.ts';
 import { askEpoch } from '../../src/export/range/epoch.ts';
 import { startNode } from '../../src/node/index.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';

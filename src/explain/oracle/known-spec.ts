@@ -1,9 +1,17 @@
-import type { SpecUse } from '../../directory/directory.ts';
-import { nameOf } from '../../directory/directory.ts';
+import { nameOf, type SpecUse } from '../../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
+import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
+import { type AbiFunction, functionIn } from '../../insight/oracle/abi.ts';
+import { argumentText } from '../../insight/oracle/argument.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
-import type { DataSigner, DataSource, Property, PropertyFilter } from '../../insight/oracle/data-source.ts';
+import type {
+  ContractCall,
+  DataSigner,
+  DataSource,
+  Property,
+  PropertyFilter,
+} from '../../insight/oracle/data-source.ts';
 import { type Arrival, type Delivery, type Due, deliveryOf, dueTimes } from '../../insight/oracle/delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
 import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
@@ -13,7 +21,6 @@ import type { Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Knowledge } from '../explanation.ts';
 import { type Arrivals, arrivalsOf, arrivalTime, blockTimeOf, secondsOfNs } from './arrived.ts';
-import { type CalledMethod, calledMethod, spelt } from './called-method.ts';
 
 /** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
@@ -130,3 +137,44 @@ function usedBy({ id, data }: OracleSpec, directory: Knowledge['directory']): re
     return uses.length > 0 ? [{ id: market, name: nameOf(directory, 'market', market), state, uses }] : [];
   });
 }
+
+/** The method a spec calls, as described by its ABI. */
+export type CalledMethod =
+  | { readonly problem: string }
+  | {
+      readonly method: AbiFunction;
+      /** `getPrice(bytes32 feed) view returns (int256)` */
+      readonly declaration: string;
+      /** `getPrice(bytes32)` and its four-byte selector; undefined if nodes do not accept one of its types. */
+      readonly signature: string | undefined;
+      readonly selector: string | undefined;
+    };
+
+export async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledMethod> {
+  const method = functionIn(abi, key);
+  if ('problem' in method) return method;
+  const { canonicalSignature, declarationOf, selectorOf } = await import('../../insight/oracle/signature.ts');
+  const signature = canonicalSignature(method);
+  const selector = signature === undefined ? undefined : selectorOf(signature, await loadKeccak());
+  return { method, declaration: declarationOf(method), signature, selector };
+}
+
+export interface NamedArgument {
+  /** '' if the ABI has none. */
+  readonly name: string;
+  readonly type: string;
+  /** JSON text, as sent. */
+  readonly raw: string;
+  readonly value: string;
+}
+
+/** The arguments with their names and types from the ABI. */
+export const argumentsOf = ({ args }: ContractCall, called: CalledMethod): readonly NamedArgument[] =>
+  args.map((raw, index) => {
+    const { name, type } = ('problem' in called ? undefined : called.method.inputs[index]) ?? { name: '', type: '' };
+    return { name, type, raw, value: argumentText(raw, type) };
+  });
+
+/** An address in EIP-55 checksum case; other text as it is. */
+export const spelt = (address: string, keccak: Keccak): string =>
+  readAddress(address) === undefined ? address : checksumAddress(address, keccak);

@@ -1,17 +1,20 @@
+import { type Json, type JsonObject, jsonText, member } from '../../api/json.ts';
+import { fromRfc3339 } from '../../api/node-values.ts';
+import { readPage } from '../../api/page.ts';
+import type { NodeRequest } from '../../api/request.ts';
 import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
+import { durationInWords } from '../../insight/duration.ts';
 import { wholeAmount } from '../../insight/paid-fees.ts';
 import { type Change, changesOf, type Outlook, outlookOf, stageOf } from '../../insight/provision.ts';
 import { compareAge, type Succession, successionOf } from '../../insight/provision-versions.ts';
-import { type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
+import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
 import type { Row } from '../../resources/resource.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import type { Ask, Knowledge } from '../explanation.ts';
-import { type NextEpoch, nextEpoch } from './next-epoch.ts';
-import { bondOf, type ProviderFound, providerOf } from './provider-asks.ts';
-import { marketProvisions, versionsOf } from './provision-asks.ts';
+import { bondOf, type ProviderFound, providerOf } from './provider.ts';
 
 /** The state of a provision: what the next epoch changes, or that it is over. */
 export type ProvisionOutlook =
@@ -149,3 +152,96 @@ export const calledOr = (directory: Directory, entity: Entity, id: string): stri
   nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
 
 const SHORT_ID = 10;
+
+/** When the next epoch begins. */
+export interface NextEpoch {
+  /** Its number; '' if the node does not say. */
+  readonly epoch: string;
+  readonly atMs: number;
+  /** Negative if it should have begun already. */
+  readonly inMs: number;
+  /** How far the chain's clock is behind this machine's. */
+  readonly behindMs: number;
+}
+
+/** From the core of the node; undefined if it cannot be reached or does not say. */
+export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
+  const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
+  const atMs = readTime(member(statistics, 'epochExpiryTime'));
+  if (atMs === undefined) return undefined;
+  // The chain's clock decides; this machine's may be wrong.
+  const chainMs = readTime(member(statistics, 'vegaTime'));
+  const clockMs = chainMs ?? nowMs;
+  const epoch = jsonText(member(statistics, 'epochSeq'));
+  return {
+    epoch: /^\d{1,20}$/.test(epoch) ? String(BigInt(epoch) + 1n) : '',
+    atMs,
+    inMs: atMs - clockMs,
+    behindMs: nowMs - clockMs,
+  };
+}
+
+/** RFC 3339 as Go writes it, with a zone; undefined for anything else. */
+const readTime = (value: Json | undefined): number | undefined => fromRfc3339(jsonText(value)) ?? undefined;
+
+/** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
+export function epochText(next: NextEpoch | undefined): string {
+  if (next === undefined) return 'when the next epoch begins; the node does not say when';
+  const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
+  const at = new Date(next.atMs).toISOString().slice(0, 16).replace('T', ' ');
+  if (next.inMs <= 0) return `when ${name} begins, which is due (${at} UTC)`;
+  const clock =
+    next.behindMs < LATE_MS ? '' : ` by the node's clock, which is ${inWords(next.behindMs)} behind this machine's`;
+  return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at} UTC)`;
+}
+
+// A smaller difference is not mentioned.
+const LATE_MS = 120_000;
+
+/** To the minute; to the second below a minute. */
+function inWords(ms: number): string {
+  const stepMs = ms < 60_000 ? 1000 : 60_000;
+  return durationInWords(BigInt(Math.max(stepMs, Math.floor(ms / stepMs) * stepMs)) * 1_000_000n);
+}
+
+export const epochJson = (next: NextEpoch | undefined): JsonObject | null =>
+  next === undefined
+    ? null
+    : {
+        epoch: next.epoch === '' ? null : next.epoch,
+        at: new Date(next.atMs).toISOString(),
+        inSeconds: Math.floor(next.inMs / 1000),
+      };
+
+/** All live provisions of a market; undefined if they cannot be loaded completely. */
+export async function marketProvisions(ask: Ask, marketId: string): Promise<readonly ProvisionRow[] | undefined> {
+  const query = { marketId, live: 'true' };
+  const answer = (await ask(listOf('all-provisions', query))) ?? (await ask(listOf('provisions', query)));
+  const rows = answer === undefined ? undefined : wholeList(answer);
+  return rows !== undefined && areOfMarket(rows, marketId) ? rows : undefined;
+}
+
+/** Every version of a provision, latest first; undefined if they cannot be loaded completely. */
+export async function versionsOf(
+  ask: Ask,
+  { id, marketId, partyId }: Version,
+): Promise<readonly Version[] | undefined> {
+  const answer = await ask(listOf('provisions', { marketId, partyId }));
+  const rows = answer === undefined ? undefined : wholeList(answer);
+  return rows?.map(({ current }) => current).filter(version => version.id === id);
+}
+
+function listOf(name: string, filters: { readonly [name: string]: string }): NodeRequest {
+  return {
+    path: `api/v2/liquidity/${name}`,
+    query: [...Object.entries(filters), ['pagination.first', '5000']],
+  };
+}
+
+type Answer = Parameters<typeof readPage>[0];
+
+function wholeList(answer: Answer): readonly ProvisionRow[] | undefined {
+  const page = readPage(answer, 'liquidityProvisions');
+  if (page === undefined || page.hasNextPage || page.flaws.length > 0) return undefined;
+  return page.records.map(readProvision);
+}

@@ -3,7 +3,13 @@ import { jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
-import { type ControlContract, contractsFor } from '../../insight/signer-bundle/contract.ts';
+import {
+  type ControlContract,
+  chainIdsIn,
+  contractsFor,
+  contractsIn,
+  PARAMETERS,
+} from '../../insight/signer-bundle/contract.ts';
 import { type Findings, findSigners } from '../../insight/signer-bundle/findings.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/form.ts';
 import { type Removal, readRemoval } from '../../insight/signer-bundle/payload.ts';
@@ -16,8 +22,8 @@ import {
 } from '../../insight/signer-bundle/signatures.ts';
 import { type Sufficiency, sufficiencyOf } from '../../insight/signer-bundle/sufficiency.ts';
 import type { Row } from '../../resources/resource.ts';
-import type { Knowledge } from '../explanation.ts';
-import { type Chains, findChains, MOST_CHAINS } from './chains.ts';
+import { askParameter } from '../ask-parameter.ts';
+import type { Ask, Knowledge } from '../explanation.ts';
 
 /** Everything found out about a bundle. */
 export interface Study {
@@ -127,4 +133,39 @@ function sufficiencyFor(
 ): Sufficiency | undefined {
   if (findings?.form === undefined || threshold === undefined) return undefined;
   return sufficiencyOf({ functionName: findings.form.functionName, signatures, findings, threshold, signerCount });
+}
+
+/** The chains a bundle may be for, and the contracts on them. */
+interface Chains {
+  /** The chain id of the record, as sent; '' before v0.76. */
+  readonly own: string;
+  /** Chain ids to try the forms with. */
+  readonly ids: readonly string[];
+  readonly from: 'record' | 'parameters' | 'nowhere';
+  /** Parameters name more chains than are tried. */
+  readonly isCut: boolean;
+  readonly contracts: readonly ControlContract[];
+  /** Parameters the node did not give. */
+  readonly unserved: readonly string[];
+}
+
+/** The most chains tried and contracts shown; a network has a handful. */
+const MOST_CHAINS = 8;
+
+/** The chain of the record, else the chains in the parameters that name contracts. */
+async function findChains(row: Row, ask: Ask): Promise<Chains> {
+  const values = await Promise.all(
+    PARAMETERS.map(async parameter => ({ parameter, value: await askParameter(parameter, ask) })),
+  );
+  const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
+  const own = jsonText(row.chainId);
+  const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
+  return {
+    own,
+    ids: ids.slice(0, MOST_CHAINS),
+    from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
+    isCut: ids.length > MOST_CHAINS,
+    contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
+    unserved: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
+  };
 }

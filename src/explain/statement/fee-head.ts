@@ -2,8 +2,8 @@ import { RefusedError } from '../../api/errors.ts';
 import { type Json, jsonText, member } from '../../api/json.ts';
 import { epochNumber } from '../../insight/paid-fees.ts';
 import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
+import type { EpochChoice, FeeNode } from './fee-node.ts';
 import { largestPage } from './fee-page.ts';
-import type { EpochChoice, FeeNode } from './fee-question.ts';
 
 /** The current epoch of a node's chain, and the node's version. */
 export interface FeeHead {

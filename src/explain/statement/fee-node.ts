@@ -1,6 +1,10 @@
+import type { Json } from '../../api/json.ts';
+import type { NodeRequest } from '../../api/request.ts';
+import type { EpochRange } from '../../insight/statement-line.ts';
+import type { PageRequest } from '../../resources/page-request.ts';
 import { paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
+import type { Resource, RowPage } from '../../resources/resource.ts';
 import { fetchSoundPage, patiently, type WalkOptions } from '../../resources/walk.ts';
-import type { FeeNode } from './fee-question.ts';
 
 /**
  * The requests of a statement: they wait when the node answers 429, and a page with a flaw is an error, since its sums would
@@ -13,4 +17,26 @@ export function feeNode(options: Omit<WalkOptions, 'resource'>): FeeNode {
     page: (resource, request) => patient(() => fetchSoundPage({ ...walk, resource }, request)),
     get: async request => (await patient(() => options.client.get(request, options.signal))).json,
   };
+}
+
+/** The party, market, asset and epochs of a statement. Ids in lower case; '' for any, but not for both party and market. */
+export interface FeeQuestion {
+  /** '': everything allocated on the market. */
+  readonly party: string;
+  readonly market: string;
+  readonly asset: string;
+  readonly epochs: EpochChoice;
+}
+
+/** The epochs of a statement. */
+export type EpochChoice =
+  | { readonly kind: 'all' }
+  | ({ readonly kind: 'range' } & EpochRange)
+  | { readonly kind: 'last'; readonly count: number };
+
+/** The requests a statement needs. Both throw a NodeError. */
+export interface FeeNode {
+  /** A page without flaws. */
+  readonly page: (resource: Resource, request: PageRequest) => Promise<RowPage>;
+  readonly get: (request: NodeRequest) => Promise<Json>;
 }

@@ -1,11 +1,10 @@
 import { PageTooLargeError } from '../../api/errors.ts';
 import type { FeeRow } from '../../insight/paid-fees.ts';
-import type { Filter, FilterValues } from '../../resources/filter.ts';
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { feeId } from './fee-id.ts';
-import type { FeeNode } from './fee-question.ts';
+import type { FeeNode } from './fee-node.ts';
 
 export interface FeePage {
   /** In the node's order. */
@@ -50,3 +49,9 @@ const FEES: Resource = {
   ],
   paging: { ...paidLiquidityFees.paging, inOrder: rows => rows },
 };
+
+/** An id in the form it is requested in; '' if it is not an id. */
+export function feeId(name: 'partyIds' | 'marketId' | 'assetId', text: string): string {
+  const filter = paidLiquidityFees.filters.find(candidate => candidate.name === name);
+  return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalValue(filter, text);
+}

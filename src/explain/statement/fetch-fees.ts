@@ -5,9 +5,8 @@ import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, newestOver, offersMore, reachable, spansBehind } from './fee-head.ts';
-import { feeId } from './fee-id.ts';
-import { type FeePage, largestPage } from './fee-page.ts';
-import type { FeeNode, FeeQuestion } from './fee-question.ts';
+import type { FeeNode, FeeQuestion } from './fee-node.ts';
+import { type FeePage, feeId, largestPage } from './fee-page.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {

@@ -1,5 +1,5 @@
 import { jsonText } from '../../api/json.ts';
-import { feeId } from '../../explain/statement/fee-id.ts';
+import { feeId } from '../../explain/statement/fee-page.ts';
 import type { FeeSubject } from '../../explorer/openings.ts';
 import type { Filter } from '../../resources/filter.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';

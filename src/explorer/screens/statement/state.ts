@@ -1,5 +1,5 @@
 import type { Directory } from '../../../directory/directory.ts';
-import type { EpochChoice, FeeQuestion } from '../../../explain/statement/fee-question.ts';
+import type { EpochChoice, FeeQuestion } from '../../../explain/statement/fee-node.ts';
 import { covers, type FeeStatement, feeStatement } from '../../../explain/statement/fee-statement.ts';
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { type StatementTable, statementTable } from '../../../explain/statement/statement-table.ts';
