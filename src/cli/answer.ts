@@ -186,7 +186,7 @@ const otherChain = (there: string, wanted: string): UsageError =>
   new UsageError(`that node is of chain ${there}, and the exports are of ${wanted}`);
 
 async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
-  const { namesOfChain } = await import('../directory/names-of-chain.ts');
+  const { namesOfChain } = await import('../directory/directory-for.ts');
   const folder = label === 'demo' ? null : cacheFolder(context.env);
   const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
   if (found.kind === 'other-chain') throw otherChain(found.chainId, chainId);

@@ -11,7 +11,7 @@ import { type CachedKeys, cacheKeys } from './completion-cache.ts';
 import type { Directory } from './directory.ts';
 import { type FetchedNames, fetchDirectory } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
-import { NAMES } from './names-schema.ts';
+import { NAMES } from './names-file.ts';
 
 /** Names of a chain, and whether to refresh them. */
 export interface KnownNames {

@@ -5,8 +5,8 @@ import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { Directory } from './directory.ts';
 import { type EpochTimes, type ExportRange, joinedEpochs, joinedRanges, RANGES } from './export-range.ts';
+import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES, MOST_SPECS } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
-import { NAMES } from './names-schema.ts';
 
 /** What an export itself does not hold: names, decimals of assets, and the requested range. */
 export interface ExportNames {
@@ -124,5 +124,35 @@ function parsed(text: string): unknown {
 
 const FORMAT = 1;
 const MOST_BYTES = 16 * 1024 * 1024;
+
+const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
+const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
+const use = v.picklist(['settlement', 'termination', 'schedule', 'mark-price', 'internal-composite-price']);
+
+const market = v.strictObject({
+  code: text,
+  name: text,
+  state: text,
+  decimalPlaces: places,
+  positionDecimalPlaces: places,
+  asset: text,
+  specs: v.pipe(
+    v.array(v.strictObject({ use, specId: text, definition: v.exactOptional(text) })),
+    v.maxLength(MOST_SPECS),
+  ),
+});
+const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });
+const validator = v.strictObject({ name: text, ethereumAddress: text, publicKey: text, status: text });
+
+const entriesOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
+  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MOST_ENTRIES));
+
+/** The names of a chain as files hold them: entries by id. */
+export const NAMES = {
+  markets: entriesOf(market),
+  assets: entriesOf(asset),
+  validators: entriesOf(validator),
+} as const;
 
 const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES, ...RANGES });

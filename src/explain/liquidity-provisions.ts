@@ -5,7 +5,7 @@ import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
 import { type Change, committedOf, marketTotal, rankOf, sharePart } from '../insight/provision.ts';
 import { timeAndAge, utcTime } from '../insight/time.ts';
-import type { Version } from '../resources/provision-row.ts';
+import type { Version } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer, Part } from './explanation.ts';
 import {

@@ -1,17 +1,19 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { secondsInWords } from '../insight/duration.ts';
-import { boundsInWords, outsideOfBounds } from '../insight/parameter/bounds.ts';
 import {
   FACTS_OF,
   type ParameterFact,
   removedParameter,
   unknownInWords,
 } from '../insight/parameter/known-parameter.ts';
-import { type ParameterMeaning, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
-import { parameterType } from '../insight/parameter/parameter-type.ts';
-import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
-import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
+import {
+  boundsInWords,
+  outsideOfBounds,
+  type ParameterMeaning,
+  parameterMeaning,
+} from '../insight/parameter/parameter-meaning.ts';
+import { parameterType, unitOfMember, valueInUnit } from '../insight/parameter/parameter-unit.ts';
 import type { Row } from '../resources/resource.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import { askRewardAsset, REWARD_ASSET } from './ask-parameter.ts';

@@ -1,12 +1,11 @@
 import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
+import { normaliserText } from '../insight/oracle/abi.ts';
 import { CHAIN_TIME, conditionText, demandText, typeText, valueText } from '../insight/oracle/condition.ts';
-import type { ContractCall } from '../insight/oracle/data-source.ts';
-import { normaliserText } from '../insight/oracle/normaliser.ts';
+import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
+import { ignoredParts } from '../insight/oracle/delivery.ts';
 import { scheduleText, warningAbout } from '../insight/oracle/schedule.ts';
 import { listed, watchesSentence } from '../insight/oracle/sentence.ts';
-import { chainText } from '../insight/oracle/source-chain.ts';
-import { ignoredParts } from '../insight/oracle/timing.ts';
 import { distance, readSeconds, timeAndDistance, utcOfSeconds } from '../insight/oracle/unix-seconds.ts';
 import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';

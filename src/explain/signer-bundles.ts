@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
-import { chainText } from '../insight/oracle/source-chain.ts';
-import { formName } from '../insight/signer-bundle/form.ts';
+import { chainText } from '../insight/oracle/data-source.ts';
+import { formName } from '../insight/signer-bundle/payload.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';

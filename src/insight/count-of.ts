@@ -6,3 +6,10 @@ export const countText = (count: number | bigint): string => groupDigits(String(
 /** `1 row`, `200 000 rows`. */
 export const countOf = (count: number | bigint, noun: string, plural = `${noun}s`): string =>
   `${countText(count)} ${String(count) === '1' ? noun : plural}`;
+
+/** How far one node is behind another: `229 blocks behind its core`, `in sync`. */
+export function blocksApart(behind: bigint, from: string): string {
+  if (behind === 0n) return `in sync`;
+  const count = behind < 0n ? -behind : behind;
+  return `${count} ${count === 1n ? 'block' : 'blocks'} ${behind < 0n ? 'ahead of' : 'behind'} ${from}`;
+}

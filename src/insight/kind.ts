@@ -1,8 +1,8 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
-import { spellAddress } from './address-spelling.ts';
+import { spellAddress } from './address.ts';
 import { compareDecimals, compareText, decimalRank, groupDigits, percent, textRank } from './decimal.ts';
 import { secondsInWords } from './duration.ts';
-import { wordInBase64 } from './oracle/argument.ts';
+import { wordInBase64 } from './oracle/abi.ts';
 import { relativeTime, timeAndAge, utcTime } from './time.ts';
 
 /** What a value is. This file alone decides how each kind looks, aligns, sorts and is cut. */

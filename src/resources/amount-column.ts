@@ -1,7 +1,6 @@
 import { type Counted, unitOf } from '../directory/counted.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
-import { type ColumnScale, columnScale } from '../insight/column-scale.ts';
-import { groupDigits, rounded, scaled } from '../insight/decimal.ts';
+import { type ColumnScale, columnScale, groupDigits, rounded, scaled } from '../insight/decimal.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 import type { Column, Row } from './resource.ts';

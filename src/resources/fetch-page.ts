@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import { isNotServed, MissingListError, PageTooLargeError, UndecodableError, WebPageError } from '../api/errors.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
-import { learnToSpell } from '../insight/address-spelling.ts';
+import { learnToSpell } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { isInForce } from './filter.ts';
 import { withoutKnown } from './overlap.ts';

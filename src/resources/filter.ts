@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /** A server-side filter of a list. */
 export interface Filter {
@@ -104,3 +105,9 @@ export const isInForce = (filters: FilterValues, name: string): boolean => (filt
 
 /** The command-line flag of a filter: `marketId` is `--market-id`. */
 export const flagOf = (filter: Filter): string => filter.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** A filter and its value as command-line flags: `--market-id ab`, `--live`. */
+export const filterFlag = (filter: Filter, value: string): string =>
+  filter.kind === 'boolean'
+    ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`
+    : `--${flagOf(filter)} ${shellWord(value)}`;

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
-import { parameterAbout } from '../insight/parameter/parameter-about.ts';
-import { parameterGroup } from '../insight/parameter/parameter-group.ts';
-import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
-import { parameterType } from '../insight/parameter/parameter-type.ts';
+import { parameterAbout, parameterGroup, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
+import { parameterType } from '../insight/parameter/parameter-unit.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
 

@@ -1,7 +1,68 @@
+import * as v from 'valibot';
+import { type Json, jsonText, printJson } from '../api/json.ts';
 import { statusKind } from '../insight/kind.ts';
-import { oracleCsv } from './oracle-csv.ts';
-import { oracleSpecSchema } from './oracle-spec.ts';
-import { defineResource } from './resource.ts';
+import type { DataSource } from '../insight/oracle/data-source.ts';
+import { sourceSentence } from '../insight/oracle/sentence.ts';
+import { object, text } from './field.ts';
+import { sources } from './oracle-source.ts';
+import { type CsvForm, defineResource, type Row } from './resource.ts';
+
+const spec = object({ id: text, createdAt: text, updatedAt: text, status: text, data: sources });
+
+/** A spec as it was sent. */
+export interface OracleSpec {
+  readonly id: string;
+  readonly status: string;
+  /** Unix nanoseconds, when it was activated. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly data: Json;
+  /** What the source delivers, as one line. */
+  readonly delivers: string;
+  /** The first source it defines; everything said about a spec is about this one. */
+  readonly source: DataSource;
+  /** Further sources; no node is known to send any. */
+  readonly otherSources: readonly DataSource[];
+}
+
+/** A record of the list; it accepts anything. The long texts are made once, with the record. */
+const oracleSpecSchema = v.pipe(
+  v.object({ externalDataSourceSpec: object({ spec }) }),
+  v.transform(({ externalDataSourceSpec }): OracleSpec => {
+    const { data, ...rest } = externalDataSourceSpec.spec;
+    const [source = NO_SOURCE, ...otherSources] = data.sources;
+    return { ...rest, data: data.sent, source, otherSources, delivers: sourceSentence(source) };
+  }),
+);
+
+const NO_SOURCE: DataSource = { variant: 'none' };
+
+/** Reads a record of the list, whatever it holds. */
+export const readOracleSpec = (row: Row): OracleSpec => v.parse(oracleSpecSchema, row);
+
+/** One record per spec, with its definition as JSON, since each kind of source has other members. */
+const oracleCsv: CsvForm = {
+  columns: [
+    { id: 'id', title: 'ID', kind: 'id', value: row => jsonText(row.id) },
+    { id: 'status', title: 'STATUS', kind: 'text', value: row => jsonText(row.status) },
+    { id: 'source', title: 'SOURCE', kind: 'text', value: row => jsonText(row.source) },
+    { id: 'created', title: 'CREATED', kind: 'time', value: row => jsonText(row.created) },
+    { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => jsonText(row.delivers) },
+    { id: 'updated', title: 'UPDATED', kind: 'time', value: row => jsonText(row.updated) },
+    { id: 'data', title: 'DATA', kind: 'json', value: row => jsonText(row.data) },
+  ],
+  rowsOf: row => [flat(row)],
+};
+
+// Reads the row once for all columns.
+function flat(row: Row): Row {
+  const { id, status, createdAt, updatedAt, source, delivers, data } = readOracleSpec(row);
+  return {
+    ...{ id, status, source: source.variant, created: createdAt, updated: updatedAt },
+    delivers,
+    data: printJson(data),
+  };
+}
 
 const SPEC = 'externalDataSourceSpec.spec';
 const ETH = `${SPEC}.data.external.ethOracle`;

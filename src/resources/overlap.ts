@@ -1,6 +1,7 @@
+import { printJson } from '../api/json.ts';
 import type { FilterValues } from './filter.ts';
 import type { Position } from './page-request.ts';
-import type { Resource, RowPage } from './resource.ts';
+import type { Resource, Row, RowPage } from './resource.ts';
 
 /** Rows requested again: a gap is possible only if all of these move at once, and that is detected. */
 const KNOWN_ROWS = 10;
@@ -45,3 +46,10 @@ const movable = (resource: Resource, filters: FilterValues, { cursors }: RowPage
   resource.paging.rowsMove?.(filters) === true && !cursors.includes('') ? [...cursors] : [];
 
 const beforeFirst = (index: number, length: number): number => (index < 0 ? length : index);
+
+/** Identifies a page by its number of rows and its first and last row. */
+export function pageMark(rows: readonly Row[]): string {
+  const ends = [rows[0], rows.at(-1)].map(row => printJson(row ?? null));
+  // node:crypto takes 3 ms to load, too long before the first frame.
+  return process.getBuiltinModule('node:crypto').hash('sha1', [rows.length, ...ends].join('\n'), 'base64');
+}

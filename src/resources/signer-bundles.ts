@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jsonText } from '../api/json.ts';
-import { spellAddress } from '../insight/address-spelling.ts';
+import { spellAddress } from '../insight/address.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
 import { isInForce } from './filter.ts';

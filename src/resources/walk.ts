@@ -4,8 +4,7 @@ import { RateLimitedError, RefusedError, UndecodableError } from '../api/errors.
 import { requestUrl } from '../api/request.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { flagOf } from './filter.ts';
-import { positionAfter } from './overlap.ts';
-import { pageMark } from './page-mark.ts';
+import { pageMark, positionAfter } from './overlap.ts';
 import { type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 

@@ -2,7 +2,7 @@ import type { ArrangeQuestion } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { sortValue } from '../resources/cell.ts';
 import type { Column, Row } from '../resources/resource.ts';
-import { sortedPlaces } from '../resources/sorted-places.ts';
+import { sortedPlaces } from '../resources/sorted-rows.ts';
 import type { Arrangement, ArrangeProgress } from './model/arrangement.ts';
 import { amongIn } from './model/cell-text.ts';
 import { searchTextOf } from './model/record-search.ts';

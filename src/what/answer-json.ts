@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
-import { filterFlag } from '../resources/filter-flag.ts';
+import { filterFlag } from '../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, type Lead, type ListGoal, largestFirstIn } from '../resources/leads.ts';
 import { resourceById } from '../resources/registry.ts';
 import { shellWord } from '../text/shell-word.ts';

@@ -4,12 +4,12 @@ import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Directory } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
-import { learnToSpell, spellAddresses } from '../insight/address-spelling.ts';
+import { locate } from '../export/range/locate.ts';
+import { PlaceError } from '../export/range/named-range.ts';
+import { learnToSpell, spellAddresses } from '../insight/address.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
-import { locatedTime } from './located-time.ts';
+import { amongSegments, asEpoch, asHeight, besideHead, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
-import { amongParameters } from './parameter-names.ts';
-import { amongSegments, asEpoch, asHeight, besideHead } from './places.ts';
 import * as roles from './roles.ts';
 
 /** Everything a value is, according to a few answers of one node. */
@@ -179,3 +179,92 @@ async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): 
     requests,
   };
 }
+
+interface LocatedTime {
+  readonly role?: Role;
+  readonly problem?: string;
+  readonly requests: number;
+}
+
+/** The block at a time, found by searching the epochs, in at most `most` requests. */
+async function locatedTime(
+  timeMs: number,
+  most: number,
+  { client, signal }: { readonly client: Pick<Client, 'get'>; readonly signal: AbortSignal },
+): Promise<LocatedTime> {
+  let requests = 0;
+  const counting: Pick<Client, 'get'> = {
+    get: (request, given) => {
+      if (requests === most) throw new PlaceError(`its block was not found within ${most} requests`);
+      requests++;
+      return client.get(request, given, { isOnce: true });
+    },
+  };
+  const written = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+  try {
+    const { note } = await locate(counting, written, 'from', signal);
+    const lead = /epoch (\d+)$/.exec(note)?.[1];
+    const role = {
+      role: 'time of the chain',
+      text: note,
+      ...(lead && { lead: { entity: 'epoch', id: lead } as const }),
+    };
+    return { role, requests };
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    return { problem: error.message, requests };
+  }
+}
+
+const LONGEST_SHOWN = 80;
+
+/** Parameters with this key, with keys that begin with, contain or resemble it, and with this value. */
+const amongParameters = (value: string): LookUp =>
+  throughList('parameters', records =>
+    records.flatMap((record): readonly Role[] => {
+      const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
+      const lead = { entity: 'parameter', id: key } as const;
+      const role = roleOf(key.toLowerCase(), value.toLowerCase());
+      if (role !== undefined) return [{ role, text: `${key} = ${shortened(set)}`, lead }];
+      return set.toLowerCase() === value.toLowerCase()
+        ? [{ role: 'value of a network parameter', text: key, lead }]
+        : [];
+    }),
+  );
+
+function roleOf(key: string, wanted: string): string | undefined {
+  if (wanted === '') return undefined;
+  if (key === wanted) return 'network parameter';
+  if (wanted.length < 3) return undefined;
+  if (key.startsWith(wanted)) return 'prefix of network parameters';
+  if (key.includes(wanted)) return 'part of the names of network parameters';
+  return isNearly(key, wanted) ? 'nearly the name of a network parameter' : undefined;
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}\u2026` : text;
+
+/** Letters that may be wrong, missing or extra in a similar name. */
+const MOST_SLIPS = 2;
+const LONGEST_COMPARED = 200;
+
+function isNearly(key: string, wanted: string): boolean {
+  if (wanted.length < 6 || key.length > LONGEST_COMPARED || Math.abs(key.length - wanted.length) > MOST_SLIPS)
+    return false;
+  let row = Array.from({ length: wanted.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= key.length; at++) {
+    const above = row;
+    row = [at];
+    for (let index = 1; index <= wanted.length; index++) {
+      const isOther = key[at - 1] === wanted[index - 1] ? 0 : 1;
+      const slips = Math.min((above[index] ?? 0) + 1, (row[index - 1] ?? 0) + 1, (above[index - 1] ?? 0) + isOther);
+      row.push(slips);
+    }
+    if (Math.min(...row) > MOST_SLIPS) return false;
+  }
+  return (row.at(-1) ?? MOST_SLIPS + 1) <= MOST_SLIPS;
+}
+
+/** The sentence for a value that was not found: it matters whether anything could be checked. */
+export const nothingKnown = ({ notFound }: Pick<WhatAnswer, 'notFound'>): string =>
+  notFound.length === 0 ? 'not known: nothing could be checked' : 'not found in anything that was checked';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ColumnScale, columnScale } from '../../src/insight/column-scale.ts';
-import { compareDecimals, plainDecimal, quotient, rounded, scaled } from '../../src/insight/decimal.ts';
+import {
+  type ColumnScale,
+  columnScale,
+  compareDecimals,
+  plainDecimal,
+  quotient,
+  rounded,
+  scaled,
+} from '../../src/insight/decimal.ts';
 
 const whole = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '../../src/insight/decimal.ts';
-import { boundsInWords, outsideOfBounds } from '../../src/insight/parameter/bounds.ts';
 import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../src/insight/parameter/facts.ts';
 import { knownParameter, type ParameterFact, removedParameter } from '../../src/insight/parameter/known-parameter.ts';
-import { parameterAbout } from '../../src/insight/parameter/parameter-about.ts';
-import { parameterGroup } from '../../src/insight/parameter/parameter-group.ts';
-import { parameterMeaning } from '../../src/insight/parameter/parameter-meaning.ts';
-import { type ParameterType, parameterType } from '../../src/insight/parameter/parameter-type.ts';
-import { unitGuessed } from '../../src/insight/parameter/parameter-unit.ts';
+import {
+  boundsInWords,
+  outsideOfBounds,
+  parameterAbout,
+  parameterGroup,
+  parameterMeaning,
+} from '../../src/insight/parameter/parameter-meaning.ts';
+import { type ParameterType, parameterType, unitGuessed } from '../../src/insight/parameter/parameter-unit.ts';
 import { createChain } from '../../src/node/demo/chain.ts';
 import { networkParameters } from '../../src/node/demo/network-parameters.ts';
 

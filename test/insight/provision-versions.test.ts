@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ProvisionVersion, successionOf, supersedes } from '../../src/insight/provision-versions.ts';
+import { type ProvisionVersion, successionOf, supersedes } from '../../src/insight/provision.ts';
 
 const version = (number: number, status: string, time = number, commitmentAmount = '5'): ProvisionVersion => ({
   version: String(number),

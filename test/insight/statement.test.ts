@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ammPartyOf } from '../../src/insight/amm-party.ts';
 import { bar } from '../../src/insight/bar.ts';
 import { byAmount, epochNumber, type FeeRow, sharePercent, topParty } from '../../src/insight/paid-fees.ts';
-import { type Statement, type StatementFacts, statementOf } from '../../src/insight/statement.ts';
-import type { EpochSpan, StatementLine } from '../../src/insight/statement-line.ts';
+import {
+  ammPartyOf,
+  type EpochSpan,
+  type Statement,
+  type StatementFacts,
+  type StatementLine,
+  statementOf,
+} from '../../src/insight/statement.ts';
 
 const PARTY = 'aa11';
 const OTHER = 'bb22';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageMark } from '../../src/resources/page-mark.ts';
+import { pageMark } from '../../src/resources/overlap.ts';
 
 it('pages have the same mark when they are as long and begin and end alike, to the digit', () => {
   const marks = [

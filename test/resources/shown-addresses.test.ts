@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { spellAddress } from '../../src/insight/address-spelling.ts';
+import { spellAddress } from '../../src/insight/address.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { VECTORS } from '../insight/signer-bundle/vectors.ts';

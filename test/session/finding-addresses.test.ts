@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import { learnToSpell } from '../../src/insight/address-spelling.ts';
+import { learnToSpell } from '../../src/insight/address.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { cellText } from '../../src/session/model/cell-text.ts';
 import { treeLines } from '../../src/session/model/inspector.ts';

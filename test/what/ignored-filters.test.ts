@@ -12,7 +12,7 @@ import { marketProvisions, versionsOf } from '../../src/explain/provision/known-
 import { askEpoch } from '../../src/export/range/epoch.ts';
 import { startNode } from '../../src/node/index.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';
-import { readProvision } from '../../src/resources/provision-row.ts';
+import { readProvision } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { isAskedFor } from '../../src/resources/strays.ts';
 import { whatIs } from '../../src/what/what.ts';

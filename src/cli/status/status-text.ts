@@ -1,7 +1,6 @@
 import type { CoreStatus } from '../../api/core-status.ts';
 import { type History, segmentNotes } from '../../export/range/history.ts';
-import { blocksApart } from '../../insight/blocks-apart.ts';
-import { countOf } from '../../insight/count-of.ts';
+import { blocksApart, countOf } from '../../insight/count-of.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';

@@ -2,8 +2,7 @@ import { nameOf, type SpecUse } from '../../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
-import { type AbiFunction, functionIn } from '../../insight/oracle/abi.ts';
-import { argumentText } from '../../insight/oracle/argument.ts';
+import { type AbiFunction, argumentText, functionIn } from '../../insight/oracle/abi.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type {
   ContractCall,
@@ -12,11 +11,18 @@ import type {
   Property,
   PropertyFilter,
 } from '../../insight/oracle/data-source.ts';
-import { type Arrival, type Delivery, type Due, deliveryOf, dueTimes } from '../../insight/oracle/delivery.ts';
+import {
+  type Arrival,
+  type Delivery,
+  type Due,
+  deliveryOf,
+  dueTimes,
+  patienceFor,
+  schedulesOf,
+} from '../../insight/oracle/delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
-import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
-import { type OracleSpec, readOracleSpec } from '../../resources/oracle-spec.ts';
+import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Knowledge } from '../explanation.ts';

@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from '../../api/json.ts';
+import { normaliserText } from '../../insight/oracle/abi.ts';
 import { CHAIN_TIME, conditionText, demandText, meantValue } from '../../insight/oracle/condition.ts';
-import type { DataSigner, Property } from '../../insight/oracle/data-source.ts';
-import { normaliserText } from '../../insight/oracle/normaliser.ts';
+import { chainText, type DataSigner, type Property } from '../../insight/oracle/data-source.ts';
+import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
-import { chainText } from '../../insight/oracle/source-chain.ts';
-import { ignoredParts } from '../../insight/oracle/timing.ts';
 import { readSeconds, roughlyInWords, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
 import { utcTime } from '../../insight/time.ts';
 import { isNever, nextText } from './due-lines.ts';

@@ -7,9 +7,17 @@ import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
 import { durationInWords } from '../../insight/duration.ts';
 import { wholeAmount } from '../../insight/paid-fees.ts';
-import { type Change, changesOf, type Outlook, outlookOf, stageOf } from '../../insight/provision.ts';
-import { compareAge, type Succession, successionOf } from '../../insight/provision-versions.ts';
-import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
+import {
+  type Change,
+  changesOf,
+  compareAge,
+  type Outlook,
+  outlookOf,
+  type Succession,
+  stageOf,
+  successionOf,
+} from '../../insight/provision.ts';
+import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/liquidity-provisions.ts';
 import type { Row } from '../../resources/resource.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';

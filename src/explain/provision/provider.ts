@@ -5,7 +5,7 @@ import type { Unit } from '../../directory/directory.ts';
 import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
 import { type FeeShare, type FeeWeight, feeShareOf, fractionShown, isFraction } from '../../insight/fee-share.ts';
 import { wholeAmount } from '../../insight/paid-fees.ts';
-import type { Version } from '../../resources/provision-row.ts';
+import type { Version } from '../../resources/liquidity-provisions.ts';
 import type { Ask, ExplainedLine, Part } from '../explanation.ts';
 
 /** How the fees of the market are shared; empty if not requested. */

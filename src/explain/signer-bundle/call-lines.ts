@@ -1,4 +1,4 @@
-import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/cast-command.ts';
+import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/call.ts';
 import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
 import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
 import type { Study } from './study.ts';

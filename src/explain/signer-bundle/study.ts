@@ -11,10 +11,10 @@ import {
   PARAMETERS,
 } from '../../insight/signer-bundle/contract.ts';
 import { type Findings, findSigners } from '../../insight/signer-bundle/findings.ts';
-import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/form.ts';
-import { type Removal, readRemoval } from '../../insight/signer-bundle/payload.ts';
-import { loadRecovery, type Recovery } from '../../insight/signer-bundle/recovery.ts';
+import { FUNCTION_NAMES, type FunctionName, type Removal, readRemoval } from '../../insight/signer-bundle/payload.ts';
 import {
+  loadRecovery,
+  type Recovery,
   readSignatureBytes,
   type Signature,
   type SignatureBytes,

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../api/errors.ts';
 import { type Json, jsonText, member } from '../../api/json.ts';
 import { epochNumber } from '../../insight/paid-fees.ts';
-import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
+import type { EpochRange, EpochSpan } from '../../insight/statement.ts';
 import type { EpochChoice, FeeNode } from './fee-node.ts';
 import { largestPage } from './fee-page.ts';
 

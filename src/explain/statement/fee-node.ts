@@ -1,6 +1,6 @@
 import type { Json } from '../../api/json.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import type { EpochRange } from '../../insight/statement-line.ts';
+import type { EpochRange } from '../../insight/statement.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import { paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';

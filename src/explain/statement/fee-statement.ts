@@ -1,6 +1,4 @@
-import { type Statement, statementOf } from '../../insight/statement.ts';
-import { within } from '../../insight/statement-epochs.ts';
-import type { EpochRange } from '../../insight/statement-line.ts';
+import { type EpochRange, type Statement, statementOf, within } from '../../insight/statement.ts';
 import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
 import type { EpochChoice, FeeQuestion } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';

@@ -1,8 +1,7 @@
 import { RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { ammPartyOf } from '../../insight/amm-party.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
-import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
+import { ammPartyOf, type EpochRange, type EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, newestOver, offersMore, reachable, spansBehind } from './fee-head.ts';
 import type { FeeNode, FeeQuestion } from './fee-node.ts';

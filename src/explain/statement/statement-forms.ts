@@ -1,8 +1,7 @@
 import { indentedJson, type JsonObject, printJson } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
 import { scaled } from '../../insight/decimal.ts';
-import type { AssetTotal } from '../../insight/statement.ts';
-import type { AllocatedLine, StatementLine } from '../../insight/statement-line.ts';
+import type { AllocatedLine, AssetTotal, StatementLine } from '../../insight/statement.ts';
 import type { AllRecords } from '../../text/serialise.ts';
 import { amountJson, shareJson } from '../amounts.ts';
 import type { FeeStatement } from './fee-statement.ts';

@@ -2,8 +2,7 @@ import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/
 import type { Entity } from '../../directory/entity.ts';
 import { bar } from '../../insight/bar.ts';
 import { groupDigits, rounded, scaled } from '../../insight/decimal.ts';
-import type { AssetTotal, Statement } from '../../insight/statement.ts';
-import type { AllocatedLine, StatementLine } from '../../insight/statement-line.ts';
+import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../text/safe-text.ts';
 import { wholeTable } from '../../text/text-table.ts';
 import { truncateMiddle } from '../../text/width.ts';

@@ -1,3 +1,5 @@
+import type { Normaliser } from './data-source.ts';
+
 /** A function of a contract, as described by its ABI. */
 export interface AbiFunction {
   readonly name: string;
@@ -95,3 +97,55 @@ function parsed(text: string): unknown {
 
 // Limits the recursion; no contract nests this deep.
 const DEEPEST_TUPLE = 32;
+
+/** Where a value comes from: `$[0].price, the int64 price that is returned`, `always 66`. */
+export function normaliserText({ expression }: Normaliser, method: AbiFunction | undefined): string {
+  if (!expression.startsWith('$')) return expression === '' ? 'not given' : `always ${expression}`;
+  const value = method === undefined ? undefined : valueAt(expression, method.outputs);
+  return value === undefined ? expression : `${expression}, ${described(value)}`;
+}
+
+const described = ({ name, type }: AbiValue): string =>
+  name === '' ? `the ${type} that is returned` : `the ${type} ${name} that is returned`;
+
+/** The value a simple path leads to: `$[0]`, `$[1].price`; undefined for other paths. */
+function valueAt(expression: string, outputs: readonly AbiValue[]): AbiValue | undefined {
+  const [, index = '', names = ''] =
+    /^\$\[(\d{1,3})\]((?:\.[A-Za-z_]\w*)*)$/.exec(expression.slice(0, LONGEST_PATH)) ?? [];
+  if (index === '' || expression.length > LONGEST_PATH) return undefined;
+  let value = outputs[Number(index)];
+  for (const name of names.split('.').slice(1)) {
+    if (value?.type !== 'tuple') return undefined;
+    value = value.components.find(component => component.name === name);
+  }
+  return value;
+}
+
+const LONGEST_PATH = 300;
+
+/** A call argument from its JSON text: strings without quotes, 32 bytes in base64 as hexadecimal. */
+export function argumentText(json: string, type: string): string {
+  const text = stringIn(json);
+  if (text === undefined) return json;
+  return (type === 'bytes32' || type === 'bytes' ? wordInBase64(text) : undefined) ?? text;
+}
+
+/**
+ * 32 bytes that a node sends as base64, as hexadecimal (node-lists.md section 5); undefined for other text. Other text
+ * may look the same by chance, so check the type of the argument.
+ */
+export function wordInBase64(text: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? `0x${bytes.toString('hex')}` : undefined;
+}
+
+function stringIn(json: string): string | undefined {
+  if (!json.startsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

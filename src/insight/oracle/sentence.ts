@@ -1,4 +1,4 @@
-import { spellAddress } from '../address-spelling.ts';
+import { spellAddress } from '../address.ts';
 import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
 import { briefSchedule, type Clock, scheduleOf, type Trigger } from './schedule.ts';

@@ -1,6 +1,5 @@
-import { PARAMETER_FACTS, REMOVED_PARAMETERS } from './facts.ts';
+import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from './facts.ts';
 import { type ParameterUnit, unitNamed } from './parameter-unit.ts';
-import { proposalLine } from './proposal.ts';
 
 /** What is known about a parameter of the public node releases. */
 export interface ParameterFact {

@@ -1,8 +1,14 @@
-import { jsonInWords } from './json-value.ts';
-import { knownParameter, type ParameterFact } from './known-parameter.ts';
-import { parameterType } from './parameter-type.ts';
-import { type ParameterUnit, unitGuessed } from './parameter-unit.ts';
-import { type AmountUnit, type ValueInUnit, valueInUnit } from './value-in-unit.ts';
+import { compareDecimals, plainDecimal, scaled } from '../decimal.ts';
+import { readDuration } from '../duration.ts';
+import { type Bounds, FACTS_OF, knownParameter, type ParameterFact, unknownInWords } from './known-parameter.ts';
+import {
+  type AmountUnit,
+  type ParameterUnit,
+  parameterType,
+  unitGuessed,
+  type ValueInUnit,
+  valueInUnit,
+} from './parameter-unit.ts';
 
 /** What a parameter and its value mean. */
 export interface ParameterMeaning {
@@ -63,5 +69,107 @@ function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefi
       const inUnit = valueInUnit(unit, value, asset);
       return inUnit && { unit, inUnit, words: inUnit.words };
     }
+  }
+}
+
+/** The meaning and bounds of a parameter in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
+export function parameterAbout(key: string, value: string): string {
+  const meaning = parameterMeaning(key, value);
+  const { fact, basis } = meaning;
+  const { name: whole } = parameterGroup(key);
+  const name = whole.length > LONGEST_NAME ? `${whole.slice(0, LONGEST_NAME)}\u2026` : whole;
+  if (fact === undefined) {
+    const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
+    return `${name}: ${unknownInWords(key)}${guess}`;
+  }
+  const bounds = boundsInWords(fact);
+  const rest =
+    outsideOfBounds(meaning, value) !== '' ? `Outside what a vote may set in ${FACTS_OF}: ${bounds}.` : capital(bounds);
+  return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
+}
+
+const LONGEST_NAME = 100;
+
+const capital = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);
+
+/** What a vote may set, in words: `1 s to 365 d`, `more than 0 %, at most 100 %`, `at least 1`; '' without bounds. */
+export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUnit): string {
+  const { least, most, isAboveLeast, isBelowMost } = bounds;
+  const words = (bound: string): string => boundInWords(unit, bound, asset);
+  if (least !== '' && most !== '' && !isAboveLeast && !isBelowMost) return `${words(least)} to ${words(most)}`;
+  return [
+    least === '' ? '' : `${isAboveLeast ? 'more than' : 'at least'} ${words(least)}`,
+    most === '' ? '' : `${isBelowMost ? 'less than' : 'at most'} ${words(most)}`,
+  ]
+    .filter(text => text !== '')
+    .join(', ');
+}
+
+/** Says that no vote could have set the value; '' if one could. A chain may start with values that are not checked. */
+export function outsideOfBounds({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
+  if (fact === undefined || basis !== 'release' || !isOutside(fact.unit, fact.bounds, value)) return '';
+  const bounds = boundsInWords(fact, asset);
+  return `outside what a vote may set in ${FACTS_OF}: ${bounds}; the chain may have started with it, or its node has other bounds`;
+}
+
+// `at least 0.000000000000000001` would make the reader count zeros.
+function boundInWords(unit: ParameterUnit, bound: string, asset: AmountUnit | undefined): string {
+  const isSmall = unit === 'asset-amount' && compareDecimals(bound, '1000000') < 0;
+  return valueInUnit(unit, bound, isSmall ? undefined : asset)?.words ?? bound;
+}
+
+function isOutside(unit: ParameterUnit, { least, most, isAboveLeast, isBelowMost }: Bounds, text: string): boolean {
+  const value = comparable(unit, text);
+  if (value === undefined) return false;
+  const order = (bound: string): number => compareDecimals(value, comparable(unit, bound) ?? '0');
+  const isTooLittle = least !== '' && (isAboveLeast ? order(least) <= 0 : order(least) < 0);
+  return isTooLittle || (most !== '' && (isBelowMost ? order(most) >= 0 : order(most) > 0));
+}
+
+function comparable(unit: ParameterUnit, text: string): string | undefined {
+  if (unit !== 'duration') return plainDecimal(text);
+  const ns = readDuration(text);
+  return ns === undefined ? undefined : scaled(String(ns), 0);
+}
+
+/**
+ * The group of a parameter, from the prefix of its key, and its name in the group. Below `governance.proposal` each kind of
+ * proposal is a group. A prefix of only a few keys is not a group, to save the room of its heading.
+ */
+export function parameterGroup(key: string): { readonly title: string; readonly name: string } {
+  if (key.length > LONGEST_KEY) return { title: '', name: key };
+  const [, title = ''] = LARGE.exec(key) ?? /^([^.]+)\../.exec(key) ?? [];
+  return title === '' ? { title: '', name: key } : { title, name: key.slice(title.length + 1) };
+}
+
+// A longer key does not fit in a heading.
+const LONGEST_KEY = 200;
+
+const LARGE =
+  /^(governance\.proposal\.[^.]+|market\.fee\.factors|market\.liquidity|network\.validators|reward\.staking\.delegation|spam\.(?:pow|protection))\../;
+
+/** A document in a few words: the name and length of its only list, or the number of its members. */
+export function jsonInWords(text: string): string {
+  if (text.length > LONGEST_DOCUMENT) return '';
+  const document = documentIn(text);
+  if (Array.isArray(document)) return elements(document.length);
+  if (typeof document !== 'object' || document === null) return '';
+  const members = Object.entries(document);
+  const [first] = members;
+  if (members.length === 1 && first !== undefined && Array.isArray(first[1])) return `${first[0]}: ${first[1].length}`;
+  return `${members.length} ${members.length === 1 ? 'member' : 'members'}`;
+}
+
+// Runs for a cell at every key press.
+const LONGEST_DOCUMENT = 100_000;
+
+const elements = (count: number): string => `${count} ${count === 1 ? 'element' : 'elements'}`;
+
+// Its numbers are not shown, so plain JSON.parse is enough.
+function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
+import { shellWord } from '../../text/shell-word.ts';
 import { hexOf, type Keccak } from '../keccak.ts';
-import { addressWord, dynamic, word } from './abi-word.ts';
-import type { FunctionName } from './form.ts';
-import type { Removal } from './payload.ts';
+import { addressWord, dynamic, type FunctionName, type Removal, word } from './payload.ts';
 
 /** A contract call, as it is sent. */
 export interface Call {
@@ -23,4 +22,35 @@ export function callOf({ functionName, removal, signatures }: CallParts, keccak:
   const { oldSigner, nonce } = removal;
   const calldata = [selector, addressWord(oldSigner), word(nonce), word(0x60n), dynamic(signatures)].join('');
   return { signature, calldata: `0x${calldata}` };
+}
+
+/** The parts of a cast command; addresses in checksum case. */
+export interface Sending {
+  /** Undefined if unknown: a placeholder is shown. */
+  readonly contract: string | undefined;
+  /** `remove_signer(address,uint256,bytes)` */
+  readonly signature: string;
+  readonly oldSigner: string;
+  readonly nonce: bigint;
+  readonly signatures: string;
+  readonly submitter: string;
+}
+
+/** The command that sends the call; the user adds the signing options. */
+export const sendCommand = (sending: Sending): string => commandLine('send', sending);
+
+/** A dry run that sends and spends nothing: it fails if the transaction would. */
+export const dryRunCommand = (sending: Sending): string => commandLine('call', sending);
+
+function commandLine(verb: 'send' | 'call', { contract, signature, oldSigner, nonce, ...rest }: Sending): string {
+  const words = [
+    contract ?? 'CONTRACT',
+    signature,
+    oldSigner,
+    String(nonce),
+    rest.signatures,
+    '--from',
+    rest.submitter,
+  ];
+  return ['cast', verb, ...words.map(shellWord)].join(' ');
 }

@@ -1,6 +1,5 @@
 import { readAddress } from '../address.ts';
-import { readWord } from './abi-word.ts';
-import type { Form } from './form.ts';
+import { type Form, readWord } from './payload.ts';
 
 /** A multisig control contract named by a network parameter. */
 export interface ControlContract {

@@ -1,7 +1,6 @@
 import type { Findings } from './findings.ts';
-import type { FunctionName } from './form.ts';
+import type { FunctionName } from './payload.ts';
 import { MAX_LOW_S, type Signature } from './signatures.ts';
-import { isEnough, mostSigners } from './threshold.ts';
 
 /** Whether the signatures are enough for the contract, assuming its signers are those known here. */
 export type Sufficiency =
@@ -35,4 +34,16 @@ export function sufficiencyOf({ functionName, signatures, findings, threshold, s
   if (counted > signerCount) return { kind: 'too-many', counted, signerCount };
   if (isEnough(counted, signerCount, threshold)) return { kind: 'enough', counted, signerCount };
   return refusing < 0 ? { kind: 'not-enough', counted, signerCount } : { kind: 'refused' };
+}
+
+/** Whether the signatures exceed the threshold, in thousandths of all signers (signer-bundles.md section 4). */
+export const isEnough = (signatures: number, signerCount: number, threshold: number): boolean =>
+  signerCount > 0 && Math.floor((signatures * 1000) / signerCount) > threshold;
+
+/** The largest number of signers for which these signatures are enough; 0 if for none, or without a valid threshold. */
+export function mostSigners(signatures: number, threshold: number): number {
+  if (!(threshold >= 0)) return 0;
+  const most = Math.floor((signatures * 1000) / (threshold + 1));
+  // NaN too is 0.
+  return most >= signatures ? most : 0;
 }

@@ -1,7 +1,7 @@
 import { baseAddress, isAddress, requestUrl } from '../../api/request.ts';
 import { parquetBeside } from '../../export/download/result.ts';
 import { type ExportPlan, nameTail } from '../../export/plan/plan.ts';
-import { filterFlag } from '../../resources/filter-flag.ts';
+import { filterFlag } from '../../resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';

@@ -1,5 +1,4 @@
-import { positionAfter, positionBefore } from '../../resources/overlap.ts';
-import { pageMark } from '../../resources/page-mark.ts';
+import { pageMark, positionAfter, positionBefore } from '../../resources/overlap.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';

@@ -1,4 +1,4 @@
-import { blocksApart } from '../../insight/blocks-apart.ts';
+import { blocksApart } from '../../insight/count-of.ts';
 import { LAG_SECONDS } from '../../settings/preferences.ts';
 import type { SessionState } from './state.ts';
 import { OLD_MS } from './trust.ts';

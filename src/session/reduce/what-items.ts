@@ -1,6 +1,5 @@
 import { goalsOf } from '../../resources/leads.ts';
-import { nothingKnown } from '../../what/nothing-known.ts';
-import type { WhatAnswer } from '../../what/what.ts';
+import { nothingKnown, type WhatAnswer } from '../../what/what.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { goalTitle } from './goals.ts';

@@ -1,6 +1,6 @@
 import { type Line, line, span } from '../../explorer/core/line.ts';
+import { barHeights } from '../../insight/bar.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
-import { barHeights } from '../../insight/eighths.ts';
 import { shortText } from '../../insight/kind.ts';
 import type { Bar } from '../../session/model/viewer-chart.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';

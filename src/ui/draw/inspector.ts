@@ -9,7 +9,7 @@ import {
   spread,
   textLine,
 } from '../../explorer/core/line.ts';
-import { spellAddresses } from '../../insight/address-spelling.ts';
+import { spellAddresses } from '../../insight/address.ts';
 import { toneOf } from '../../insight/kind.ts';
 import { nameOnLine, valueOnLine } from '../../resources/line-text.ts';
 import type { Resource } from '../../resources/resource.ts';

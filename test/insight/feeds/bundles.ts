@@ -1,24 +1,32 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { loadKeccak } from '../../../src/insight/keccak.ts';
-import { addressWord, dynamic, readWord, word } from '../../../src/insight/signer-bundle/abi-word.ts';
-import { callOf } from '../../../src/insight/signer-bundle/call.ts';
-import { dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/cast-command.ts';
+import { callOf, dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/call.ts';
 import { chainIdsIn, contractsFor, contractsIn, PARAMETERS } from '../../../src/insight/signer-bundle/contract.ts';
-import { type Findings, findSigners } from '../../../src/insight/signer-bundle/findings.ts';
-import { signerButForOneBit } from '../../../src/insight/signer-bundle/flipped-bit.ts';
-import { type Form, FUNCTION_NAMES, formName, formsFor } from '../../../src/insight/signer-bundle/form.ts';
-import { payloadOf, type Removal, readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
-import { loadRecovery, type Recovery } from '../../../src/insight/signer-bundle/recovery.ts';
+import { type Findings, findSigners, signerButForOneBit } from '../../../src/insight/signer-bundle/findings.ts';
 import {
+  addressWord,
+  dynamic,
+  type Form,
+  FUNCTION_NAMES,
+  formName,
+  formsFor,
+  payloadOf,
+  type Removal,
+  readRemoval,
+  readWord,
+  word,
+} from '../../../src/insight/signer-bundle/payload.ts';
+import {
+  loadRecovery,
+  type Recovery,
   readSignatureBytes,
   recoveryBit,
   type Signature,
   splitSignatures,
 } from '../../../src/insight/signer-bundle/signatures.ts';
 import { entriesOfFile, entryOfFlag, readSigners } from '../../../src/insight/signer-bundle/signer-list.ts';
-import { sufficiencyOf } from '../../../src/insight/signer-bundle/sufficiency.ts';
-import { isEnough, mostSigners } from '../../../src/insight/signer-bundle/threshold.ts';
+import { isEnough, mostSigners, sufficiencyOf } from '../../../src/insight/signer-bundle/sufficiency.ts';
 import { anyBigint, anyHex, anyNumber, anyText, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 

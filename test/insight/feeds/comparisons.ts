@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { comparisonWith, exampleOf } from '../../../src/insight/comparison.ts';
+import { comparisonWith, exampleOf, stretchOfTime } from '../../../src/insight/comparison.ts';
 import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
-import { stretchOfTime } from '../../../src/insight/stretch-of-time.ts';
 import { anyText, nowMs } from '../../support/any-text.ts';
 import { runs } from '../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';

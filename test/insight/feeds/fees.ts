@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ammPartyOf } from '../../../src/insight/amm-party.ts';
-import { barHeights } from '../../../src/insight/eighths.ts';
+import { barHeights } from '../../../src/insight/bar.ts';
 import { feeShareOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
   byAmount,
@@ -18,25 +17,27 @@ import {
 import {
   changesOf,
   committedOf,
+  compareAge,
   createMarketTotal,
   marketTotal,
   outlookOf,
   type ProvisionState,
+  type ProvisionVersion,
   rankOf,
   sharePart,
   stageOf,
+  successionOf,
+  supersedes,
   type Terms,
 } from '../../../src/insight/provision.ts';
 import {
-  compareAge,
-  type ProvisionVersion,
-  successionOf,
-  supersedes,
-} from '../../../src/insight/provision-versions.ts';
-import { statementOf } from '../../../src/insight/statement.ts';
-import { readEntries } from '../../../src/insight/statement-entry.ts';
-import { epochLines, within } from '../../../src/insight/statement-epochs.ts';
-import type { EpochSpan } from '../../../src/insight/statement-line.ts';
+  ammPartyOf,
+  type EpochSpan,
+  epochLines,
+  readEntries,
+  statementOf,
+  within,
+} from '../../../src/insight/statement.ts';
 import { anyBigint, anyText, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 

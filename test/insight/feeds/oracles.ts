@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { loadKeccak } from '../../../src/insight/keccak.ts';
-import { type AbiFunction, type AbiValue, functionIn } from '../../../src/insight/oracle/abi.ts';
-import { argumentText, wordInBase64 } from '../../../src/insight/oracle/argument.ts';
+import {
+  type AbiFunction,
+  type AbiValue,
+  argumentText,
+  functionIn,
+  normaliserText,
+  wordInBase64,
+} from '../../../src/insight/oracle/abi.ts';
 import {
   conditionText,
   demandText,
@@ -11,9 +17,8 @@ import {
   typeText,
   valueText,
 } from '../../../src/insight/oracle/condition.ts';
-import type { DataSource } from '../../../src/insight/oracle/data-source.ts';
-import { deliveryOf, dueTimes } from '../../../src/insight/oracle/delivery.ts';
-import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
+import { chainText, type DataSource } from '../../../src/insight/oracle/data-source.ts';
+import { deliveryOf, dueTimes, ignoredParts, patienceFor, schedulesOf } from '../../../src/insight/oracle/delivery.ts';
 import {
   briefSchedule,
   hasEnded,
@@ -26,8 +31,6 @@ import {
 } from '../../../src/insight/oracle/schedule.ts';
 import { listed, sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
 import { canonicalSignature, declarationOf, selectorOf } from '../../../src/insight/oracle/signature.ts';
-import { chainText } from '../../../src/insight/oracle/source-chain.ts';
-import { ignoredParts, patienceFor, schedulesOf } from '../../../src/insight/oracle/timing.ts';
 import {
   distance,
   periodInWords,

@@ -1,26 +1,29 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { boundsInWords, outsideOfBounds } from '../../../src/insight/parameter/bounds.ts';
-import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../../src/insight/parameter/facts.ts';
-import { jsonInWords } from '../../../src/insight/parameter/json-value.ts';
+import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from '../../../src/insight/parameter/facts.ts';
 import {
   knownParameter,
   type ParameterFact,
   removedParameter,
   unknownInWords,
 } from '../../../src/insight/parameter/known-parameter.ts';
-import { parameterAbout } from '../../../src/insight/parameter/parameter-about.ts';
-import { parameterGroup } from '../../../src/insight/parameter/parameter-group.ts';
-import { parameterMeaning } from '../../../src/insight/parameter/parameter-meaning.ts';
-import { parameterType } from '../../../src/insight/parameter/parameter-type.ts';
 import {
+  boundsInWords,
+  jsonInWords,
+  outsideOfBounds,
+  parameterAbout,
+  parameterGroup,
+  parameterMeaning,
+} from '../../../src/insight/parameter/parameter-meaning.ts';
+import {
+  type AmountUnit,
   type ParameterUnit,
+  parameterType,
   unitGuessed,
   unitNamed,
   unitOfMember,
+  valueInUnit,
 } from '../../../src/insight/parameter/parameter-unit.ts';
-import { proposalLine } from '../../../src/insight/parameter/proposal.ts';
-import { type AmountUnit, valueInUnit } from '../../../src/insight/parameter/value-in-unit.ts';
 import { anyNumber, anyText } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 

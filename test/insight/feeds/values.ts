@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { checksumAddress, isMisspelt, isMixed, readAddress } from '../../../src/insight/address.ts';
-import { learnToSpell, spellAddress, spellAddresses } from '../../../src/insight/address-spelling.ts';
+import {
+  checksumAddress,
+  isMisspelt,
+  isMixed,
+  learnToSpell,
+  readAddress,
+  spellAddress,
+  spellAddresses,
+} from '../../../src/insight/address.ts';
 import { bar } from '../../../src/insight/bar.ts';
-import { blocksApart } from '../../../src/insight/blocks-apart.ts';
-import { columnScale } from '../../../src/insight/column-scale.ts';
-import { scaled } from '../../../src/insight/decimal.ts';
+import { blocksApart } from '../../../src/insight/count-of.ts';
+import { columnScale, scaled } from '../../../src/insight/decimal.ts';
 import { duration, durationInWords, readDuration, secondsInWords } from '../../../src/insight/duration.ts';
 import { hexOf, loadKeccak } from '../../../src/insight/keccak.ts';
 import {

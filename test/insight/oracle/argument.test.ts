@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { argumentText } from '../../../src/insight/oracle/argument.ts';
-import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
-import { chainText } from '../../../src/insight/oracle/source-chain.ts';
+import { argumentText, normaliserText } from '../../../src/insight/oracle/abi.ts';
+import { chainText } from '../../../src/insight/oracle/data-source.ts';
 
 const HEX = 'e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43';
 const BASE64 = Buffer.from(HEX, 'hex').toString('base64');

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { functionIn } from '../../../src/insight/oracle/abi.ts';
-import { argumentText } from '../../../src/insight/oracle/argument.ts';
+import { argumentText, functionIn, normaliserText } from '../../../src/insight/oracle/abi.ts';
 import { conditionText } from '../../../src/insight/oracle/condition.ts';
 import { deliveryOf } from '../../../src/insight/oracle/delivery.ts';
-import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
 import { scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
 import { sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
 import { canonicalSignature, declarationOf } from '../../../src/insight/oracle/signature.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnToSpell } from '../../../src/insight/address-spelling.ts';
+import { learnToSpell } from '../../../src/insight/address.ts';
 import type { DataSource } from '../../../src/insight/oracle/data-source.ts';
 import { sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
 import { VECTORS } from '../signer-bundle/vectors.ts';

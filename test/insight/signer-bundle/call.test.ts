@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadKeccak } from '../../../src/insight/keccak.ts';
-import { callOf } from '../../../src/insight/signer-bundle/call.ts';
-import { dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/cast-command.ts';
-import { FUNCTION_NAMES } from '../../../src/insight/signer-bundle/form.ts';
-import { readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
+import { callOf, dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/call.ts';
+import { FUNCTION_NAMES, readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
 import { VECTORS } from './vectors.ts';
 
 const keccak = await loadKeccak();

@@ -1,10 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { Findings } from '../../../src/insight/signer-bundle/findings.ts';
-import { findSigners } from '../../../src/insight/signer-bundle/findings.ts';
-import type { Form } from '../../../src/insight/signer-bundle/form.ts';
-import { payloadOf, type Removal } from '../../../src/insight/signer-bundle/payload.ts';
-import { loadRecovery } from '../../../src/insight/signer-bundle/recovery.ts';
-import { splitSignatures } from '../../../src/insight/signer-bundle/signatures.ts';
+import { type Findings, findSigners } from '../../../src/insight/signer-bundle/findings.ts';
+import { type Form, payloadOf, type Removal } from '../../../src/insight/signer-bundle/payload.ts';
+import { loadRecovery, splitSignatures } from '../../../src/insight/signer-bundle/signatures.ts';
 
 export const recovery = await loadRecovery();
 

@@ -3,11 +3,15 @@ import { checksumAddress, isMisspelt } from '../../../src/insight/address.ts';
 import { hexOf } from '../../../src/insight/keccak.ts';
 import { callOf } from '../../../src/insight/signer-bundle/call.ts';
 import { findSigners } from '../../../src/insight/signer-bundle/findings.ts';
-import { type Form, formName, formsFor } from '../../../src/insight/signer-bundle/form.ts';
-import { payloadOf, readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
-import { loadRecovery, type Recovery } from '../../../src/insight/signer-bundle/recovery.ts';
-import { MAX_LOW_S, readSignatureBytes, splitSignatures } from '../../../src/insight/signer-bundle/signatures.ts';
-import { isEnough, mostSigners } from '../../../src/insight/signer-bundle/threshold.ts';
+import { type Form, formName, formsFor, payloadOf, readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
+import {
+  loadRecovery,
+  MAX_LOW_S,
+  type Recovery,
+  readSignatureBytes,
+  splitSignatures,
+} from '../../../src/insight/signer-bundle/signatures.ts';
+import { isEnough, mostSigners } from '../../../src/insight/signer-bundle/sufficiency.ts';
 import { VECTORS, type Vector } from './vectors.ts';
 
 let recovery: Recovery;
