@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { INK_TABLE, inkTableModule } from '../build/ink-table.ts';
@@ -24,6 +25,8 @@ export default defineConfig({
     // while it replaces that code's wrappers: it is told not to. The built program has no such thread.
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     expect: { poll: { timeout: 20_000 } },
+    // Many tests wait for a program they started: with one worker the second processor is idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -35,6 +38,9 @@ export default defineConfig({
           exclude: [FULL],
           // To load the modules anew for each file takes longer than to run it.
           isolate: false,
+          // In a process that has run for minutes, a timer of Node 24 sometimes does not fire (one test in 20,000).
+          testTimeout: 30_000,
+          retry: { count: 1, condition: /^Test timed out/ },
           setupFiles: ['test/support/spelt-addresses.ts'],
         },
       },
