@@ -28,8 +28,8 @@ import { shellWord } from './text/shell-word.ts';
 /** Of the explorer alone. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
   ...PREFERENCE_FLAGS,
-  { name: 'plain-output', kind: 'switch', about: 'no cell-level output' },
-  { name: SCREEN_READER, kind: 'switch', about: 'lines to be read out, no screen (INK_SCREEN_READER=true)' },
+  { name: 'plain-output', kind: 'switch', about: 'write whole lines, not only changed cells' },
+  { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
 ];
 
 /** The first rows come a twelfth later when the young generation may not grow while the program is loaded. */
@@ -45,7 +45,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       await context.stdout.safe(programHelp(context.tabs));
       return EXIT.done;
     }
-    if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');
+    if (given.has('output'))
+      throw new UsageError('the explorer does not accept -o, --output. Use list, show or segments.');
     const viewed = view === undefined ? undefined : await view.whatToView(given);
     const named = viewed === undefined ? tabNamed(given) : 'export';
     const said = preferencesGiven(given, context.env);
@@ -56,7 +57,9 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const kind = terminalKind(words, context.env);
     if (kind === 'no-cursor') return await showLinesInstead(given, named ?? TAB_IDS[0] ?? '', context);
     if (!stdin.isTTY || !stdout.isTTY)
-      throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
+      throw new UsageError(
+        'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
+      );
     const folder = stateFolder(context.env);
     const nodes = explorerNodes(
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
@@ -99,10 +102,10 @@ function tabNamed(given: Given): string | undefined {
   const [tab, ...others] = given.words;
   if (tab !== undefined && !TAB_IDS.includes(tab))
     throw new UsageError(
-      `there is no command or tab "${tab}"${didYouMean(tab, ['help', ...Object.keys(COMMANDS), ...TAB_IDS])}`,
+      `unknown command or tab "${tab}"${didYouMean(tab, ['help', ...Object.keys(COMMANDS), ...TAB_IDS])}`,
       ['blockglass --help lists the commands', `the tabs are ${TAB_IDS.join(', ')}`],
     );
-  if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
+  if (others.length > 0) throw new UsageError(`unexpected argument "${others[0]}". Give one tab.`);
   return tab;
 }
 

@@ -44,7 +44,7 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
 export const answer: Command = {
   form: 'received|balance|rewards|fills|trades [file or folder]...',
   about:
-    'answers from exports, those of this folder where none is named: what a party received and sent, its balances, rewards and fills, and trades; exact, and offline with the names kept beside an export',
+    'answer questions from exports: what a party received and sent, its balances, rewards and fills, and trades. Without a file it uses the exports in the current folder. Amounts are exact, and it works offline with the names saved beside an export',
   examples: [
     'answer received demo-chain-1-ledger-020501-023500.zip --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --types',
     'answer rewards rewards.zip --asset VEGA -o csv',
@@ -67,7 +67,9 @@ export const answer: Command = {
     const [name, ...named] = given.words;
     const answers = await import('../answers/index.ts');
     if (name === undefined)
-      throw new UsageError(`what is asked? ${answers.QUESTIONS.map(question => question.name).join(', ')}`);
+      throw new UsageError(
+        `missing argument: ${answers.QUESTIONS.map(question => question.name).join(', ')}. Usage: blockglass answer received --party ID [file or folder]`,
+      );
     const question = answers.questionNamed(name);
     const values = valuesFrom(given, question);
     const bounds = boundsFrom(given);
@@ -100,7 +102,7 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
   for (const [value, flag] of Object.entries(VALUE_FLAGS)) {
     if (given.has(flag.name) && !takes.some(taken => taken === value))
       throw new UsageError(
-        `${name} takes no --${flag.name}: it takes ${takes.map(taken => `--${VALUE_FLAGS[taken].name}`).join(', ')}`,
+        `answer ${name} does not accept --${flag.name}. It accepts ${takes.map(taken => `--${VALUE_FLAGS[taken].name}`).join(', ')}`,
       );
   }
   const text = <Value extends string>(value: Value, flag: string) => {
@@ -109,8 +111,9 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
   };
   const by = given.text('by');
   if (given.has('whole') && (given.has('from') || given.has('to')))
-    throw new UsageError('--whole is everything in the files: it goes without --from and --to');
-  if (by !== undefined && by !== 'day' && by !== 'month') throw new UsageError(`--by wants day or month, not "${by}"`);
+    throw new UsageError('--whole cannot be used with --from or --to');
+  if (by !== undefined && by !== 'day' && by !== 'month')
+    throw new UsageError(`--by must be day or month, not "${by}"`);
   return {
     ...(given.has('party') && { parties: given.texts('party') }),
     ...text('asset', 'asset'),
@@ -176,7 +179,7 @@ async function epochsOfNode(
   const found = [];
   for (const seq of new Set(unknown)) {
     const answer = await askEpoch(client, seq, signal);
-    if (answer.kind === 'unknown') throw new UsageError(`that node knows no epoch ${seq}`);
+    if (answer.kind === 'unknown') throw new UsageError(`that node does not know epoch ${seq}`);
     if (answer.kind === 'epoch') found.push(epochBounds(answer.epoch));
   }
   return found;

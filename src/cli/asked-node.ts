@@ -14,4 +14,4 @@ export async function tellUnnamed({ isUnnamed }: Target, { stderr }: Context): P
   if (isUnnamed === true) await stderr.safe(UNNAMED);
 }
 
-const UNNAMED = safeText`no node is named: this is the demo chain (--node URL asks a node; --demo if it is meant)\n`;
+const UNNAMED = safeText`warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n`;

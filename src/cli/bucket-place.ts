@@ -50,7 +50,7 @@ export async function bucketPlace(
 ): Promise<BucketPlace | undefined> {
   const named = given.text('out') ?? '';
   if (!isInBucket(named)) {
-    if (given.has(STAGING.name)) throw new UsageError('--staging goes with --out s3://');
+    if (given.has(STAGING.name)) throw new UsageError('--staging needs --out s3://BUCKET/PREFIX');
     return undefined;
   }
   const { addressOf, openBucket, objectPlace } = await import('../objects/index.ts');
@@ -86,7 +86,7 @@ export async function bucketPlace(
 function stagingFolder(given: Given, env: NodeJS.ProcessEnv, place: string, what: string): string {
   const cache = cacheFolder(env);
   const named = given.text(STAGING.name) ?? (cache === null ? undefined : join(dirname(cache), 'uploads'));
-  if (named === undefined) throw new UsageError('there is no cache folder: --staging names one');
+  if (named === undefined) throw new UsageError('there is no cache folder. Choose one with --staging PATH.');
   const id = createHash('sha256').update(`${place}\n${what}`).digest('hex').slice(0, 16);
   return join(resolve(named), `${what.replace(/[^a-z0-9]/g, '-')}-${id}`);
 }

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import type { Flag, Given, SharedFlag } from './options.ts';
+import type { Format } from './output.ts';
 
 /** A command: what its help says and what it does. Resolves with the exit code. */
 export interface Command {
@@ -12,6 +13,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** The common ones that change what it does; it refuses the others. */
   readonly uses: readonly SharedFlag[];
+  /** What `-o` can be; without it every format. */
+  readonly formats?: readonly Format[];
   /** It asks as many nodes as are named. */
   readonly asksSeveral?: true;
   readonly run: (given: Given, context: Context) => Promise<number>;

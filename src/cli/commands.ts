@@ -28,7 +28,7 @@ export const COMMANDS: Commands = {
 
 /** The help of a command; about one list it has the flags that this list takes, in its own words. */
 export async function helpFor(name: string, command: Command, list?: string): Promise<SafeText> {
-  const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses)];
+  const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses, command.formats)];
   return safeLines(
     `${`blockglass ${name} ${list === undefined ? command.form : command.form.replace('<resource>', list)}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
@@ -46,64 +46,65 @@ export const programHelp = (tabs: readonly string[]): SafeText =>
 
 const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data node
 
-  blockglass [explore] [tab]      the explorer, on one of the tabs:
+  blockglass [explore] [tab]      open the explorer, on one of the tabs:
 `;
 
-const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list, or --first N, or --all
+const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one page, --first N, or --all
   blockglass show <resource> <key>
-                                  one record, every section of it
+                                  print one record in full
   blockglass explain <resource> <key>
-                                  what a record means, in names and units
+                                  explain a record in names and units
   blockglass statement --party ID
-                                  liquidity fees over epochs, shares and totals
-  blockglass what <value>         what an id, address, number or name is
-  blockglass status               whether a node is healthy; several compared
-  blockglass segments             history segments and the spans without a gap
-  blockglass export --table T --from B --to B [--out PATH]
-                                  network history as a checked ZIP of CSV files
+                                  add up liquidity fees over epochs
+  blockglass what <value>         say what an id, address, number or name is
+  blockglass status               check whether nodes are healthy; compare them
+  blockglass segments             list history segments and their gaps
+  blockglass export --table T --from BLOCK --to BLOCK [--out PATH]
+                                  export network history as a checked ZIP
   blockglass verify <file or folder>
                                   check an export on disk again
   blockglass convert <file or folder>... --parquet --out DIR
-                                  exports as Parquet files, typed and exact
+                                  convert exports to Parquet with exact types
   blockglass ddl --for ENGINE [FOLDER]
-                                  how another engine reads a folder of Parquet
+                                  print how another engine reads that Parquet
   blockglass query "SELECT ..." [files]
-                                  exports on disk, asked in SQL
+                                  run a SQL query over exports on disk
   blockglass answer <question> [files]
-                                  received, balance, rewards, fills or trades
+                                  answer received, balance, rewards, fills or
+                                  trades from exports
   blockglass view <file or folder> [table]
-                                  an export on disk as a table; no node is asked
+                                  open an export on disk as a table
   blockglass node add|use|list|remove [name] [url]
-                                  nodes by name, and the one asked by default
+                                  manage saved nodes and the default node
   blockglass config path|show|edit
-                                  the settings: where, what counts, an editor
-  blockglass serve [--port 3008]  the embedded node on its own
+                                  show or edit the settings
+  blockglass serve [--port 3008]  run the embedded node alone
   blockglass completion bash|zsh|fish
-                                  the completion script of a shell
-  blockglass COMMAND --help       what a command takes, and two examples
+                                  print the completion script of a shell
+  blockglass COMMAND --help       show the flags of a command, and two examples
 
-  --node URL       the data node (or BLOCKGLASS_NODE, or the name of a profile)
-  --demo           the embedded node; what runs when no node is named
-  --timeout S      longest wait for an answer, seconds (30)
-  -o FORMAT        table, json, ndjson or csv
-  --no-color       no colours (or NO_COLOR)
-  --log FILE       append every request to this file
-  --version        the version
+  --node URL        the data node: a URL or profile name (or BLOCKGLASS_NODE)
+  --demo            use the embedded demo node (the default without a node)
+  --timeout S       longest wait for an answer, in seconds (30)
+  -o FORMAT         table, json, ndjson or csv; some commands have fewer
+  --no-color        no colours (or NO_COLOR)
+  --log FILE        append every request to this file
+  --version         print the version
 
-  For the explorer, each a setting and a variable too (BLOCKGLASS_THEME ...):
+  Options of the explorer. Each has a setting and a variable (BLOCKGLASS_THEME):
 `;
 
 const HELP_END = safeText`
-Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of
-ours, 2 usage, 3 the node refused, 4 the node cannot be reached, 5 what arrived
-cannot be trusted, 6 the node is behind, 130 interrupted.
+Data goes to stdout, everything else to stderr. Exit codes: 0 success,
+1 internal error, 2 usage error, 3 refused or not found, 4 node unreachable,
+5 invalid data (cannot be trusted), 6 node is behind, 130 interrupted.
 `;
 
 const HELP_INDENT = 34;
 
 const tabLines = (tabs: readonly string[]): SafeText => safeLines(indented(tabs.join(', '), HELP_INDENT));
 
-const PREFERENCE_INDENT = 19;
+const PREFERENCE_INDENT = 20;
 
 function preferenceLines(): SafeText {
   const lines = PREFERENCE_FLAGS.map(({ name, value, about }) => {
@@ -112,8 +113,8 @@ function preferenceLines(): SafeText {
     return `${form}${indented(words, PREFERENCE_INDENT).slice(PREFERENCE_INDENT)}`;
   });
   const switches = [
-    '  --plain-output   whole lines are written, not only changed cells\n',
-    '  --screen-reader  lines that can be read out (INK_SCREEN_READER=true)\n',
+    '  --plain-output    write whole lines, not only changed cells\n',
+    '  --screen-reader   print lines for a screen reader (INK_SCREEN_READER=true)\n',
   ];
   return safeLines([...lines, ...switches].join(''));
 }
@@ -131,9 +132,16 @@ function indented(text: string, indent: number): string {
     .join('');
 }
 
+/** `--node URL`, `--live[=true|false]` */
+export function formOf({ name, kind, value }: Flag): string {
+  if (kind === 'boolean') return `--${name}[=true|false]`;
+  return `--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
 /** What a flag is called and does; what it says in lines of its own stays below it, in columns if it has any. */
-function flagLines({ name, short, value, about }: Flag): string {
-  const form = `  ${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+function flagLines(flag: Flag): string {
+  const { short, about } = flag;
+  const form = `  ${short === undefined ? '    ' : `-${short}, `}${formOf(flag)}`;
   const [first = '', ...block] = about.split('\n');
   const indent = FLAG_CELLS + 2;
   const said = indented(first, indent);

@@ -66,7 +66,7 @@ async function candidates(
   const flags = flagsOf(command, before);
   const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
   if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
-    return valuesOf(flag.name, { command: name, words: before, typed, known });
+    return valuesOf(flag.name, { command: name, commands, words: before, typed, known });
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
   if (command === undefined)
     return plainWord(before) === undefined ? [...Object.keys(commands), 'explore', ...known.tabs] : known.tabs;
@@ -97,13 +97,14 @@ function flagsOf(command: Command | undefined, words: readonly string[]): readon
   const filterNames = new Set(FILTER_FLAGS.map(({ name }) => name));
   const resource = resourceById(plainWord(words.slice(1)) ?? '');
   const filters = new Set((resource?.filters ?? []).map(flagOf));
-  return [...command.flags, ...commonFlags(command.uses)].filter(
+  return [...command.flags, ...commonFlags(command.uses, command.formats)].filter(
     ({ name }) => !filterNames.has(name) || filters.has(name),
   );
 }
 
 interface Line {
   readonly command: string;
+  readonly commands: Commands;
   readonly words: readonly string[];
   /** What there is of the value. */
   readonly typed: string;
@@ -111,7 +112,7 @@ interface Line {
 }
 
 /** Values that are known of a flag; none where only the person knows them, or where they are files. */
-async function valuesOf(flag: string, { command, words, typed, known }: Line): Promise<readonly string[]> {
+async function valuesOf(flag: string, { command, commands, words, typed, known }: Line): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
   const node = nodeFor(words, known);
@@ -127,7 +128,7 @@ async function valuesOf(flag: string, { command, words, typed, known }: Line): P
   if (list !== undefined) return keysFor(words, known, list);
   const values: { readonly [flag: string]: () => readonly string[] | Promise<readonly string[]> } = {
     node: () => profileNames(known),
-    output: () => FORMATS,
+    output: async () => (await commands[command]?.())?.formats ?? FORMATS,
     colour: () => PROFILE_COLOURS,
     by: () => ['day', 'month'],
     table: () => TABLES.map(({ id }) => id),

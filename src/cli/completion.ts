@@ -7,14 +7,19 @@ import { UsageError } from './usage-error.ts';
 export const completion: Command = {
   form: 'bash|zsh|fish',
   about:
-    'the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',
+    'print the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',
   examples: ['completion bash', 'completion zsh'],
   flags: [],
   uses: [],
   run: async (given, { stdout }) => {
     const shell = given.words[0] ?? '';
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-    if (script === undefined) throw new UsageError(`which shell? one of ${Object.keys(SHELLS).join(', ')}`);
+    if (script === undefined)
+      throw new UsageError(
+        shell === ''
+          ? 'missing argument. Usage: blockglass completion bash|zsh|fish'
+          : `unknown shell "${shell}". Usage: blockglass completion bash|zsh|fish`,
+      );
     await stdout.data(script, safeLines);
     return EXIT.done;
   },

@@ -15,15 +15,16 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
-import { formatOf, printReport } from './output.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { PREFERENCE_FLAGS, preferencesGiven } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const config: Command = {
   form: 'path|show|edit',
   about:
-    'the settings: where they are, what each is and where it comes from, or an editor on them (VISUAL, EDITOR) and a check behind it',
+    'show or edit the settings: path prints where they are, show lists each value and where it comes from, edit opens your editor (VISUAL, EDITOR) and then checks the file',
   examples: ['config show', 'config path'],
+  formats: REPORT_FORMATS,
   flags: PREFERENCE_FLAGS,
   uses: ['output'],
   run: async (given, context) => {
@@ -31,13 +32,17 @@ export const config: Command = {
     const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (run === undefined) {
       const names = Object.keys(ACTIONS);
-      throw new UsageError(`config what? one of ${names.join(', ')}${didYouMean(action, names)}`);
+      throw new UsageError(
+        action === ''
+          ? 'missing argument. Usage: blockglass config path|show|edit'
+          : `unknown argument "${action}". Usage: blockglass config path|show|edit${didYouMean(action, names)}`,
+      );
     }
     const surplus = ['output', ...PREFERENCE_FLAGS.map(({ name }) => name)].find(flag => given.has(flag));
-    if (action !== 'show' && surplus !== undefined) throw new UsageError(`--${surplus} is for config show`);
+    if (action !== 'show' && surplus !== undefined)
+      throw new UsageError(`config ${action} does not accept --${surplus}. Only config show does.`);
     const file = openSettings(context.env);
-    if (file.path === '' && action !== 'show')
-      throw new UsageError('there is no home folder to keep settings in: set HOME');
+    if (file.path === '' && action !== 'show') throw new UsageError('no home folder for the settings. Set HOME.');
     return run(file, given, context);
   },
 };
@@ -57,7 +62,7 @@ const ACTIONS: { readonly [action: string]: Act } = {
 async function editConfig({ path, isThere, faults: found }: SettingsFile, context: Context): Promise<number> {
   const { env, stdout, stderr } = context;
   const editor = env.VISUAL?.trim() || env.EDITOR?.trim();
-  if (!editor) throw new UsageError(`neither VISUAL nor EDITOR names an editor; the settings are in ${path}`);
+  if (!editor) throw new UsageError(`set VISUAL or EDITOR to your editor; the settings are in ${path}`);
   // A folder, a pipe, a link to nowhere: no editor makes settings of it.
   const unread = found.find(fault => isWhole(fault) && fault.line === null);
   if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${faultText(unread)}`);
@@ -113,7 +118,7 @@ async function edit(editor: string, path: string): Promise<string | undefined> {
 
 /** What counts of each preference, and who says so; mistakes in the file are named behind it. */
 async function showConfig(file: SettingsFile, given: Given, { env, stdout, stderr }: Context): Promise<number> {
-  const format = formatOf(given, ['table', 'json']);
+  const format = formatOf(given, REPORT_FORMATS);
   preferencesGiven(given, env);
   const rows = [nodeRow(file, env), ...preferenceRows(file, given, env)];
   if (format === 'json') await printReport(rows, stdout);

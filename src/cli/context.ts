@@ -65,7 +65,7 @@ export const addressTarget = (address: string): Target => ({ kind: 'node', label
 function hostTarget({ profiles = {} }: Settings, name: string): Target {
   const near = isAddress(name) ? undefined : nearest(name, Object.keys(profiles));
   if (near === undefined) return addressTarget(name);
-  throw new UsageError(`there is no profile "${name}"; did you mean "${near}"? (a host of that name: http://${name})`);
+  throw new UsageError(`no profile "${name}"; did you mean "${near}"? (for a host with that name use http://${name})`);
 }
 
 /** What another node answers would be taken for the answer of the one that is meant. */
@@ -74,14 +74,14 @@ function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void 
   if (doubt === undefined) return;
   const file = settings.file ?? 'the settings file';
   const problem = isWhole(doubt) ? `${file} is not used: ${faultText(doubt)}` : faultIn(file, doubt);
-  throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
+  throw new UsageError(`${problem}; fix it, or use --node URL or --demo`);
 }
 
 /** The target by the command line or the environment; undefined when only the settings can say it. */
 function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
   const wanted = wantedNode(given, env);
   if (given.has('demo')) {
-    if (given.has('node')) throw new UsageError('--demo and --node exclude each other');
+    if (given.has('node')) throw new UsageError('--demo and --node cannot be used together');
     return EMBEDDED;
   }
   return wanted !== undefined && isAddress(wanted) ? addressTarget(wanted) : undefined;

@@ -15,7 +15,7 @@ type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF
 export function columnOptions(given: Given): ColumnOptions {
   const ids = given.text('ids');
   if (ids !== undefined && ids !== 'bytes' && ids !== 'hex')
-    throw new UsageError(`--ids wants bytes or hex, not "${ids}"`);
+    throw new UsageError(`--ids must be bytes or hex, not "${ids}"`);
   const [columns, exclude] = [namesIn(given, 'columns'), namesIn(given, 'exclude')];
   return {
     ...(ids !== undefined && { ids }),
@@ -29,6 +29,6 @@ function namesIn(given: Given, flag: string): readonly string[] | undefined {
   const text = given.text(flag);
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
-  if (names.includes('')) throw new UsageError(`--${flag} wants names of columns with commas between them`);
+  if (names.includes('')) throw new UsageError(`--${flag} needs column names with commas between them`);
   return names;
 }

@@ -14,17 +14,19 @@ import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { EXIT } from './exit-code.ts';
 import { keepParquetNames } from './keep-parquet-names.ts';
 import type { Given } from './options.ts';
-import { formatOf, printReport } from './output.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
   form: '<file or folder>...',
-  about: 'exports as Parquet files, typed and exact: ZIPs, and folders of slices; run again, it goes on',
+  about:
+    'convert exports to Parquet files with exact types: ZIPs, and folders of slices. Run the same command again to continue',
   examples: [
     'convert rewards.zip --parquet --out rewards-parquet --dry',
     'convert rewards.zip --parquet --out rewards-parquet',
   ],
+  formats: REPORT_FORMATS,
   flags: [
     { name: 'parquet', kind: 'switch', about: 'into Parquet files, the one form there is' },
     {
@@ -45,12 +47,16 @@ export const convert: Command = {
   ],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given, ['table', 'json']);
-    if (given.words.length === 0) throw new UsageError('which files or folders?');
+    const format = formatOf(given, REPORT_FORMATS);
+    if (given.words.length === 0)
+      throw new UsageError(
+        'missing argument <file or folder>. Usage: blockglass convert <file or folder>... --parquet --out DIR',
+      );
     const named = given.text('out');
     if (named === undefined || named === '')
-      throw new UsageError('--out is needed: the folder that the Parquet files go into');
-    if (given.has('overwrite') && !isInBucket(named)) throw new UsageError('--overwrite goes with --out s3://');
+      throw new UsageError('missing --out DIR: the folder for the Parquet files');
+    if (given.has('overwrite') && !isInBucket(named))
+      throw new UsageError('--overwrite needs --out s3://BUCKET/PREFIX');
     const place = await parquetPlace(given, context);
     try {
       return await converted({ given, context, format, out: place?.out ?? named }, place);
@@ -126,7 +132,7 @@ function refuseMissing(
   const missing = files.filter(({ path, bytes }) => elsewhere.get(path) !== bytes && !existsSync(join(out, path)));
   if (missing.length > 0)
     throw new UsageError(
-      `${address}: ${countOf(missing.length, 'file')} of its manifest ${missing.length === 1 ? 'is' : 'are'} not there (${missing[0]?.path}): give the exports that they were made of, too, or choose another prefix`,
+      `${address}: ${countOf(missing.length, 'file')} of its manifest ${missing.length === 1 ? 'is' : 'are'} missing (first: ${missing[0]?.path}). Also give the exports they were made from, or choose an empty prefix.`,
     );
 }
 

@@ -16,7 +16,7 @@ export const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as
 export const ddl: Command = {
   form: '<folder>',
   about:
-    'the statement by which another engine reads a folder of Parquet: its path, s3://BUCKET/PREFIX, or none for a --table to come',
+    'print the statement with which another engine reads a folder of Parquet: a path, or s3://BUCKET/PREFIX. Without a folder, --table prints the statement for files you will add',
   examples: ['ddl --for spark --table ledger', 'ddl --for duckdb --table rewards'],
   flags: [
     { name: 'for', kind: 'text', value: 'ENGINE', about: `one of ${ENGINES.join(', ')}` },
@@ -29,8 +29,8 @@ export const ddl: Command = {
     if (engine === undefined)
       throw new UsageError(
         wanted === undefined
-          ? `--for is needed: one of ${ENGINES.join(', ')}`
-          : `--for wants one of ${ENGINES.join(', ')}, not "${wanted}"${didYouMean(wanted, ENGINES)}`,
+          ? `missing --for ENGINE: one of ${ENGINES.join(', ')}`
+          : `--for must be one of ${ENGINES.join(', ')}, not "${wanted}"${didYouMean(wanted, ENGINES)}`,
       );
     const tables = await tablesAsked(given, context);
     const { externalTables } = await import('../answers/index.ts');
@@ -44,7 +44,10 @@ async function tablesAsked(given: Given, context: Context): Promise<readonly Ext
   const place = given.words[0];
   const answers = await import('../answers/index.ts');
   if (place === undefined) {
-    if (table === undefined) throw new UsageError('which folder, or which --table?');
+    if (table === undefined)
+      throw new UsageError(
+        'missing a folder or --table TABLE. Usage: blockglass ddl --for ENGINE [folder] [--table TABLE]',
+      );
     return [answers.tableBySchema(table)];
   }
   if (isInBucket(place)) return await tablesInBucket(place, table, context);
@@ -72,4 +75,4 @@ async function tablesInBucket(
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const noManifest = (place: string): UsageError =>
-  new UsageError(`${place} is no folder of Parquet that this program wrote: blockglass convert makes one`);
+  new UsageError(`${place} is not a folder of Parquet written by blockglass. Make one with blockglass convert.`);

@@ -10,20 +10,21 @@ import { EXIT } from './exit-code.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
 import { ASKING } from './options.ts';
-import { formatOf, printDocument } from './output.ts';
+import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
-  about: 'what one record means, by its key or name, or by a number: the Nth row of the page, from 0; -o table or json',
+  about: 'explain what a record means, by its key, its name or its row number (0 = first row of the page)',
   examples: ['explain bundles 0', 'explain parameters validators.epoch.length -o json'],
+  formats: REPORT_FORMATS,
   flags: [...RECORD_FLAGS, ...SIGNER_FLAGS],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    const { resource } = recordNamed(given);
-    const isJson = formatOf(given, ['table', 'json']) === 'json';
-    const said = await readSignerFlags(given, resource);
-    const found = await findRecord(given, context);
+    const named = recordNamed(given, 'explain');
+    const isJson = formatOf(given, REPORT_FORMATS) === 'json';
+    const said = await readSignerFlags(given, named.resource);
+    const found = await findRecord(named, given, context);
     if (found === undefined) return EXIT.refused;
     const explanation = await explained(found, context, said);
     if (explanation === undefined) await printRecord(found, context, isJson);

@@ -27,7 +27,7 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
     return columnOptions(given);
   }
   const alone = COLUMN_FLAGS.find(({ name }) => given.has(name));
-  if (alone !== undefined) throw new UsageError(`--${alone.name} goes with --parquet`);
+  if (alone !== undefined) throw new UsageError(`--${alone.name} needs --parquet`);
   return undefined;
 }
 

@@ -42,7 +42,7 @@ export const RANGE_FLAGS: readonly Flag[] = [
     about:
       'last block, named like the first, to the end of the epoch, day or minute; epochs and dates move outwards to the ends of the segments that hold them',
   },
-  { name: 'last', kind: 'number', value: 'N', about: 'the N newest segments, instead of --from and --to' },
+  { name: 'last', kind: 'number', value: 'SEGMENTS', about: 'the newest segments, instead of --from and --to' },
   { name: 'range', kind: 'text', value: 'RANGE', about: `both ends at once: ${RANGE_FORMS}` },
 ];
 
@@ -55,12 +55,12 @@ export function rangeFrom(given: Given): NamedRange | undefined {
   const [from, to] = [boundFrom(given, 'from'), boundFrom(given, 'to')];
   const isBetween = from !== undefined || to !== undefined;
   if ([last !== undefined, text !== undefined, isBetween].filter(Boolean).length > 1)
-    throw new UsageError('--from and --to, --last and --range exclude each other');
+    throw new UsageError('use only one of --from with --to, --last, and --range');
   if (last !== undefined) return { kind: 'last', segments: last };
   if (text !== undefined) {
     const range = rangeNamed(text);
     if (range === undefined)
-      throw new UsageError(`--range wants ${RANGE_FORMS}, not "${text}"${didYouMean(text, RANGE_WORDS)}`);
+      throw new UsageError(`--range must be ${RANGE_FORMS}, not "${text}"${didYouMean(text, RANGE_WORDS)}`);
     return range;
   }
   return from === undefined || to === undefined ? undefined : { kind: 'between', from, to };
@@ -71,20 +71,20 @@ function lastFrom(given: Given): number | undefined {
   const text = given.text('last') ?? '';
   const isRange = !/^\d+$/.test(text) && rangeNamed(text) !== undefined;
   if (isRange)
-    throw new UsageError(`--last wants a number of segments, not "${text}"; did you mean --range "${text}"?`);
+    throw new UsageError(`--last must be a number of segments, not "${text}"; did you mean --range "${text}"?`);
   return given.number('last', 1, MOST_SEGMENTS);
 }
 
 function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
   const text = given.text(name);
   if (text === undefined || isBound(text)) return text;
-  throw new UsageError(`--${name} wants ${PLACE_FORMS}, not "${text}"`);
+  throw new UsageError(`--${name} must be ${PLACE_FORMS}, not "${text}"`);
 }
 
 /** Where the range lies that was named. Throws UsageError when there is none of it here. */
 export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
   if (range === undefined)
-    throw new UsageError(`--from and --to are needed, or --last N; ${availableRanges(ground.boundaries)}`);
+    throw new UsageError(`missing --from and --to, or --last SEGMENTS; ${availableRanges(ground.boundaries)}`);
   return resolveRange(range, ground).catch((error: unknown) => {
     if (!(error instanceof PlaceError)) throw error;
     const flag = error.bound !== null && given.has(error.bound) ? `--${error.bound}: ` : '';
@@ -138,6 +138,6 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
     throw new UsageError('--archive-only does not go with --slice: slices are only saved once their rows are checked');
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
-  if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
+  if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge need --slice');
   return {};
 }

@@ -105,7 +105,7 @@ const MOST_NAMES_BYTES = 16 * 1024 * 1024;
 
 const notAsAsked = (there: string, why: string): UsageError =>
   new UsageError(
-    `${there} exists and is not what is asked for (${why}): --overwrite replaces it when the new one is complete`,
+    `${there} exists and is another export (${why}). --overwrite replaces it when the new one is complete.`,
   );
 
 async function archiveThere(

@@ -49,8 +49,8 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'slice',
     kind: 'number',
-    value: 'N',
-    about: 'in slices of N segments, each verified, into a folder; run again, the rest is fetched',
+    value: 'SEGMENTS',
+    about: 'export a folder of slices with so many segments, each verified; run again to fetch the rest',
   },
   { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
   { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
@@ -132,7 +132,7 @@ async function exportAsked(
   const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan)) await keepBeside(client, destination.path, names, context);
-    throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
+    throw new UsageError(`${destination.path} exists. --overwrite replaces it when the new one is complete.`);
   }
   if (isPlanOnly) return EXIT.done;
   if (isThere && !given.has('overwrite')) {
@@ -204,7 +204,9 @@ const sliced = async (options: SliceOptions): Promise<ExportResult> =>
 function neededTable(given: Given): ExportTable {
   const table = tableFrom(given);
   if (table === undefined)
-    throw new UsageError(`--table is needed: one of ${TABLE_NAMES}`, ['blockglass explore export asks on a screen']);
+    throw new UsageError(`missing --table TABLE: one of ${TABLE_NAMES}`, [
+      'blockglass explore export lets you choose on a screen',
+    ]);
   return table;
 }
 
@@ -230,7 +232,7 @@ function exportProgress({ stderr }: Context): (progress: Progress) => void {
 }
 
 const pauseText = ({ reason, leftMs }: Pause): string =>
-  `${reason === 'rate-limit' ? 'the node asks to wait' : 'the line broke, it is tried again in'} ${Math.ceil(leftMs / 1000)} s`;
+  `${reason === 'rate-limit' ? 'rate limited' : 'connection lost'}; retrying in ${Math.ceil(leftMs / 1000)} s`;
 
 function progressText(progress: Progress): string {
   const elapsed = duration(progress.elapsedMs);

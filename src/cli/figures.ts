@@ -51,14 +51,14 @@ export interface Figure {
 export function figureFrom(given: Given, resource: Resource): Figure | undefined {
   const [freq, sum] = [given.text('freq'), given.text('sum')];
   if (freq === undefined && sum === undefined) return undefined;
-  if (freq !== undefined && sum !== undefined) throw new UsageError('--freq and --sum exclude each other');
-  if (given.has('sort')) throw new UsageError('--sort sorts rows: not with --freq or --sum');
+  if (freq !== undefined && sum !== undefined) throw new UsageError('--freq and --sum cannot be used together');
+  if (given.has('sort')) throw new UsageError('--sort cannot be used with --freq or --sum');
   if (freq !== undefined) return frequencyOf(asSent(columnFor('freq', freq, resource), given));
   const column = columnFor('sum', sum ?? '', resource);
   if (isSummable(column)) return sumsOf(asSent(column, given));
   const ids = resource.columns.filter(isSummable).map(({ id }) => id);
-  const others = ids.length === 0 ? 'nor can any other of this list' : `there are ${ids.join(', ')}`;
-  throw new UsageError(`--sum: ${column.id} cannot be added up: ${others}`);
+  const others = ids.length === 0 ? 'this list has no column that can' : `use ${ids.join(', ')}`;
+  throw new UsageError(`--sum: column "${column.id}" cannot be added up: ${others}`);
 }
 
 function columnFor(flag: string, name: string, { columns }: Resource): Column {
@@ -122,7 +122,7 @@ function sumsOf(column: Column): Figure {
 const unsummedSentence = ({ id }: Column, { unsummed }: Sums): string | undefined =>
   unsummed === 0
     ? undefined
-    : `${countOf(unsummed, 'row')} left out of the sums: ${id} is no amount of a known asset there`;
+    : `${countOf(unsummed, 'row')} left out of the sums: column "${id}" is not an amount of a known asset`;
 
 const BAR_CELLS = 20;
 const WIDEST_ON_TERMINAL = 60;

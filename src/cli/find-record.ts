@@ -13,6 +13,7 @@ import { withIdsNamed } from './named-ids.ts';
 import type { Flag, Given } from './options.ts';
 import {
   FILTER_FLAGS,
+  givenTo,
   idFlagsOf,
   PAGE_FLAGS,
   PAGE_SIZE,
@@ -35,11 +36,14 @@ export interface Found extends Connection {
 }
 
 /** The record that `<resource> <key>` names; undefined when it is not there, which stderr then says. */
-export async function findRecord(given: Given, context: Context): Promise<Found | undefined> {
-  const { resource, key } = recordNamed(given);
+export async function findRecord({ resource, key }: Named, given: Given, context: Context): Promise<Found | undefined> {
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
-  const request = pageFrom(await withIdsNamed(given, idFlagsOf(resource), context), resource, usualSize);
+  const request = pageFrom(
+    await withIdsNamed(givenTo(resource, given), idFlagsOf(resource), context),
+    resource,
+    usualSize,
+  );
   const connection = await connectAsked(given, context);
   const options: WalkOptions = {
     client: connection.client,
@@ -63,13 +67,22 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
   return undefined;
 }
 
+/** What `<resource> <key>` names. */
+interface Named {
+  readonly resource: Resource;
+  readonly key: string;
+}
+
 const isIdKeyed = ([key = '']: readonly string[]): boolean => /^[0-9a-f]{64}$/.test(key);
 
-/** Throws a usage error when one of the two words is missing or wrong. */
-export function recordNamed({ words }: Given): { readonly resource: Resource; readonly key: string } {
+/** Throws a usage error if one of the two words is missing or wrong. */
+export function recordNamed({ words }: Given, command: 'show' | 'explain'): Named {
   const resource = resourceNamed(words[0]);
   const key = words[1];
-  if (key === undefined) throw new UsageError(`which ${resource.singular}? its key, or the number of a row`);
+  if (key === undefined)
+    throw new UsageError(
+      `missing argument <key>: the key of a ${resource.singular}, or a row number (0 = first row). Usage: blockglass ${command} ${resource.id} <key>`,
+    );
   return { resource, key };
 }
 

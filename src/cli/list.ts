@@ -19,6 +19,7 @@ import { FORMATS, formatOf } from './output.ts';
 import {
   EXACT,
   FILTER_FLAGS,
+  givenTo,
   idFlagsOf,
   PAGE_FLAGS,
   PAGE_SIZE,
@@ -34,16 +35,16 @@ import { progressOn } from './walk-progress.ts';
 
 export const list: Command = {
   form: '<resource>',
-  about: 'one page of a list, its first N rows, or all of it',
+  about: 'print one page of a list, its first rows, or all of it',
   examples: ['list fees --first 5', 'list parameters --where "words>30d" -o csv'],
   flags: [
-    { name: 'first', kind: 'number', value: 'N', about: 'the first N rows, over as many pages as it takes' },
+    { name: 'first', kind: 'number', value: 'ROWS', about: 'the first rows, over as many pages as needed' },
     { name: 'all', kind: 'switch', about: 'every row' },
     {
       name: 'sort',
       kind: 'text',
       value: 'COLUMN[:desc]',
-      about: 'the rows that are printed, sorted by a column of the table',
+      about: 'sort the printed rows by a column of the table',
     },
     ...CHOICE_FLAGS,
     ...FIGURE_FLAGS,
@@ -55,7 +56,7 @@ export const list: Command = {
   uses: [...ASKING, 'output'],
   run: async (typed, context) => {
     const resource = resourceNamed(typed.words[0]);
-    const given = await withIdsNamed(typed, idFlagsOf(resource), context);
+    const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), context);
     const format = formatOf(given, FORMATS);
     const signers = await readSignersFor(format, given, resource);
     const sort = sortFrom(given, resource);
@@ -67,7 +68,7 @@ export const list: Command = {
     const asked = pageFrom(given, resource, Math.min(limit ?? usualSize, usualSize));
     const request = given.has('page-size') || limit === undefined ? asked : inOnePiece(asked, resource, limit);
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
-      throw new UsageError('--all and --first go forwards: not with --before or --last');
+      throw new UsageError('--all and --first cannot be used with --before or --last');
     }
     const connection = await connectAsked(given, context);
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
@@ -128,7 +129,7 @@ async function readPages(
   return { isWhole, page: null, isEmpty: count === 0 };
 }
 
-function sortFrom(given: Given, { id, columns }: Resource): RowOrder | undefined {
+function sortFrom(given: Given, { columns }: Resource): RowOrder | undefined {
   const text = given.text('sort');
   if (text === undefined) return undefined;
   const [, name = '', order = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? [];
@@ -136,7 +137,7 @@ function sortFrom(given: Given, { id, columns }: Resource): RowOrder | undefined
   if (column !== undefined) return { column, isDescending: order === 'desc' };
   const ids = columns.map(candidate => candidate.id);
   throw new UsageError(
-    `${id} has no column "${text}": there are ${ids.join(', ')}, each also with :desc behind it${didYouMean(name, ids)}`,
+    `unknown column "${text}". Columns: ${ids.join(', ')} (add :desc for descending)${didYouMean(name, ids)}`,
   );
 }
 
@@ -151,7 +152,7 @@ function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): 
 /** Rows wanted over several pages; undefined for one page as it comes. */
 function rowLimit(given: Given): number | undefined {
   const first = given.number('first', 1, Number.MAX_SAFE_INTEGER);
-  if (given.has('all') && first !== undefined) throw new UsageError('--all and --first exclude each other');
+  if (given.has('all') && first !== undefined) throw new UsageError('--all and --first cannot be used together');
   return given.has('all') ? Number.POSITIVE_INFINITY : first;
 }
 

@@ -13,11 +13,14 @@ import type { Given } from './options.ts';
 import { formatOf, printAll } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
+const NODE_FORMATS = ['table', 'json', 'csv'] as const;
+
 export const node: Command = {
   form: 'add|use|list|remove <name> <url>',
   about:
-    'nodes by name, saved in the settings: add one, make one the default, list them, remove one; nothing is asked of them. Logins of addresses are kept and never shown',
+    'manage the nodes saved in the settings: add a node, set the default node, list or remove nodes. It contacts no node. Logins in addresses are saved and never shown',
   examples: ['node add main https://node.example:3008 --colour green', 'node list'],
+  formats: NODE_FORMATS,
   flags: [
     {
       name: 'colour',
@@ -28,7 +31,7 @@ export const node: Command = {
     {
       name: 'replace',
       kind: 'switch',
-      about: 'add: give a name that is there another address; its colour and presets stay',
+      about: 'add: change the address of a saved node; its colour and presets stay',
     },
   ],
   uses: ['output'],
@@ -37,7 +40,11 @@ export const node: Command = {
     const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (run === undefined) {
       const names = Object.keys(ACTIONS);
-      throw new UsageError(`node what? one of ${names.join(', ')}${didYouMean(action, names)}`);
+      throw new UsageError(
+        action === ''
+          ? `missing argument. Usage: blockglass node ${names.join('|')}`
+          : `unknown argument "${action}". Usage: blockglass node ${names.join('|')}${didYouMean(action, names)}`,
+      );
     }
     refuseUnused(action, words, given);
     await run(words, { given, context, file: opened(context) });
@@ -65,23 +72,27 @@ const WORDS: { readonly [action: string]: readonly string[] } = {
 function refuseUnused(action: string, words: readonly string[], given: Given): void {
   const wanted = WORDS[action] ?? [];
   const missing = wanted[words.length];
-  if (missing !== undefined) throw new UsageError(`node ${action} wants ${wanted.join(' and ')}: which ${missing}?`);
+  if (missing !== undefined)
+    throw new UsageError(
+      `missing argument <${missing}>. Usage: blockglass node ${action} ${wanted.map(word => `<${word}>`).join(' ')}`,
+    );
   if (words.length > wanted.length)
-    throw new UsageError(`node ${action} does not know what to do with "${words[wanted.length]}"`);
+    throw new UsageError(`unexpected argument "${words[wanted.length]}". See blockglass node --help.`);
   for (const flag of ['colour', 'replace'])
-    if (action !== 'add' && given.has(flag)) throw new UsageError(`--${flag} is for node add`);
+    if (action !== 'add' && given.has(flag))
+      throw new UsageError(`node ${action} does not accept --${flag}. Only node add does.`);
   if (action !== 'list' && given.has('output'))
-    throw new UsageError(`-o is for node list: node ${action} prints a line`);
+    throw new UsageError(`node ${action} does not accept -o, --output. Only node list does.`);
 }
 
 /** The settings, where what they say of nodes can be changed without harm. */
 function opened({ env }: Context): SettingsFile {
   const file = openSettings(env);
-  if (file.path === '') throw new UsageError('there is no home folder to keep settings in: set HOME');
+  if (file.path === '') throw new UsageError('no home folder for the settings. Set HOME.');
   const doubt = file.faults.find(
     ({ path: [member, ...rest] }) => member === undefined || (member === 'profiles' && rest.length === 0),
   );
-  if (doubt !== undefined) throw new UsageError(`${faultIn(file.path, doubt)}; nothing is changed until it is mended`);
+  if (doubt !== undefined) throw new UsageError(`${faultIn(file.path, doubt)}; fix it first, nothing was changed`);
   return file;
 }
 
@@ -91,7 +102,7 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
   const colour = colourFrom(given);
   const known = profileOf(file, name);
   if (isNamed(file, name) && !given.has('replace'))
-    throw new UsageError(`there is a node ${name} already: --replace gives it this address, node remove takes it away`);
+    throw new UsageError(`node ${name} exists already. Use --replace to change its address.`);
   const presets = known?.presets;
   const newColour = colour ?? known?.colour;
   const profile: Profile = {
@@ -102,22 +113,22 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
   await change(file, written => withProfile(written, name, profile));
   await context.stdout.safe(safeLine(`${name} is ${addressWithoutLogin(url)}`));
   if (file.settings.node === undefined)
-    await context.stderr.safe(safeLine(`to have it asked when none is named: blockglass node use ${shellWord(name)}`));
+    await context.stderr.safe(safeLine(`to make it the default node: blockglass node use ${shellWord(name)}`));
 }
 
 async function use([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
   if (name === EMBEDDED.label && !isNamed(file, name)) {
     await change(file, ({ node: _, ...rest }) => rest);
-    await context.stdout.safe(safeLine('the embedded node is asked when no other is named'));
+    await context.stdout.safe(safeLine('the default node is now the embedded demo node'));
     return;
   }
   refuseUnknown(file, name);
   const doubt = doubtOf({ ...knownSettings(file) }, name);
   if (doubt !== undefined) throw new UsageError(faultIn(file.path, doubt));
   await change(file, written => ({ ...written, node: name }));
-  await context.stdout.safe(safeLine(`${name} is asked when no other node is named`));
+  await context.stdout.safe(safeLine(`the default node is now ${name}`));
   if (context.env.BLOCKGLASS_NODE)
-    await context.stderr.safe(safeLine('note: BLOCKGLASS_NODE is set, and names another one before that'));
+    await context.stderr.safe(safeLine('note: BLOCKGLASS_NODE is set and overrides the default node'));
 }
 
 async function list(_: readonly string[], { given, context, file }: Asked): Promise<void> {
@@ -131,8 +142,8 @@ async function remove([name = '']: readonly string[], { context, file }: Asked):
     const { node: used, ...rest } = withProfile(written, name, undefined);
     return wasUsed ? rest : { ...rest, ...(used !== undefined && { node: used }) };
   });
-  const end = wasUsed ? '; it was the one that is asked when none is named: now that is the embedded node' : '';
-  await context.stdout.safe(safeLine(`${name} is removed${end}`));
+  const end = wasUsed ? '. It was the default node; the default is now the embedded demo node.' : '';
+  await context.stdout.safe(safeLine(`removed ${name}${end}`));
 }
 
 async function change(file: SettingsFile, edit: Parameters<SettingsFile['edit']>[0]): Promise<void> {
@@ -151,8 +162,8 @@ function refuseName(name: string): void {
       ? 'that is what the embedded node is called'
       : /^[\p{L}\p{N}][\p{L}\p{N}_ -]{0,39}$/u.test(name)
         ? undefined
-        : 'a name is of letters, digits, - and _, and has 40 at most';
-  if (why !== undefined) throw new UsageError(`no node can have that name: ${why}`);
+        : 'use letters, digits, - and _, at most 40';
+  if (why !== undefined) throw new UsageError(`a node cannot have that name: ${why}`);
 }
 
 function checkedAddress(typed: string): string {
@@ -168,7 +179,7 @@ function colourFrom(given: Given): ProfileColour | undefined {
   const colour = PROFILE_COLOURS.find(name => name === wanted);
   if (wanted !== undefined && colour === undefined)
     throw new UsageError(
-      `--colour wants one of ${PROFILE_COLOURS.join(', ')}, not "${wanted}"${didYouMean(wanted, PROFILE_COLOURS)}`,
+      `--colour must be one of ${PROFILE_COLOURS.join(', ')}, not "${wanted}"${didYouMean(wanted, PROFILE_COLOURS)}`,
     );
   return colour;
 }
@@ -177,8 +188,10 @@ function refuseUnknown(file: SettingsFile, name: string): void {
   if (isNamed(file, name)) return;
   const names = namesIn(file).map(nameOfProfile);
   const there =
-    names.length === 0 ? 'there are none yet: blockglass node add NAME URL' : `there are ${names.join(', ')}`;
-  throw new UsageError(`there is no node of that name: ${there}${didYouMean(name, names)}`);
+    names.length === 0
+      ? 'No nodes saved yet. Add one with blockglass node add NAME URL.'
+      : `Saved nodes: ${names.join(', ')}`;
+  throw new UsageError(`no node with that name. ${there}${didYouMean(name, names)}`);
 }
 
 function profileOf({ settings }: SettingsFile, name: string): Profile | undefined {
@@ -209,7 +222,7 @@ function withProfile(
 
 /** The nodes that have names; the login of an address is shown nowhere. */
 async function listProfiles(file: SettingsFile, given: Given, { stdout, stderr }: Context): Promise<void> {
-  const format = formatOf(given, ['table', 'json', 'csv']);
+  const format = formatOf(given, NODE_FORMATS);
   const rows = rowsOf(file);
   const forms = {
     records: rows,
@@ -250,7 +263,8 @@ const nameOfProfile = (name: string): string => (/[@/:]/.test(name) ? '***' : na
 function notesOn(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { faults, path } = file;
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
-  const none = rows.length === 0 && broken.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : [];
+  const none =
+    rows.length === 0 && broken.length === 0 ? ['no nodes saved yet. Add one with blockglass node add NAME URL.'] : [];
   return [...none, ...usedNote(file, rows), ...broken.map(fault => faultIn(path, fault))];
 }
 
@@ -258,9 +272,9 @@ function notesOn(file: SettingsFile, rows: readonly ProfileRow[]): readonly stri
 function usedNote(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { node } = file.settings;
   if (doubtOf(knownSettings(file), undefined) !== undefined)
-    return ['which node is asked when none is named is not known: nothing is asked then'];
+    return ['the default node is unknown, so give --node URL or --demo'];
   if (node === undefined)
-    return ['when none is named, the embedded node is asked; blockglass node use NAME changes that'];
+    return ['the default node is the embedded demo node. Change it with blockglass node use NAME.'];
   if (rows.some(({ isDefault }) => isDefault)) return [];
-  return [`when none is named, ${addressWithoutLogin(node)} is asked, which has no name here`];
+  return [`the default node is ${addressWithoutLogin(node)}, which has no name here`];
 }

@@ -35,9 +35,9 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
     name: 'node',
     kind: 'text',
     value: 'URL',
-    about: 'the data node, or the name of a profile (BLOCKGLASS_NODE)',
+    about: 'the data node: its URL, or the name of a profile (BLOCKGLASS_NODE)',
   },
-  { name: 'demo', kind: 'switch', about: 'the embedded node with its demo chain' },
+  { name: 'demo', kind: 'switch', about: 'use the embedded demo node' },
   { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
   { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
   { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
@@ -51,11 +51,17 @@ const EVERYWHERE: readonly Flag[] = [
 
 export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...EVERYWHERE];
 
-/** The common flags of a command that uses these. */
-export const commonFlags = (uses: readonly SharedFlag[]): readonly Flag[] => [
-  ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)),
+/** The common flags of a command that uses these; `-o` with the formats that it prints. */
+export const commonFlags = (uses: readonly SharedFlag[], formats: readonly string[] = []): readonly Flag[] => [
+  ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)).map(flag =>
+    flag.name === 'output' && formats.length > 0 ? { ...flag, about: listed(formats) } : flag,
+  ),
   ...EVERYWHERE,
 ];
+
+/** `table, json or csv` */
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(part => part !== '').join(' or ');
 
 /** Reads the words after a command. Throws UsageError that names the flag and what it wants. */
 export function readFlags(words: readonly string[], flags: readonly Flag[]): Given {
@@ -69,11 +75,11 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Giv
       },
     ]),
   );
-  const parsed = parse(withValues(words, flags), options, flags);
+  const parsed = parse(withValues(withOwnNames(words, flags), flags), options, flags);
   const values = new Map(Object.entries(parsed.values));
   const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
   for (const { name, repeats } of flags) {
-    if (repeats !== true && texts(name).length > 1) throw new UsageError(`--${name} is given twice`);
+    if (repeats !== true && texts(name).length > 1) throw new UsageError(`--${name} was given twice. Give it once.`);
   }
   const text = (name: string): string | undefined => texts(name)[0];
   return {
@@ -86,7 +92,7 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Giv
       if (given === undefined) return undefined;
       const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
       if (number >= least && number <= most) return number;
-      throw new UsageError(`--${name} wants a number from ${least} to ${most}, not "${given}"`);
+      throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${given}"`);
     },
   };
 }
@@ -107,20 +113,43 @@ function parse(
 /** What parseArgs found wrong, with what to do about it. */
 function problemOf(message: string, flags: readonly Flag[]): string {
   const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
-  if (dashed !== undefined) return `${dashed} wants a value: one that begins with a dash is written behind a =`;
+  if (dashed !== undefined)
+    return `${dashed} needs a value. Write a value that begins with a dash as ${dashed}=-VALUE.`;
   const bare = /^Option '.*--(\S+) <value>' argument missing/.exec(message)?.[1];
   if (bare !== undefined) {
     const { value } = flags.find(({ name }) => name === bare) ?? {};
-    return `--${bare} wants a value behind it${value === undefined ? '' : `: ${value}`}`;
+    return `--${bare} needs a value${value === undefined ? '' : `: --${bare} ${value}`}`;
   }
   const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
   const unknown = /^Unknown option '-(?:-([^']+)|.)'/.exec(problem);
   if (unknown === null) return problem;
   const [, typed = ''] = unknown;
   const names = flags.map(({ name }) => name);
-  // `--party-id` where it is called --party.
-  const near = nearest(typed, names) ?? names.find(name => typed.startsWith(`${name}-`));
-  return `${problem}; ${near === undefined ? '--help lists them' : `did you mean --${near}?`}`;
+  const near = nearest(typed, names);
+  const flag = typed.length > 0 ? `--${typed}` : problem.slice("Unknown option '".length, -1);
+  return `unknown option ${flag}${near === undefined ? '. See --help.' : `; did you mean --${near}?`}`;
+}
+
+/** Flags that mean the same: a command documents one of them and takes any. */
+const SAME_FLAGS = [
+  ['party', 'party-id', 'party-ids'],
+  ['market', 'market-id'],
+  ['asset', 'asset-id'],
+] as const satisfies readonly (readonly string[])[];
+
+/** The other names of a flag. */
+export const aliasesOf = (flag: string): readonly string[] =>
+  SAME_FLAGS.flatMap((names: readonly string[]) => (names.includes(flag) ? names.filter(name => name !== flag) : []));
+
+/** `--party-id` where a command calls it `--party`, and the other way round. */
+function withOwnNames(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+  const own = new Set(flags.map(({ name }) => name));
+  const end = words.indexOf('--');
+  return words.map((word, index) => {
+    const [, name = '', rest = ''] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
+    const same = own.has(name) || (end >= 0 && index > end) ? undefined : aliasesOf(name).find(alias => own.has(alias));
+    return same === undefined ? word : `--${same}${rest}`;
+  });
 }
 
 // `--live` alone means true; `--live=false` and `--live false` say otherwise.

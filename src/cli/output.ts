@@ -10,6 +10,9 @@ export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
+/** Of a command that prints one report, not records. */
+export const REPORT_FORMATS = ['table', 'json'] as const;
+
 /** The format that was asked for, of those that a command has. */
 export function formatOf<F extends Format>(given: Given, formats: readonly F[]): F {
   const wanted = given.text('output') ?? 'table';
@@ -19,7 +22,7 @@ export function formatOf<F extends Format>(given: Given, formats: readonly F[]):
     throw new UsageError(
       `this command does not print ${wanted}. Use ${formats.map(name => `-o ${name}`).join(' or ')}`,
     );
-  throw new UsageError(`--output wants one of ${formats.join(', ')}, not "${wanted}"${didYouMean(wanted, formats)}`);
+  throw new UsageError(`--output must be one of ${formats.join(', ')}, not "${wanted}"${didYouMean(wanted, formats)}`);
 }
 
 /** Whether it is the records as they were sent. */

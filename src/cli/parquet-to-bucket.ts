@@ -4,6 +4,7 @@ import type { ParquetManifest } from '../answers/index.ts';
 import { namesOfParquet } from '../directory/names-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
+import { countOf } from '../insight/count-of.ts';
 import type { StoredObject } from '../objects/index.ts';
 import { type BucketPlace, bucketPlace } from './bucket-place.ts';
 import type { Context } from './context.ts';
@@ -108,6 +109,6 @@ export async function refuseForeignObjects(
   const stale = there.filter(name => !/(?:^|\/)[._][^/]*$/.test(name) && !own.has(name));
   if (stale.length > 0)
     throw new UsageError(
-      `${bucket.addressOf(path === '' ? MANIFEST : path)}: files are there that these exports do not have (${stale.length}, ${stale[0]}), and engines would read them too: choose another prefix`,
+      `${bucket.addressOf(path === '' ? MANIFEST : path)}: the prefix already contains ${countOf(stale.length, 'file')} that these exports did not produce (first: ${stale[0]}); engines would read them too. Choose an empty prefix.`,
     );
 }

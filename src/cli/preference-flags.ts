@@ -39,7 +39,7 @@ function readWord(preference: Preference, word: string, spelled: string): string
   decodeSettings({ [name]: value }, problem => void problems.push(problem));
   if (problems.length === 0) return value;
   throw new UsageError(
-    `${spelled} wants ${isNumber ? 'a number from' : 'one of'} ${valuesOf(preference)}, not "${word}"`,
+    `${spelled} must be ${isNumber ? 'a number from' : 'one of'} ${valuesOf(preference)}, not "${word}"`,
   );
 }
 

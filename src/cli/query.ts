@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts';
 export const query: Command = {
   form: '<sql> [file or folder]...',
   about:
-    'a question in SQL to exports on disk: ZIP files, folders of slices, folders of Parquet; those of this folder where none is named. Each table is a view of its name; nothing is written and no other file is read',
+    'run a SQL query over exports on disk: ZIP files, folders of slices, folders of Parquet. Without a file it uses the exports in the current folder. Each table is a view of its name; nothing is written and no other file is read',
   examples: [
     'query "SELECT epoch_id, sum(amount) AS paid FROM rewards GROUP BY ALL ORDER BY ALL" rewards.zip',
     'query --tables rewards.zip',
@@ -61,9 +61,11 @@ function questionIn(
   }
   const [sql = '', ...files] = given.words;
   if (sql.trim() === '')
-    throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
+    throw new UsageError(
+      'missing argument <sql>. Usage: blockglass query "SELECT ..." [files]. --tables lists the tables.',
+    );
   if (/^\S+$/.test(sql.trim()) && existsSync(sql))
-    throw new UsageError(`${sql} is no question: it comes first, and what is asked behind it`, [
+    throw new UsageError(`${sql} is a file, not SQL. Put the SQL first and the file after it.`, [
       `blockglass query "SELECT ..." ${sql}`,
     ]);
   return { sql, files };

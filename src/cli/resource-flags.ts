@@ -6,7 +6,7 @@ import { PAGE_SIZES } from '../settings/preferences.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { nameHint } from './name-hint.ts';
 import type { IdFlags } from './named-ids.ts';
-import type { Flag, Given } from './options.ts';
+import { aliasesOf, type Flag, type Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rows of a single page, unless a flag or the list says otherwise. */
@@ -23,10 +23,10 @@ export const EXACT: Flag = {
 };
 
 export const PAGE_FLAGS: readonly Flag[] = [
-  { name: 'page-size', kind: 'number', value: 'N', about: 'rows a page, 1-5000 (50)' },
+  { name: 'page-size', kind: 'number', value: 'ROWS', about: 'rows per page, 1-5000 (50)' },
   { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },
   { name: 'before', kind: 'text', value: 'CURSOR', about: 'the page before this cursor' },
-  { name: 'last', kind: 'number', value: 'N', about: 'the last N rows' },
+  { name: 'last', kind: 'number', value: 'ROWS', about: 'the last rows of the list' },
   { name: 'oldest-first', kind: 'switch', about: 'oldest rows first' },
 ];
 
@@ -43,7 +43,7 @@ export const FILTER_FLAGS: readonly Flag[] = [
   return {
     name,
     kind: first.filter.kind === 'boolean' ? ('boolean' as const) : ('text' as const),
-    value: first.filter.kind.toUpperCase(),
+    ...(first.filter.kind !== 'boolean' && { value: first.filter.kind.toUpperCase() }),
     about: Object.entries(lists)
       .map(([id, meaning]) => `${id}: ${meaning}`)
       .join('; '),
@@ -55,14 +55,30 @@ export const FILTER_FLAGS: readonly Flag[] = [
 /** Those of a list that an id goes with. */
 export const idFlagsOf = ({ filters }: Resource): IdFlags => new Map(filters.map(filter => [flagOf(filter), filter]));
 
+/** The flags under the names that the list has for them: it may take `--party-ids` where another one takes `--party-id`. */
+export function givenTo({ filters }: Resource, given: Given): Given {
+  const own = new Set(filters.map(flagOf));
+  const others = (flag: string): readonly string[] =>
+    own.has(flag) ? aliasesOf(flag).filter(name => !own.has(name)) : [];
+  const isOther = (flag: string): boolean => !own.has(flag) && aliasesOf(flag).some(name => own.has(name));
+  const texts = (flag: string): readonly string[] =>
+    isOther(flag) ? [] : [flag, ...others(flag)].flatMap(name => given.texts(name));
+  return {
+    ...given,
+    texts,
+    text: flag => texts(flag)[0],
+    has: flag => (own.has(flag) || isOther(flag) ? texts(flag).length > 0 : given.has(flag)),
+  };
+}
+
 /** The resource that a command's first word names. */
 export function resourceNamed(word: string | undefined): Resource {
   const names = RESOURCES.map(({ id }) => id).join(', ');
-  if (word === undefined) throw new UsageError(`which resource? one of ${names}`);
+  if (word === undefined) throw new UsageError(`missing argument <resource>: one of ${names}`);
   const resource = resourceById(word);
   if (resource === undefined)
     throw new UsageError(
-      `there is no resource "${word}": there are ${names}${didYouMean(
+      `unknown resource "${word}". Resources: ${names}${didYouMean(
         word,
         RESOURCES.map(({ id }) => id),
       )}`,
@@ -75,7 +91,7 @@ function filtersFrom(given: Given, resource: Resource): FilterValues {
   for (const flag of FILTER_FLAGS) {
     if (!given.has(flag.name)) continue;
     const filter = resource.filters.find(candidate => flagOf(candidate) === flag.name);
-    if (filter === undefined) throw new UsageError(`${resource.id} has no filter --${flag.name}`);
+    if (filter === undefined) throw new UsageError(`${resource.id} does not accept --${flag.name}`);
     const values = given.texts(flag.name);
     for (const value of values) {
       const problem = filterProblem(filter, value);
@@ -112,7 +128,7 @@ function positionFrom(given: Given, isLast: boolean): Position {
   const after = given.text('after');
   const before = given.text('before');
   if (after !== undefined && (before !== undefined || isLast))
-    throw new UsageError('--after goes with neither --before nor --last');
+    throw new UsageError('--after cannot be used with --before or --last');
   if (after !== undefined) return { kind: 'after', cursor: after };
   if (before !== undefined) return { kind: 'before', cursor: before };
   return { kind: isLast ? 'last' : 'first' };

@@ -13,14 +13,14 @@ export const CHOICE_FLAGS: readonly Flag[] = [
     name: 'find',
     kind: 'text',
     value: 'TEXT',
-    about: 'rows whose record holds the text in any value, as sent or as shown; of the whole list',
+    about: 'only rows with this text in any value, as sent or as shown; searches the whole list',
   },
   {
     name: 'where',
     kind: 'text',
     value: 'COLUMN>VALUE',
     about:
-      'rows whose column is so: = != > >= < <= or ~ (contains); of the whole list. Amounts in units, times as dates or ages (updated<2h), again for "and"',
+      'only rows whose column matches; searches the whole list. Operators: = != > >= < <= and ~ (contains). Write amounts in units, times as dates or ages (updated<2h). Repeat it to combine conditions with "and"',
     repeats: true,
   },
 ];
@@ -40,7 +40,7 @@ export interface RowChoice {
 /** Undefined when every row is wanted. */
 export function choiceFrom(given: Given, resource: Resource, nowMs: number): RowChoice | undefined {
   const find = given.text('find');
-  if (find?.trim() === '') throw new UsageError('--find wants some text');
+  if (find?.trim() === '') throw new UsageError('--find needs some text');
   const conditions = given.texts('where').map(text => conditionFrom(text, resource, nowMs));
   if (find === undefined && conditions.length === 0) return undefined;
   const isExact = given.has('exact');
@@ -64,7 +64,7 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
     unasked: () =>
       [...unasked].map(
         ([condition, rows]) =>
-          `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'} could not be asked: ${condition.column.id} is not ${condition.noun} there${hintFor(condition, isExact)}`,
+          `skipped ${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}: column "${condition.column.id}" is not ${condition.noun}${hintFor(condition, isExact)}`,
       ),
   };
 }

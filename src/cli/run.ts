@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
+import { formatOf } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs a command line that does not open the explorer; resolves with its exit code and never throws. */
@@ -55,9 +56,8 @@ export async function checkCommandLine([name = '', ...words]: readonly string[])
 async function commandNamed(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
-  throw new UsageError(
-    `there is no command "${name}": blockglass --help lists them${didYouMean(name, Object.keys(COMMANDS))}`,
-  );
+  const meant = didYouMean(name, Object.keys(COMMANDS));
+  throw new UsageError(`unknown command "${name}"${meant === '' ? '. See blockglass --help.' : meant}`);
 }
 
 /** The list that a command about lists is asked to help with. */
@@ -68,25 +68,25 @@ const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
   asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;
 
 /** A flag or a word that changes nothing would let somebody believe that it did. */
-function refuseUnused(name: string, { form, flags, uses }: Command, given: Given): void {
+function refuseUnused(name: string, { form, flags, uses, formats }: Command, given: Given): void {
   for (const { name: flag, short } of SHARED_FLAGS) {
     if (uses.includes(flag) || !given.has(flag) || flags.some(own => own.name === flag)) continue;
     const spelled = short === undefined ? `--${flag}` : `-${short}, --${flag}`;
-    throw new UsageError(`${name} has no ${spelled}: ${WHY_NOT[flag](name)}`);
+    throw new UsageError(`${name} does not accept ${spelled}: ${WHY_NOT[flag](name)}`);
   }
+  if (formats !== undefined && given.has('output')) formatOf(given, formats);
   const surplus = given.words[wordsOf(form)];
-  if (surplus !== undefined)
-    throw new UsageError(`${name} does not know what to do with "${surplus}": blockglass ${name} --help`);
+  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}". See blockglass ${name} --help.`);
 }
 
-const asksNobody = (name: string): string => `${name} asks no node`;
+const asksNobody = (name: string): string => `${name} contacts no node`;
 
 const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {
   node: asksNobody,
   demo: asksNobody,
   timeout: asksNobody,
   log: asksNobody,
-  output: name => (name === 'export' ? 'it writes ZIP files; --out PATH says where' : 'it prints no records'),
+  output: name => (name === 'export' ? 'it writes ZIP files. Choose where with --out PATH.' : 'it prints no records'),
 };
 
 /** How many words a form like `<resource> <key>` takes; one that ends with `...` takes as many as there are. */

@@ -25,7 +25,7 @@ import type { Sink } from './sink.ts';
 
 export const segments: Command = {
   form: '',
-  about: 'the history segments of the node, and the spans without a gap',
+  about: 'list the history segments of the node, and the gaps between them',
   examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...ASKING, 'output'],

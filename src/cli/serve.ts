@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 
 export const serve: Command = {
   form: '',
-  about: 'the embedded node on its own, until it is interrupted',
+  about: 'run the embedded node until you stop it',
   examples: ['serve', 'serve --port 0 --faults too-many:2'],
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
@@ -27,7 +27,7 @@ export const serve: Command = {
     const node = await startNode({ port, host, faults }).catch((error: unknown) => {
       if (error instanceof FaultListError) throw new UsageError(error.message);
       if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-        throw new UsageError(`port ${port} is taken: choose another with --port`);
+        throw new UsageError(`port ${port} is in use. Choose another with --port.`);
       throw error;
     });
     await stdout.safe(safeLine(node.url));

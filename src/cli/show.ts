@@ -15,15 +15,15 @@ import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
-  about: 'one record whole, by its key or name, or by a number: the Nth row of the page, from 0',
+  about: 'print one record in full, by its key, its name or its row number (0 = first row of the page)',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
   flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    const named = recordNamed(given);
+    const named = recordNamed(given, 'show');
     const format = formatOf(given, FORMATS);
     const signers = await readSignersFor(format, given, named.resource);
-    const found = await findRecord(given, context);
+    const found = await findRecord(named, given, context);
     if (found === undefined) return EXIT.refused;
     const { resource, row, around } = found;
     const isExact = given.has('exact');

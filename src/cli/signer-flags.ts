@@ -10,15 +10,25 @@ import type { Format } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 const SIGNERS: readonly Flag[] = [
-  { name: 'signers', kind: 'text', value: 'FILE', about: 'signers, a line each: address and name; # comments' },
+  {
+    name: 'signers',
+    kind: 'text',
+    value: 'FILE',
+    about: 'file of signers, one per line: address and name; # comments',
+  },
   {
     name: 'signer',
     kind: 'text',
     value: 'ADDRESS[=NAME]',
-    about: 'a signer, beside the validators of the node',
+    about: 'a signer, in addition to the validators of the node',
     repeats: true,
   },
-  { name: 'threshold', kind: 'number', value: 'N', about: 'the threshold of the contract, in thousandths' },
+  {
+    name: 'threshold',
+    kind: 'number',
+    value: 'N',
+    about: 'the threshold of the contract, in thousandths (700 = 70 %)',
+  },
   { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
 ];
 
@@ -36,7 +46,9 @@ export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }
 export function readSignersFor(format: Format, given: Given, resource: Resource): ReturnType<typeof readSignerFlags> {
   const used = NAMING_FLAGS.find(({ name }) => given.has(name));
   if (used !== undefined && format !== 'csv')
-    throw new UsageError(`--${used.name} is for -o csv, which has who signed; explain tells it in words`);
+    throw new UsageError(
+      `--${used.name} needs -o csv, which has columns for who signed. For people, use blockglass explain.`,
+    );
   return readSignerFlags(given, resource);
 }
 
@@ -51,8 +63,7 @@ export async function readSignerFlags(
     throw new UsageError(`--${used.name} is for ${signerBundles.id}, not for ${resource.id}`);
   const threshold = given.number('threshold', 0, 1000);
   const signerCount = given.number('signer-count', 1, 100_000);
-  if (signerCount !== undefined && threshold === undefined)
-    throw new UsageError('--signer-count says something beside --threshold only');
+  if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
   const entries = [...(await entriesIn(given.text('signers'))), ...given.texts('signer').map(entryOfFlag)];
   const { signers, problems } = readSigners(entries, await loadKeccak());
   const [problem, ...others] = problems;

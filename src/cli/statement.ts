@@ -23,7 +23,7 @@ import { progressOn } from './walk-progress.ts';
 
 export const statement: Command = {
   form: '',
-  about: 'liquidity fees allocated to a party or on a market, epoch by epoch, with shares and totals',
+  about: 'add up the liquidity fees allocated to a party or on a market, epoch by epoch, with shares and totals',
   examples: [
     'statement --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --last 10',
     'statement --market f4288f1a005c813707dc6ccc4b8742b164d5878b0836233b797d4431b23f2f2f --epochs 30..35 -o csv',
@@ -43,7 +43,7 @@ export const statement: Command = {
       value: 'A..B',
       about: 'these epochs, A and B included (all of them)',
     },
-    { name: 'last', kind: 'number', value: 'N', about: 'the last N epochs that are over' },
+    { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
   ],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
@@ -65,7 +65,8 @@ export const statement: Command = {
 
 function questionFrom(given: Given, choice: EpochChoice): FeeQuestion {
   const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
-  if (party === '' && market === '') throw new UsageError('statement of whom? --party ID, or --market ID');
+  if (party === '' && market === '')
+    throw new UsageError('missing --party ID or --market ID. Example: blockglass statement --party ID --last 10');
   return { party, market, asset, epochs: choice };
 }
 
@@ -93,11 +94,12 @@ async function tellOddLengths({ party, market, asset }: FeeQuestion, { stderr }:
 
 function choiceFrom(given: Given): EpochChoice {
   const [text, count] = [given.text('epochs'), given.number('last', 1, MOST_EPOCHS_BACK)];
-  if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last exclude each other');
+  if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last cannot be used together');
   if (count !== undefined) return { kind: 'last', count };
   if (text === undefined) return { kind: 'all' };
   const [from, to] = (/^(\d+)\.\.(\d+)$/.exec(text)?.slice(1) ?? []).map(epochNumber);
-  if (from === undefined || to === undefined) throw new UsageError(`--epochs wants two epochs, 20..25, not "${text}"`);
+  if (from === undefined || to === undefined)
+    throw new UsageError(`--epochs must be two epochs such as 20..25, not "${text}"`);
   if (from > to) throw new UsageError(`--epochs: ${from} lies behind ${to}`);
   return { kind: 'range', from, to };
 }

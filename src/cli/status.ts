@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf, printReport } from './output.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { preferencesGiven } from './preference-flags.ts';
 import { askStatus } from './status/ask-status.ts';
 import { type AskedNode, type JudgedNode, type Judgement, judge } from './status/compare-nodes.ts';
@@ -19,22 +19,23 @@ import { UsageError } from './usage-error.ts';
 export const status: Command = {
   form: '',
   about:
-    'whether a node is healthy, and how far behind: --node may stand several times, --all is every profile, and nodes are compared. Exit codes, of several the worst: 0 healthy, 6 behind by more than --max-lag, 3 refused, 5 not to be trusted, 4 unreachable; -o table or json',
+    'check whether a node is healthy, and how far behind. Repeat --node to compare nodes; --all checks every profile. The exit code is that of the worst node: 0 healthy, 3 refused, 4 unreachable, 5 invalid data, 6 behind by more than --max-lag',
   examples: ['status --demo', 'status --demo --max-lag 30 -o json'],
+  formats: REPORT_FORMATS,
   flags: [
-    { name: 'all', kind: 'switch', about: 'every profile of the settings, and what --node names beside them' },
+    { name: 'all', kind: 'switch', about: 'check every profile of the settings, and each --node as well' },
     {
       name: 'max-lag',
       kind: 'number',
       value: 'SECONDS',
       about:
-        'a node is behind when its newest block is older than this (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
+        'report a node as behind when its newest block is older than this (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
     },
   ],
   uses: [...ASKING, 'output'],
   asksSeveral: true,
   run: async (given, context) => {
-    const format = formatOf(given, ['table', 'json']);
+    const format = formatOf(given, REPORT_FORMATS);
     const maxLagSeconds = await maxLagOf(given, context);
     const targets = await targetsOf(given, context);
     for (const target of targets) await tellUnnamed(target, context);
@@ -97,7 +98,7 @@ async function profileNames(context: Context): Promise<readonly string[]> {
   if (fault !== undefined) throw new UsageError(`--all: ${faultIn(file, fault)}`);
   const names = Object.keys(profiles);
   if (names.length > 0) return names;
-  throw new UsageError('--all: there are no profiles: blockglass node add NAME URL keeps one');
+  throw new UsageError('--all: there are no profiles. Add one with blockglass node add NAME URL.');
 }
 
 /** A node that is asked twice at once is asked faster than it allows, and tells no more. */

@@ -12,7 +12,7 @@ export function tableFrom(given: Given): ExportTable | undefined {
   const table = tableNamed(text);
   if (table === undefined)
     throw new UsageError(
-      `there is no table "${text}": there are ${TABLE_NAMES}${didYouMean(
+      `unknown table "${text}". Tables: ${TABLE_NAMES}${didYouMean(
         text,
         TABLES.map(({ id }) => id),
       )}`,

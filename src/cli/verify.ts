@@ -18,22 +18,28 @@ import { verdictText } from './verdict-text.ts';
 
 /** What an export on disk is checked against, instead of what its name says. */
 const ASKED: readonly Flag[] = [
-  { name: 'table', kind: 'text', value: 'TABLE', about: 'the table that was asked for (by the file name)' },
-  { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block that was asked for (by the file name)' },
-  { name: 'to', kind: 'text', value: 'BLOCK', about: 'the last block that was asked for (by the file name)' },
-  { name: 'chain', kind: 'text', value: 'ID', about: 'the chain that it has to be of (by the file name)' },
+  { name: 'table', kind: 'text', value: 'TABLE', about: 'the table you requested (default: from the file name)' },
+  { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block you requested (default: from the file name)' },
+  { name: 'to', kind: 'text', value: 'BLOCK', about: 'the last block you requested (default: from the file name)' },
+  { name: 'chain', kind: 'text', value: 'ID', about: 'the chain it must be from (default: from the file name)' },
 ];
+
+const VERDICT_FORMATS = ['table', 'json', 'ndjson'] as const;
 
 export const verify: Command = {
   form: '<file or folder>',
-  about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for a pipe',
+  about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for standard input',
   examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify rewards.zip -o json'],
+  formats: VERDICT_FORMATS,
   flags: [ARCHIVE_ONLY, ...ASKED],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given, ['table', 'json', 'ndjson']);
+    const format = formatOf(given, VERDICT_FORMATS);
     const path = given.words[0];
-    if (path === undefined) throw new UsageError('which file or folder?');
+    if (path === undefined)
+      throw new UsageError(
+        'missing argument <file or folder>: a ZIP, a folder of slices, or - for standard input. Usage: blockglass verify <file or folder>',
+      );
     if (/^s3:\/\//i.test(path))
       throw new UsageError(`${path} is in a bucket, and verify reads files on disk and pipes`, [
         `aws s3 cp ${path} - | blockglass verify -`,
@@ -79,7 +85,7 @@ async function refuseHolding(folder: string): Promise<void> {
   const { paths, isSearched } = await selectExports([folder], { isToConvert: true });
   if (isSearched)
     throw new UsageError(
-      `${folder} is no export itself: verify one of those in it`,
+      `${folder} holds exports but is not one. Verify one of them:`,
       paths.map(path => `blockglass verify ${path}`),
     );
 }
@@ -94,7 +100,7 @@ const NAMES_OF_STDIN: ReadonlySet<string> = new Set([STDIN, '/dev/fd/0', '/proc/
 
 function pipeOf({ stdin }: Context) {
   const pipe = stdin();
-  if (pipe.isTTY === true) throw new UsageError('nothing is piped in: name a file, or pipe one to it');
+  if (pipe.isTTY === true) throw new UsageError('standard input is a terminal. Give a file, or pipe one in.');
   return pipe;
 }
 
@@ -141,7 +147,7 @@ function flagged(given: Given): Expectation {
 function height(given: Given, name: 'from' | 'to'): bigint | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;
-  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`--${name} wants a block height, not "${text}"`);
+  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`--${name} must be a block height, not "${text}"`);
   return BigInt(text);
 }
 
@@ -157,7 +163,7 @@ function contradictionsOf(byName: Expectation, byFlags: Expectation): readonly s
     const [named, wanted] = [byName[field], byFlags[field]];
     if (named === undefined || wanted === undefined || named === wanted) return [];
     return [
-      `By its name the ${word} is ${named}, by the command line ${wanted}: it was held against the command line.`,
+      `The file name says ${word} ${named}, the command line ${wanted}. It was checked against the command line.`,
     ];
   });
 }
@@ -165,7 +171,7 @@ function contradictionsOf(byName: Expectation, byFlags: Expectation): readonly s
 function unknownsOf({ fromBlock, toBlock, table }: Expectation): readonly string[] {
   const ends = fromBlock === undefined ? (toBlock === undefined ? 'either end' : 'its beginning') : 'its end';
   const isRangeKnown = fromBlock !== undefined && toBlock !== undefined;
-  const range = `Nothing says which blocks were asked for, so a CSV missing at ${ends} cannot be seen: --from and --to say it.`;
-  const which = 'Nothing says which table was asked for, so it may be of another: --table says it.';
+  const range = `The requested range is unknown, so a CSV missing at ${ends} would go unnoticed. Pass --from and --to.`;
+  const which = 'The requested table is unknown, so an export of another table would go unnoticed. Pass --table.';
   return [...(isRangeKnown ? [] : [range]), ...(table === undefined ? [which] : [])];
 }

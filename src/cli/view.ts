@@ -13,13 +13,13 @@ export const OWN_FLAGS: readonly Flag[] = [
 export const view: Command = {
   form: '<file or folder> [table]',
   about:
-    'an export on disk as a table to go through, sort, search and count: a ZIP file, a folder of slices or of Parquet. No node is asked; Esc ends it, or goes to the explorer of a node that is named',
+    'open an export on disk as a table to scroll, sort, search and count: a ZIP file, a folder of slices or of Parquet. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
   examples: ['view rewards.zip', 'view rewards.zip rewards'],
   flags: [...OWN_FLAGS, ...PREFERENCE_FLAGS],
   uses: ASKING,
   run: async given => {
     const { path } = placeNamed(given);
-    throw new UsageError(`a table is looked at in a terminal: here, ask ${path} by blockglass query or answer`);
+    throw new UsageError(`view needs a terminal. Use blockglass query or answer to read ${path} here.`);
   },
 };
 
@@ -42,7 +42,10 @@ export async function whatToView(given: Given) {
 function placeNamed({ words }: Given): { readonly path: string; readonly table: string | undefined } {
   const [path, table, ...others] = words;
   if (path === undefined || path === '')
-    throw new UsageError('view what? a ZIP file, a folder of slices or of Parquet');
-  if (others.length > 0) throw new UsageError(`one file or folder and one table of it, not ${words.join(' ')}`);
+    throw new UsageError(
+      'missing argument <file or folder>: a ZIP file, a folder of slices or of Parquet. Usage: blockglass view <file or folder> [table]',
+    );
+  if (others.length > 0)
+    throw new UsageError(`unexpected argument "${others[0]}". Usage: blockglass view <file or folder> [table]`);
   return { path, table };
 }

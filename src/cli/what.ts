@@ -9,21 +9,24 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf, printDocument } from './output.ts';
+import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const what: Command = {
   form: '<value>',
   about:
-    'what an id, an address, a number, a name, a cursor or a time is to the node, in at most eight requests; -o table or json',
+    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most eight requests',
+  formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const value = given.words.join(' ');
     if (value.trim() === '')
-      throw new UsageError('what is what? an id, an address, a number, a name, a cursor, a time');
-    const format = formatOf(given, ['table', 'json']);
+      throw new UsageError(
+        'missing argument <value>: an id, an address, a number, a name, a cursor or a time. Usage: blockglass what <value>',
+      );
+    const format = formatOf(given, REPORT_FORMATS);
     const { client } = await connectAsked(given, context);
     const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
     const directory = { ...NO_NAMES, aliases: aliasesById(aliases) };

@@ -67,7 +67,7 @@ export function columnNamed(columns: readonly Column[], name: string): Column | 
 
 export function noColumn(columns: readonly Column[], name: string): string {
   const ids = columns.map(({ id }) => id);
-  return `no column "${name}": the columns are ${ids.join(', ')}${didYouMean(name, ids)}`;
+  return `unknown column "${name}". Columns: ${ids.join(', ')}${didYouMean(name, ids)}`;
 }
 
 function exampleAmong(columns: readonly Column[]): string {

@@ -42,8 +42,8 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },
-  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'tab, filters, order and columns of the last time' },
-  { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'one request a minute, so that the header stays true' },
-  { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows a page' },
-  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older' },
+  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'restore tab, filters, order and columns of the last run' },
+  { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'check the node once a minute to keep the header up to date' },
+  { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows per page' },
+  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older, in seconds' },
 ];

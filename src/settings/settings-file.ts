@@ -70,7 +70,7 @@ function settingsFolder({ XDG_CONFIG_HOME: named = '', HOME = '' }: NodeJS.Proce
 }
 
 const homeless = async (): Promise<void> => {
-  throw new Error('there is no home folder to keep settings in: set HOME');
+  throw new Error('no home folder for the settings. Set HOME.');
 };
 
 function readFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'faults'> {

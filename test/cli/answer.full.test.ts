@@ -495,14 +495,14 @@ describe('the command', () => {
   });
 
   test.each([
-    [['answer'], 'what is asked? received, balance, rewards, fills, trades'],
+    [['answer'], 'missing argument: received, balance, rewards, fills, trades. Usage: blockglass answer'],
     [['answer', 'recieved', 'x'], 'there is no question "recieved"'],
     [['answer', 'trades'], 'there is no export in this folder'],
     [
       ['answer', 'trades', 'x', '--at', '2026-01-01'],
-      'trades takes no --at: it takes --market, --from, --to, --whole, --by',
+      'answer trades does not accept --at. It accepts --market, --from, --to, --whole, --by',
     ],
-    [['answer', 'trades', 'x', '--by', 'year'], '--by wants day or month, not "year"'],
+    [['answer', 'trades', 'x', '--by', 'year'], '--by must be day or month, not "year"'],
   ])('%j is refused: %s', async (line, message) => {
     const { code, err } = await run(line);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

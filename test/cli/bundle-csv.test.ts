@@ -130,7 +130,7 @@ it('alone takes signers', async () => {
   ])
     expect(await run([...words, '--node', node, ...flags])).toMatchObject({
       code: 2,
-      err: 'blockglass: --signer is for -o csv, which has who signed; explain tells it in words\n',
+      err: 'blockglass: --signer needs -o csv, which has columns for who signed. For people, use blockglass explain.\n',
     });
   const { err } = await run(['list', 'markets', '-o', 'csv', '--node', node, ...flags]);
   expect(err).toBe('blockglass: --signer is for bundles, not for markets\n');

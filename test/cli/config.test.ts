@@ -86,7 +86,7 @@ describe('config show', () => {
   it('refuses a variable that is wrong', async () => {
     expect(await config(['show'], { BLOCKGLASS_MOUSE: 'yes' })).toMatchObject({
       code: 2,
-      err: 'blockglass: BLOCKGLASS_MOUSE wants one of off, on, not "yes"\n',
+      err: 'blockglass: BLOCKGLASS_MOUSE must be one of off, on, not "yes"\n',
     });
   });
 });
@@ -181,10 +181,10 @@ describe('config edit', () => {
 });
 
 it.each([
-  [[], 'config what? one of path, show, edit'],
+  [[], 'missing argument. Usage: blockglass config path|show|edit'],
   [['edti'], 'did you mean "edit"?'],
-  [['path', '-o', 'json'], '--output is for config show'],
-  [['edit', '--theme', 'dark'], '--theme is for config show'],
+  [['path', '-o', 'json'], 'config path does not accept --output. Only config show does.'],
+  [['edit', '--theme', 'dark'], 'config edit does not accept --theme. Only config show does.'],
   [['show', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
 ])('config %j is a mistake: %s', async (words, sentence) => {
   expect(await config(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });

@@ -169,15 +169,17 @@ describe('convert --out s3://', () => {
     const mixed = await running('convert', other, '--out', bucket.place, '--overwrite');
     expect([mixed.code, mixed.err]).toEqual([
       2,
-      expect.stringMatching(/files are there that these exports do not have \(1, table=blocks.*another prefix/),
+      expect.stringMatching(
+        /already contains 1 file that these exports did not produce \(first: table=blocks.*Choose an empty prefix/,
+      ),
     ]);
     expect((await manifestAt()).tables[0]?.fromBlock).toBe('1');
   });
 
   it.each([
     [['--out', 's3://history/x.zip'], /Parquet is a folder/],
-    [['--out', 'there', '--overwrite'], /--overwrite goes with --out s3:/],
-    [['--out', 'there', '--staging', 'x'], /--staging goes with --out s3:/],
+    [['--out', 'there', '--overwrite'], /--overwrite needs --out s3:/],
+    [['--out', 'there', '--staging', 'x'], /--staging needs --out s3:/],
   ])('refuses %j', async (words, problem) => {
     const zip = await writeZip(bucket.folder, [blocks(1)]);
     const ran = await running('convert', zip, ...words);

@@ -69,17 +69,14 @@ test('convert -o json prints the manifest, and files of columns that were chosen
   }));
 
 test.each([
-  [['convert'], 'which files or folders?'],
-  [['convert', 'x.zip'], '--out is needed: the folder that the Parquet files go into'],
-  [['convert', 'x.zip', '--out', ''], '--out is needed: the folder that the Parquet files go into'],
-  [['convert', 'x.zip', '--out', 'y', '--ids', 'base58'], '--ids wants bytes or hex, not "base58"'],
-  [
-    ['convert', 'x.zip', '--out', 'y', '--columns', 'a,,b'],
-    '--columns wants names of columns with commas between them',
-  ],
+  [['convert'], 'missing argument <file or folder>. Usage: blockglass convert <file or folder>... --parquet --out DIR'],
+  [['convert', 'x.zip'], 'missing --out DIR: the folder for the Parquet files'],
+  [['convert', 'x.zip', '--out', ''], 'missing --out DIR: the folder for the Parquet files'],
+  [['convert', 'x.zip', '--out', 'y', '--ids', 'base58'], '--ids must be bytes or hex, not "base58"'],
+  [['convert', 'x.zip', '--out', 'y', '--columns', 'a,,b'], '--columns needs column names with commas between them'],
   [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
   [['convert', '/nowhere/x.zip', '--out', 'y'], 'there is no /nowhere/x.zip'],
-  [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 goes with --parquet'],
+  [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 needs --parquet'],
 ])('%j is a mistake that is told', async (line, words) => {
   const { code, err } = await run(line);
   expect(code).toBe(2);
@@ -155,7 +152,7 @@ test('of a folder that is no export itself the exports in it are converted, run 
     const { code, err } = await run(['verify', folder]);
     expect([code, err]).toEqual([
       2,
-      `blockglass: ${folder} is no export itself: verify one of those in it\n  blockglass verify ${zip}\n`,
+      `blockglass: ${folder} holds exports but is not one. Verify one of them:\n  blockglass verify ${zip}\n`,
     ]);
     const again = await run(['convert', out, '--out', join(folder, 'twice')]);
     expect([again.code, again.err]).toEqual([

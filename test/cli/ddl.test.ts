@@ -58,11 +58,11 @@ describe('ddl', () => {
   });
 
   it.each([
-    [[], 2, /--for is needed: one of duckdb, spark/],
+    [[], 2, /missing --for ENGINE: one of duckdb, spark/],
     [['--for', 'sparc'], 2, /not "sparc"; did you mean "spark"\?/],
-    [['--for', 'spark'], 2, /which folder, or which --table\?/],
-    [['--for', 'spark', '/nowhere'], 2, /is no folder of Parquet that this program wrote/],
-    [['--for', 'spark', 's3://history/other'], 2, /is no folder of Parquet that this program wrote/],
+    [['--for', 'spark'], 2, /missing a folder or --table TABLE\. Usage: blockglass ddl/],
+    [['--for', 'spark', '/nowhere'], 2, /is not a folder of Parquet written by blockglass/],
+    [['--for', 'spark', 's3://history/other'], 2, /is not a folder of Parquet written by blockglass/],
     [['--for', 'spark', 's3://nothere/it'], 3, /404 NoSuchBucket/],
     [['--for', 'spark', '--table', 'ledgers'], 2, /did you mean "ledger"/],
   ])('refuses %j', async (words, code, problem) => {

@@ -28,8 +28,10 @@ describe('explain', () => {
     const nobody = await onNode('explain', 'markets', 'ab', '--include-settled=false');
     expect([nobody.code, nobody.out]).toEqual([3, '']);
     expect(nobody.err).toBe('blockglass: there is no market ab that matches the filters\n');
-    expect((await onNode('explain', 'markets')).err).toContain('which market? its key, or the number of a row');
-    expect((await onNode('explain', 'nothing', '0')).err).toContain('there is no resource "nothing"');
+    expect((await onNode('explain', 'markets')).err).toContain(
+      'missing argument <key>: the key of a market, or a row number (0 = first row). Usage: blockglass explain markets <key>',
+    );
+    expect((await onNode('explain', 'nothing', '0')).err).toContain('unknown resource "nothing"');
   });
 
   it('prints table or JSON, and asks nothing of a node before it knows', async () => {
@@ -39,6 +41,6 @@ describe('explain', () => {
         err: expect.stringContaining(`this command does not print ${format}. Use -o table or -o json`),
       });
     const { err } = await run(['explain', 'markets', '0', '-o', 'xml']);
-    expect(err).toContain('--output wants one of table, json, not "xml"');
+    expect(err).toContain('--output must be one of table, json, not "xml"');
   });
 });

@@ -58,7 +58,7 @@ describe('a preset', () => {
     [['--preset', 'daily', '--save-preset', 'a b'], /a preset has a name of letters/],
     [
       ['--preset', 'broken'],
-      /the preset mine broken in the settings cannot be used: Unknown option '--tabel'; did you mean --table\?/,
+      /the preset mine broken in the settings cannot be used: unknown option --tabel; did you mean --table\?/,
     ],
     [['--preset', 'noise'], /the preset mine noise in the settings cannot be used: "ledger" is no flag/],
   ])('with %j is a mistake of use', async (words, sentence) => {

@@ -163,7 +163,7 @@ describe('export --out s3://', () => {
     expect((await exporting(['--last', '2', ...named])).code).toBe(0);
     const other = await exporting(['--last', '1', ...named]);
     expect([other.code, other.out]).toEqual([2, '']);
-    expect(other.err).toMatch(/mine\.zip exists and is not what is asked for \(.*\): --overwrite replaces it/);
+    expect(other.err).toMatch(/mine\.zip exists and is another export \(.*\)\. --overwrite replaces it/);
     const words = ['--last', '2', '--slice', '1', '--out', bucket.place];
     expect((await exporting(words)).code).toBe(0);
     bucket.server.meet(({ path }) =>
@@ -190,7 +190,7 @@ describe('export --out s3://', () => {
     );
     const other = await exporting(words);
     expect([other.code, other.out], other.err).toEqual([2, '']);
-    expect(other.err).toContain('is not what is asked for (of other blocks)');
+    expect(other.err).toContain('is another export (of other blocks)');
   });
 
   it('plans without writing anything, and hears of keys that may not look', async () => {
@@ -219,7 +219,7 @@ describe('export --out s3://', () => {
   it.each([
     [['--last', '1', '--out', 's3://history/../x'], /a folder named \. or/],
     [['--last', '1', '--out', 's3:///x'], /is not a bucket name/],
-    [['--last', '1', '--out', '.', '--staging', 'x'], /--staging goes with --out s3:\/\//],
+    [['--last', '1', '--out', '.', '--staging', 'x'], /--staging needs --out s3:\/\//],
   ])('refuses %j', async (words, problem) => {
     const ran = await exporting(words);
     expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(problem)]);

@@ -165,10 +165,10 @@ describe('export', () => {
   });
 
   it.each([
-    [['--from', '1', '--to', '1000'], /--table is needed: one of balances, blocks/],
+    [['--from', '1', '--to', '1000'], /missing --table TABLE: one of balances, blocks/],
     [['--table', 'nothing', '--from', '1', '--to', '1000'], /there is no table "nothing"/],
     [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /there is no table "TABLE_UNSPECIFIED"/],
-    [['--table', 'blocks', '--from', '1'], /--from and --to are needed, or --last N; the node keeps 1 to /],
+    [['--table', 'blocks', '--from', '1'], /missing --from and --to, or --last SEGMENTS; the node keeps 1 to /],
     [
       ['--table', 'blocks', '--from', 'x', '--to', '1000'],
       /--from wants a height, a date .* or an epoch \(e41\), not "x"/,
@@ -290,7 +290,7 @@ describe('serve', () => {
   it('says that a port is taken', async () => {
     expect(await run(['serve', '--port', String(node.port)])).toMatchObject({
       code: 2,
-      err: `blockglass: port ${node.port} is taken: choose another with --port\n`,
+      err: `blockglass: port ${node.port} is in use. Choose another with --port.\n`,
     });
   });
 });

@@ -188,12 +188,12 @@ describe('list --where', () => {
   it.each([
     [['parameters', '--where', 'valeu=1'], /no column "valeu".*did you mean "value"\?/],
     [['parameters', '--where', 'value>'], /has no value: value>24h for example/],
-    [['parameters', '--find', '  '], /--find wants some text/],
+    [['parameters', '--find', '  '], /--find needs some text/],
     [['parameters', '--freq', 'valeu'], /--freq: no column "valeu"/],
-    [['parameters', '--sum', 'value'], /--sum: value cannot be added up: nor can any other of this list/],
+    [['parameters', '--sum', 'value'], /--sum: column "value" cannot be added up: this list has no column that can/],
     [['provisions', '--sum', 'fee'], /--sum: fee cannot be added up: there are commitment, /],
-    [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum exclude each other/],
-    [['provisions', '--freq', 'fee', '--sort', 'fee'], /--sort sorts rows: not with --freq or --sum/],
+    [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum cannot be used together/],
+    [['provisions', '--freq', 'fee', '--sort', 'fee'], /--sort cannot be used with --freq or --sum/],
   ])('%j is a mistake of use, and no node is asked', async (words, sentence) => {
     const before = node.requests.length;
     expect(await list(...words)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });

@@ -87,11 +87,11 @@ describe('list', () => {
   });
 
   it.each([
-    [['parameters', '--all', '--first', '3'], '--all and --first exclude each other'],
-    [['parameters', '--all', '--last', '3'], '--all and --first go forwards: not with --before or --last'],
-    [[], 'which resource? one of parameters, provisions, fees, bundles, oracles'],
-    [['parameters', '--first', '0'], /--first wants a number from 1 to/],
-    [['parameters', '--page-size', '5001'], '--page-size wants a number from 1 to 5000, not "5001"'],
+    [['parameters', '--all', '--first', '3'], '--all and --first cannot be used together'],
+    [['parameters', '--all', '--last', '3'], '--all and --first cannot be used with --before or --last'],
+    [[], 'missing argument <resource>: one of parameters, provisions, fees, bundles, oracles'],
+    [['parameters', '--first', '0'], /--first must be a number from 1 to/],
+    [['parameters', '--page-size', '5001'], '--page-size must be a number from 1 to 5000, not "5001"'],
   ])('%j is a mistake of use', async (words, sentence) => {
     const { code, out, err } = await list(...words);
     expect(code).toBe(2);
@@ -217,7 +217,11 @@ describe('show', () => {
   });
 
   it.each([
-    [['parameters'], 2, 'which network parameter? its key, or the number of a row'],
+    [
+      ['parameters'],
+      2,
+      'missing argument <key>: the key of a network parameter, or a row number (0 = first row). Usage: blockglass show parameters <key>',
+    ],
     [['parameters', 'no.such.key'], 3, 'there is no network parameter no.such.key'],
     [['parameters', '4999'], 3, 'there is no network parameter 4999 on this page'],
   ])('%j exits with %i', async (words, code, sentence) => {
@@ -229,7 +233,7 @@ describe('the program', () => {
   it('has help for itself and for each command, and a version', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
     const { out: help } = await run(['--help']);
-    expect(help).toContain('Exit codes: 0 done');
+    expect(help).toContain('Exit codes: 0 success');
     expect(help.match(/one of the tabs:\n +(.*?)\n {2}\S/s)?.[1]?.split(/,\s+/)).toEqual(TAB_IDS);
     for (const command of ['list', 'show', 'segments', 'export', 'serve']) {
       const { code, out } = await run([command, '--help']);
@@ -239,6 +243,6 @@ describe('the program', () => {
   });
 
   it.each(['nothing', 'toString', '__proto__'])('knows no command %s', async name => {
-    expect(await run([name])).toMatchObject({ code: 2, err: expect.stringContaining('there is no command') });
+    expect(await run([name])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command') });
   });
 });

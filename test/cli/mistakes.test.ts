@@ -18,8 +18,8 @@ describe('a name that is none', () => {
     [['list', 'paramters'], 'did you mean "parameters"?'],
     [['show', 'provision', '0'], 'did you mean "provisions"?'],
     [['list', 'fees', '--frist', '3'], 'did you mean --first?'],
-    [['list', 'provisions', '--market', 'ab'], 'did you mean --market-id?'],
-    [['statement', '--party-id', 'ab'], 'did you mean --party?'],
+    [['list', 'provisions', '--markt-id', 'ab'], 'did you mean --market-id?'],
+    [['statement', '--partty', 'ab'], 'did you mean --party?'],
     [['list', 'fees', '-o', 'jsn'], 'did you mean "json"?'],
     [['list', 'provisions', '--sort', 'comitment:desc'], 'did you mean "commitment"?'],
     [['export', '--table', 'legder'], 'did you mean "ledger"?'],
@@ -43,7 +43,9 @@ describe('an export without a table', () => {
   it('is told of the screen that asks for it: the tab has the name of the command', async () => {
     const { code, err } = await run(['export']);
     expect(code).toBe(2);
-    expect(err).toMatch(/--table is needed: one of .*\n {2}blockglass explore export asks on a screen\n$/);
+    expect(err).toMatch(
+      /missing --table TABLE: one of .*\n {2}blockglass explore export lets you choose on a screen\n$/,
+    );
   });
 });
 

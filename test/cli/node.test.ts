@@ -25,7 +25,7 @@ describe('node add', () => {
   it('keeps an address under a name, for the owner of the file alone', async () => {
     const { code, out, err } = await node('add', 'main', 'node.example:3008/api/v2', '--colour', 'green');
     expect([code, out]).toEqual([0, 'main is http://node.example:3008\n']);
-    expect(err).toBe('to have it asked when none is named: blockglass node use main\n');
+    expect(err).toBe('to make it the default node: blockglass node use main\n');
     expect(await written()).toEqual({ profiles: { main: { url: 'http://node.example:3008', colour: 'green' } } });
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
@@ -50,7 +50,7 @@ describe('node add', () => {
     await write(JSON.stringify({ profiles: { main: profile, text: 'http://t' } }));
     for (const name of ['main', 'text']) {
       const { code, err } = await node('add', name, 'http://b');
-      expect([code, err]).toEqual([2, expect.stringContaining(`there is a node ${name} already: --replace`)]);
+      expect([code, err]).toEqual([2, expect.stringContaining(`node ${name} exists already. Use --replace`)]);
     }
     expect((await node('add', 'main', 'http://b', '--replace')).code).toBe(0);
     expect(await written()).toEqual({ profiles: { text: 'http://t', main: { ...profile, url: 'http://b' } } });
@@ -64,14 +64,14 @@ describe('node add', () => {
     ['http://n', 'it would be taken for an address'],
     ['10.0.0.1', 'it would be taken for an address'],
     ['demo', 'that is what the embedded node is called'],
-    ['', 'a name is of letters'],
-    ['a\u001b[2J', 'a name is of letters'],
+    ['', 'use letters, digits'],
+    ['a\u001b[2J', 'use letters, digits'],
     ['a@b', 'it would be taken for an address'],
-    ['x'.repeat(41), 'a name is of letters'],
-    ['__proto__', 'a name is of letters'],
+    ['x'.repeat(41), 'use letters, digits'],
+    ['__proto__', 'use letters, digits'],
   ])('refuses %j as a name', async (name, why) => {
     const { code, err } = await node('add', name, 'http://n');
-    expect([code, err]).toEqual([2, expect.stringContaining(`no node can have that name: ${why}`)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`a node cannot have that name: ${why}`)]);
     await expect(stat(file())).rejects.toThrow('ENOENT');
   });
 
@@ -87,7 +87,7 @@ describe('node add', () => {
 
   it('refuses a colour that is none, and names the nearest', async () => {
     expect((await node('add', 'main', 'http://n', '--colour', 'gren')).err).toContain(
-      '--colour wants one of green, yellow, red, blue, magenta, cyan, not "gren"; did you mean "green"?',
+      '--colour must be one of green, yellow, red, blue, magenta, cyan, not "gren"; did you mean "green"?',
     );
   });
 });
@@ -95,13 +95,13 @@ describe('node add', () => {
 describe('node use', () => {
   it('has a node asked when none is named', async () => {
     await write('{"profiles":{"main":"http://n"}}');
-    expect(await node('use', 'main')).toEqual({ code: 0, err: '', out: 'main is asked when no other node is named\n' });
+    expect(await node('use', 'main')).toEqual({ code: 0, err: '', out: 'the default node is now main\n' });
     expect(await written()).toEqual({ node: 'main', profiles: { main: 'http://n' } });
   });
 
   it('has the embedded node asked again', async () => {
     await write('{"node":"main","profiles":{"main":"http://n"}}');
-    expect((await node('use', 'demo')).out).toBe('the embedded node is asked when no other is named\n');
+    expect((await node('use', 'demo')).out).toBe('the default node is now the embedded demo node\n');
     expect(await written()).toEqual({ profiles: { main: 'http://n' } });
   });
 
@@ -109,14 +109,14 @@ describe('node use', () => {
     await write('{"profiles":{"main":"http://n"}}');
     const env = { XDG_CONFIG_HOME: home, BLOCKGLASS_NODE: 'http://user:secret@h' };
     const { err } = await run(['node', 'use', 'main'], { env });
-    expect(err).toBe('note: BLOCKGLASS_NODE is set, and names another one before that\n');
+    expect(err).toBe('note: BLOCKGLASS_NODE is set and overrides the default node\n');
   });
 
   it('refuses a name that no node has, and names the nearest', async () => {
     await write('{"profiles":{"main":"http://n","test":"http://t"}}');
     const { code, err } = await node('use', 'mian');
     expect(code).toBe(2);
-    expect(err).toContain('there is no node of that name: there are main, test; did you mean "main"?');
+    expect(err).toContain('no node with that name. Saved nodes: main, test; did you mean "main"?');
   });
 
   it('refuses one that cannot be used, by its line', async () => {
@@ -160,7 +160,7 @@ describe('node list', () => {
 
   it('of none says how one is added', async () => {
     expect(await node('list', '-o', 'json')).toMatchObject({ code: 0, out: '[]\n' });
-    expect((await node('list')).err).toContain('no node has a name yet: blockglass node add NAME URL');
+    expect((await node('list')).err).toContain('no nodes saved yet. Add one with blockglass node add NAME URL.');
   });
 
   it('does not say which node is asked where that is open', async () => {
@@ -168,7 +168,7 @@ describe('node list', () => {
     const { code, err } = await node('list');
     expect([code, err]).toEqual([
       0,
-      `which node is asked when none is named is not known: nothing is asked then\n${file()}, line 1, profiles.main.url: must be text\n`,
+      `the default node is unknown, so give --node URL or --demo\n${file()}, line 1, profiles.main.url: must be text\n`,
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('node list', () => {
     const { code, out, err } = await node('list');
     expect([code, out]).toEqual([0, expect.stringContaining('main')]);
     expect(err).toContain('line 2, profiles.bad: must be an address');
-    expect(err).toContain('http://***@h is asked, which has no name here');
+    expect(err).toContain('the default node is http://***@h, which has no name here');
     expect(`${out}${err}`).not.toContain('secret');
   });
 });
@@ -185,9 +185,9 @@ describe('node list', () => {
 describe('node remove', () => {
   it('takes a node away, and says when it was the one that is asked', async () => {
     await write('{"node":"main","pageSize":7,"profiles":{"main":"http://n","test":"http://t"}}');
-    expect((await node('remove', 'test')).out).toBe('test is removed\n');
+    expect((await node('remove', 'test')).out).toBe('removed test\n');
     expect((await node('remove', 'main')).out).toBe(
-      'main is removed; it was the one that is asked when none is named: now that is the embedded node\n',
+      'removed main. It was the default node; the default is now the embedded demo node.\n',
     );
     expect(await written()).toEqual({ pageSize: 7 });
   });
@@ -246,14 +246,14 @@ describe('node', () => {
   });
 
   it.each([
-    [[], 'node what? one of add, use, list, remove'],
+    [[], 'missing argument. Usage: blockglass node add|use|list|remove'],
     [['ad'], 'did you mean "add"?'],
-    [['toString'], 'node what?'],
-    [['add', 'main'], 'node add wants name and address: which address?'],
-    [['use'], 'node use wants name: which name?'],
-    [['list', 'main'], 'node list does not know what to do with "main"'],
-    [['use', 'main', '--colour', 'red'], '--colour is for node add'],
-    [['remove', 'main', '-o', 'json'], '-o is for node list'],
+    [['toString'], 'unknown argument "toString". Usage: blockglass node add|use|list|remove'],
+    [['add', 'main'], 'missing argument <address>. Usage: blockglass node add <name> <address>'],
+    [['use'], 'missing argument <name>. Usage: blockglass node use <name>'],
+    [['list', 'main'], 'unexpected argument "main". See blockglass node --help.'],
+    [['use', 'main', '--colour', 'red'], 'node use does not accept --colour. Only node add does.'],
+    [['remove', 'main', '-o', 'json'], 'node remove does not accept -o, --output. Only node list does.'],
   ])('%j is a mistake: %s', async (words, sentence) => {
     expect(await node(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
   });

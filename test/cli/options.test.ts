@@ -4,7 +4,7 @@ import { targetOf } from '../../src/cli/context.ts';
 import { EXIT, exitCodeFor } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, readFlags } from '../../src/cli/options.ts';
 import { FORMATS, formatOf } from '../../src/cli/output.ts';
-import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from '../../src/cli/resource-flags.ts';
+import { FILTER_FLAGS, givenTo, PAGE_FLAGS, pageFrom, resourceNamed } from '../../src/cli/resource-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
 const FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS, ...COMMON_FLAGS];
@@ -36,26 +36,54 @@ describe('flags', () => {
   });
 
   it.each([
-    [['--colour'], "Unknown option '--colour'; --help lists them"],
-    [['-x'], "Unknown option '-x'; --help lists them"],
-    [['--node'], '--node wants a value behind it: URL'],
-    [['-o'], '--output wants a value behind it: FORMAT'],
+    [['--colour'], 'unknown option --colour. See --help.'],
+    [['-x'], 'unknown option -x. See --help.'],
+    [['--node'], '--node needs a value: --node URL'],
+    [['-o'], '--output needs a value: --output FORMAT'],
     [['--demo=yes'], "'--demo' does not take an argument"],
-    [['--node', 'a', '--node', 'b'], '--node is given twice'],
-    [['--demo', '--demo'], '--demo is given twice'],
+    [['--node', 'a', '--node', 'b'], '--node was given twice. Give it once.'],
+    [['--demo', '--demo'], '--demo was given twice. Give it once.'],
   ])('%j are a mistake: %s', (words, sentence) => {
     expect(() => given(...words)).toThrow(new UsageError(sentence));
   });
 
   it.each(['0', '5001', '-1', '1e3', '1.5', '', '9'.repeat(20)])('want a number that may be, not %j', text => {
     expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
-      new UsageError(`--page-size wants a number from 1 to 5000, not "${text}"`),
+      new UsageError(`--page-size must be a number from 1 to 5000, not "${text}"`),
     );
   });
 
   it('repeat where a filter repeats', () => {
     expect(given('--party-ids', 'aa', '--party-ids', 'bb').texts('party-ids')).toEqual(['aa', 'bb']);
-    expect(() => given('--market-id', 'aa', '--market-id', 'bb')).toThrow('--market-id is given twice');
+    expect(() => given('--market-id', 'aa', '--market-id', 'bb')).toThrow('--market-id was given twice. Give it once.');
+  });
+});
+
+describe('a flag that other commands name otherwise', () => {
+  const OWN: readonly Flag[] = [{ name: 'party', kind: 'text', value: 'ID', about: '' }];
+
+  it.each([['--party-id', 'aa'], ['--party-ids=aa'], ['--party', 'aa']])('means the same: %j', (...words) => {
+    expect(readFlags(words, OWN).text('party')).toBe('aa');
+  });
+
+  it.each([
+    ['fees', '--party', { partyIds: ['aa'] }],
+    ['fees', '--party-id', { partyIds: ['aa'] }],
+    ['fees', '--market', { marketId: ['aa'] }],
+    ['fees', '--asset', { assetId: ['aa'] }],
+    ['provisions', '--party', { partyId: ['aa'] }],
+    ['provisions', '--party-ids', { partyId: ['aa'] }],
+  ])('filters %s by %s', (list, flag, filters) => {
+    const resource = resourceNamed(list);
+    expect(pageFrom(givenTo(resource, given(flag, 'aa')), resource, 50).filters).toEqual(filters);
+  });
+
+  it('is still refused where nothing means it, and behind --', () => {
+    const resource = resourceNamed('parameters');
+    expect(() => pageFrom(givenTo(resource, given('--party', 'aa')), resource, 50)).toThrow(
+      'parameters does not accept --party-id',
+    );
+    expect(readFlags(['--', '--party-id'], OWN).words).toEqual(['--party-id']);
   });
 });
 
@@ -76,27 +104,27 @@ describe('the page that flags ask for', () => {
 
   it.each([
     ['provisions', ['--market-id', 'xyz'], /^--market-id: market needs hex digits/],
-    ['provisions', ['--epoch-seq', '4'], 'provisions has no filter --epoch-seq'],
-    ['parameters', ['--live'], 'parameters has no filter --live'],
+    ['provisions', ['--epoch-seq', '4'], 'provisions does not accept --epoch-seq'],
+    ['parameters', ['--live'], 'parameters does not accept --live'],
     ['parameters', ['--oldest-first'], /^--oldest-first: the node always sorts/],
     ['oracles', ['--last', '3'], /^--last: paged backwards/],
     ['oracles', ['--before', 'c'], /^--before: paged backwards/],
-    ['provisions', ['--after', 'a', '--before', 'b'], '--after goes with neither --before nor --last'],
-    ['provisions', ['--after', 'a', '--last', '3'], '--after goes with neither --before nor --last'],
-    ['nothing', [], /^there is no resource "nothing": there are parameters, provisions/],
+    ['provisions', ['--after', 'a', '--before', 'b'], '--after cannot be used with --before or --last'],
+    ['provisions', ['--after', 'a', '--last', '3'], '--after cannot be used with --before or --last'],
+    ['nothing', [], /^unknown resource "nothing". Resources: parameters, provisions/],
   ])('of %s is not %j', (resource, words, sentence) => {
     expect(() => page(resource, ...words)).toThrow(sentence);
     expect(() => page(resource, ...words)).toThrow(UsageError);
   });
 
   it('needs a resource', () => {
-    expect(() => resourceNamed(undefined)).toThrow(/^which resource\? one of parameters/);
+    expect(() => resourceNamed(undefined)).toThrow(/^missing argument <resource>: one of parameters/);
   });
 
   it('has a format that there is', () => {
     expect(formatOf(given(), FORMATS)).toBe('table');
     expect(() => formatOf(given('-o', 'xml'), FORMATS)).toThrow(
-      '--output wants one of table, json, ndjson, csv, not "xml"',
+      '--output must be one of table, json, ndjson, csv, not "xml"',
     );
   });
 });
@@ -131,16 +159,14 @@ describe('the node that is meant', () => {
       file: '/x/config.json',
     });
     await expect(targetOf(given('--node', 'main'), { env: {}, settings })).rejects.toThrow(
-      new UsageError(
-        '/x/config.json, line 4, profiles.main.url: must be text; without it the node has to be named: --node URL, or --demo',
-      ),
+      new UsageError('/x/config.json, line 4, profiles.main.url: must be text; fix it, or use --node URL or --demo'),
     );
     expect(await targetOf(given(), { env: {}, settings })).toMatchObject({ kind: 'demo' });
     expect(await targetOf(given('--node', 'http://main'), { env: {}, settings })).toMatchObject({ kind: 'node' });
   });
 
   it('is one', async () => {
-    await expect(target(['--demo', '--node', 'http://a'])).rejects.toThrow('--demo and --node exclude each other');
+    await expect(target(['--demo', '--node', 'http://a'])).rejects.toThrow('--demo and --node cannot be used together');
   });
 
   it.each(['ftp://x.example', 'http://', '://'])('is an http address, not %s', async address => {

@@ -37,17 +37,17 @@ describe.each(PREFERENCES)('the preference $name', preference => {
   it('that is none of its values is a mistake that names them', () => {
     for (const text of badOf(preference)) {
       expect(() => said([`--${flag}=${text}`]), text).toThrow(UsageError);
-      expect(() => said([`--${flag}=${text}`])).toThrow(new RegExp(`^--${flag} wants .*, not "`));
-      if (text !== '') expect(() => said([], { [env]: text })).toThrow(new RegExp(`^${env} wants .*, not "`));
+      expect(() => said([`--${flag}=${text}`])).toThrow(new RegExp(`^--${flag} must be .*, not "`));
+      if (text !== '') expect(() => said([], { [env]: text })).toThrow(new RegExp(`^${env} must be .*, not "`));
     }
   });
 });
 
 it('a wrong preference is told with what it may be', () => {
   expect(() => said(['--theme', 'pink'])).toThrow(
-    new UsageError('--theme wants one of auto, dark, light, contrast, mono, not "pink"'),
+    new UsageError('--theme must be one of auto, dark, light, contrast, mono, not "pink"'),
   );
   expect(() => said([], { BLOCKGLASS_MAX_LAG: '0' })).toThrow(
-    new UsageError('BLOCKGLASS_MAX_LAG wants a number from 1 to 86400, not "0"'),
+    new UsageError('BLOCKGLASS_MAX_LAG must be a number from 1 to 86400, not "0"'),
   );
 });

@@ -54,7 +54,7 @@ it('what is not done in time ends in words', async () => {
     pass(1001);
     return untilAborted(bound);
   });
-  await expect(late).rejects.toThrow('the question is not done after 1 s');
+  await expect(late).rejects.toThrow('no answer after 1 s');
 });
 
 it('who interrupts it is heard, before it begins and after', async () => {
@@ -71,10 +71,10 @@ it('who interrupts it is heard, before it begins and after', async () => {
 
 describe.each([[['query', 'SELECT 1']], [['answer', 'trades']]])('%j', words => {
   it.each([
-    [['--memory', '63'], '--memory wants a number from 64 to 1048576, not "63"'],
-    [['--memory', 'all'], '--memory wants a number from 64 to 1048576, not "all"'],
-    [['--timeout', '0'], '--timeout wants a number from 1 to 86400, not "0"'],
-    [['--timeout', '1h'], '--timeout wants a number from 1 to 86400, not "1h"'],
+    [['--memory', '63'], '--memory must be a number from 64 to 1048576, not "63"'],
+    [['--memory', 'all'], '--memory must be a number from 64 to 1048576, not "all"'],
+    [['--timeout', '0'], '--timeout must be a number from 1 to 86400, not "0"'],
+    [['--timeout', '1h'], '--timeout must be a number from 1 to 86400, not "1h"'],
   ])('has bounds that are refused in the same words: %j', async (flags, told) => {
     const { code, err } = await run([...words, 'nowhere.zip', ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);

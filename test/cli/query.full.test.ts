@@ -166,7 +166,7 @@ describe('query', () => {
   });
 
   it('says where the question stands to whoever names what is asked first', async () => {
-    const told = 'is no question: it comes first, and what is asked behind it\n  blockglass query "SELECT ..."';
+    const told = 'is a file, not SQL. Put the SQL first and the file after it.\n  blockglass query "SELECT ..."';
     expect(await run(['query', data])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
     expect(await run(['query', data, 'SELECT 1'])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
   });
@@ -203,11 +203,11 @@ describe('query', () => {
   });
 
   it.each([
-    [['--memory', '1'], /--memory wants a number from 64/],
-    [['--threads', '0'], /--threads wants a number from 1/],
-    [['--timeout', 'x'], /--timeout wants a number/],
-    [['-o', 'xml'], /--output wants one of/],
-    [['--node', 'x'], /query has no --node: query asks no node/],
+    [['--memory', '1'], /--memory must be a number from 64/],
+    [['--threads', '0'], /--threads must be a number from 1/],
+    [['--timeout', 'x'], /--timeout must be a number/],
+    [['-o', 'xml'], /--output must be one of/],
+    [['--node', 'x'], /query does not accept --node: query contacts no node/],
   ])('refuses %j', async (flags, words) => {
     expect(await ask('SELECT 1', ...flags)).toMatchObject({ code: 2, out: '', err: words });
   });

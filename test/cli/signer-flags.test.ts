@@ -101,9 +101,9 @@ describe('explain bundles', () => {
   it.each([
     [['--signers', '/nowhere/signers.txt'], /--signers \/nowhere\/signers\.txt cannot be read: ENOENT/],
     [['--signer', '0x12'], /--signer: "0x12" is not an Ethereum address/],
-    [['--threshold', '1001'], /--threshold wants a number from 0 to 1000/],
-    [['--threshold', '500', '--signer-count', '0'], /--signer-count wants a number from 1/],
-    [['--signer-count', '5'], /--signer-count says something beside --threshold only/],
+    [['--threshold', '1001'], /--threshold must be a number from 0 to 1000/],
+    [['--threshold', '500', '--signer-count', '0'], /--signer-count must be a number from 1/],
+    [['--signer-count', '5'], /--signer-count needs --threshold/],
   ])('refuses %j', async (words, problem) => {
     const { code, err } = await explained(...words);
     expect(code).toBe(2);

@@ -110,15 +110,15 @@ describe('statement', () => {
   });
 
   it.each([
-    [[], 'statement of whom? --party ID, or --market ID'],
-    [['--asset', 'aa'], 'statement of whom? --party ID, or --market ID'],
+    [[], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
+    [['--asset', 'aa'], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
     [['--party', 'xyz'], '--party: parties needs hex digits'],
     [['--market', ''], '--market: market needs hex digits'],
-    [['--party', 'aa', '--last', '0'], '--last wants a number from 1'],
-    [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last exclude each other'],
-    [['--party', 'aa', '--epochs', '3'], '--epochs wants two epochs, 20..25, not "3"'],
+    [['--party', 'aa', '--last', '0'], '--last must be a number from 1'],
+    [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last cannot be used together'],
+    [['--party', 'aa', '--epochs', '3'], '--epochs must be two epochs such as 20..25, not "3"'],
     [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 lies behind 3'],
-    [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs wants two epochs'],
+    [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs must be two epochs'],
   ])('ends with 2 for %j', async (words, problem) => {
     const { code, out, err } = await statement(...words);
     expect([code, out]).toEqual([2, '']);

@@ -20,7 +20,7 @@ const ASKED = [
   ['export', '--table', 'ledger', '--last', '1', '--plan'],
 ];
 
-const NOTE = 'no node is named: this is the demo chain (--node URL asks a node; --demo if it is meant)\n';
+const NOTE = 'warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n';
 
 describe('a command that asks a node', () => {
   const ranWith = (words: readonly string[], members: Partial<Context> = {}) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
 import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
 import { SHARED_FLAGS } from '../../src/cli/options.ts';
+import { FORMATS } from '../../src/cli/output.ts';
 import { flagOf } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { run } from './run-command.ts';
@@ -31,7 +32,7 @@ describe('a common flag', () => {
     async (name, flag) => {
       const { code, out, err } = await run([name, ...wordsFor(flag)]);
       expect([code, out]).toEqual([2, '']);
-      expect(err).toMatch(new RegExp(`^blockglass: ${name} has no (-o, )?--${flag}: `));
+      expect(err).toMatch(new RegExp(`^blockglass: ${name} does not accept (-o, )?--${flag}: `));
     },
   );
 
@@ -43,14 +44,14 @@ describe('a common flag', () => {
     'that %s uses is taken: --%s',
     async (name, flag) => {
       const { err } = await run([name, ...wordsFor(flag)], { env: { BLOCKGLASS_NODE: 'http://127.0.0.1:1' } });
-      expect(err).not.toMatch(/has no|Unknown option/);
+      expect(err).not.toMatch(/does not accept|unknown option/);
     },
   );
 
   it('names one node, but of a command that asks several', async () => {
     for (const [name, { asksSeveral }] of commands.filter(([, { uses }]) => uses.includes('node'))) {
       const { err } = await run([name, '--node', 'http://127.0.0.1:1', '--node', 'http://127.0.0.1:2']);
-      expect([name, err.includes('--node is given twice')]).toEqual([name, asksSeveral !== true]);
+      expect([name, err.includes('--node was given twice. Give it once.')]).toEqual([name, asksSeveral !== true]);
     }
   });
 
@@ -58,7 +59,7 @@ describe('a common flag', () => {
     for (const words of [['-o', 'csv'], ['--output=csv'], ['-ocsv']])
       expect(await run(['export', '--table', 'ledger', '--from', '1', '--to', '1000', ...words])).toMatchObject({
         code: 2,
-        err: 'blockglass: export has no -o, --output: it writes ZIP files; --out PATH says where\n',
+        err: 'blockglass: export does not accept -o, --output: it writes ZIP files. Choose where with --out PATH.\n',
       });
   });
 });
@@ -70,11 +71,23 @@ it.each(commands.map(([name, { form }]) => [name, form] as const).filter(([, for
     const given = Array.from({ length: words }, (_, index) => `word-${index}`);
     const { code, err } = await run([name, ...given]);
     expect(code).toBe(2);
-    expect(err).toBe(
-      `blockglass: ${name} does not know what to do with "word-${words - 1}": blockglass ${name} --help\n`,
-    );
+    expect(err).toBe(`blockglass: unexpected argument "word-${words - 1}". See blockglass ${name} --help.\n`);
   },
 );
+
+describe('the formats of', () => {
+  const printing = commands.filter(([, { uses }]) => uses.includes('output'));
+
+  it.each(printing)('%s in its help are those it accepts', async (name, command) => {
+    const help = `${await helpFor(name, command)}`.replace(/\s+/g, ' ');
+    const listed = /--output FORMAT ([a-z, ]+?) (?:--|-h|append)/.exec(help)?.[1]?.split(/, | or /);
+    expect(listed).toEqual(command.formats ?? [...FORMATS]);
+    for (const format of FORMATS.filter(one => !listed?.includes(one))) {
+      const { code, err } = await run([name, '-o', format]);
+      expect([code, err]).toEqual([2, expect.stringContaining(`does not print ${format}`)]);
+    }
+  });
+});
 
 describe.each(['list', 'show', 'explain'])('the help of %s about a list', name => {
   const LISTS = RESOURCES.map(({ id }) => id);
@@ -84,7 +97,8 @@ describe.each(['list', 'show', 'explain'])('the help of %s about a list', name =
 
   it.each(cases)('%s says what each filter does there, and nothing of other lists: $name', async (list, filter) => {
     const help = await helpOf(list);
-    const own = `--${flagOf(filter)} ${filter.kind.toUpperCase()} ${filter.meaning}`.replace(/\s+/g, ' ');
+    const value = filter.kind === 'boolean' ? '[=true|false]' : ` ${filter.kind.toUpperCase()}`;
+    const own = `--${flagOf(filter)}${value} ${filter.meaning}`.replace(/\s+/g, ' ');
     expect(help).toContain(own);
     const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagOf));
     const others = cases.map(([, other]) => flagOf(other)).filter(flag => !owned.has(flag));

@@ -14,15 +14,18 @@ describe('view', () => {
     expect(await run(['view', 'rewards.zip'])).toEqual({
       code: 2,
       out: '',
-      err: 'blockglass: a table is looked at in a terminal: here, ask rewards.zip by blockglass query or answer\n',
+      err: 'blockglass: view needs a terminal. Use blockglass query or answer to read rewards.zip here.\n',
     });
   });
 
   it('wants a file or folder, and one table at most', async () => {
     for (const [words, said] of [
-      [[], 'view what?'],
-      [[''], 'view what?'],
-      [['a.zip', 'ledger', 'rewards'], 'one file or folder and one table of it'],
+      [[], 'missing argument <file or folder>'],
+      [[''], 'missing argument <file or folder>'],
+      [
+        ['a.zip', 'ledger', 'rewards'],
+        'unexpected argument "rewards". Usage: blockglass view <file or folder> [table]',
+      ],
     ] as const) {
       await expect(whatToView(given(...words))).rejects.toThrow(said);
       expect(await run(['view', ...words])).toMatchObject({ code: 2, out: '' });

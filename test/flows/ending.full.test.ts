@@ -212,6 +212,6 @@ describe('without a terminal', () => {
     const { code, stdout, stderr } = await run([]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('the explorer needs a terminal: use list, show, segments or export');
+    expect(stderr).toContain('the explorer needs a terminal. Use list, show, segments or export');
   });
 });

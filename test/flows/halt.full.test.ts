@@ -269,7 +269,7 @@ describe('a command that is given what never ends', () => {
     const [code] = await once(run.child, 'close');
     expect({ code, stderr: run.stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('config.json is not used: it is no ordinary file; without it the node has'),
+      stderr: expect.stringContaining('config.json is not used: it is no ordinary file; fix it, or use --node'),
     });
     const named = start(['segments', '--demo'], folder.path);
     expect({ code: (await once(named.child, 'close'))[0], stderr: named.stderr }).toEqual({ code: 0, stderr: '' });

@@ -90,7 +90,7 @@ describe('nodes by name', () => {
     await terminal.press('q');
     await terminal.waitForExit();
     told.push(terminal.raw);
-    expect((await call('node', 'remove', 'main')).stdout).toContain('it was the one that is asked when none is named');
+    expect((await call('node', 'remove', 'main')).stdout).toContain('It was the default node');
     expect(told.join('\n')).not.toContain('secret');
   });
 });

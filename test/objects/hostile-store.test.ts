@@ -112,7 +112,7 @@ test('Parquet goes beside no object that engines would read with it, though no m
   // Of an upload that was killed before its manifest was up.
   await bucket.putFile(join(out, path), 'table=a/date=2026-10-01/part-3-4-1-1.parquet');
   await expect(putParquet({ manifest, out }, '', there)).rejects.toThrow(
-    /files are there that these exports do not have \(1, table=a\/date=2026-10-01\/part-3-4-1-1\.parquet\)/,
+    /already contains 1 file that these exports did not produce \(first: table=a\/date=2026-10-01\/part-3-4-1-1\.parquet\)/,
   );
   expect(await bucket.has('_blockglass.json')).toBe(false);
 });

@@ -50,7 +50,7 @@ export async function withinBounds<T>(
 const LOOK_MS = 20;
 
 const tooLong = ({ seconds }: Pick<WorkBounds, 'seconds'>): UsageError =>
-  new UsageError(`the question is not done after ${seconds} s`, ['ask for less, or give it longer with --timeout']);
+  new UsageError(`no answer after ${seconds} s`, ['ask for less, or allow more time with --timeout']);
 
 /** Time spent working, without the time spent waiting for somebody else. */
 export interface Stopwatch {
