@@ -1,5 +1,5 @@
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, formOf } from '../src/cli/commands.ts';
+import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
@@ -98,7 +98,7 @@ const commandPart = ({ name, form, about: text, flags }: NamedCommand): string =
 function flagPart(flag: Flag): string {
   const { short, about: text } = flag;
   const [first = '', ...rest] = text.split('\n');
-  const spelled = `${short === undefined ? '' : `-${short}, `}${formOf(flag)}`;
+  const spelled = `${short === undefined ? '' : `-${short}, `}${flagForm(flag)}`;
   const table = rest.length === 0 ? '' : `.nf\n${rest.map(line).join('')}.fi\n`;
   return `${entries([[spelled, first]])}${table}`;
 }

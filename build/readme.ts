@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, formOf } from '../src/cli/commands.ts';
+import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { SCREENS } from '../src/explorer/screens/registry.ts';
@@ -148,7 +148,7 @@ function commandPage({ name, form, about, examples, flags, uses }: Command & { r
 function flagsTable(flags: readonly Flag[]): string {
   const rows = flags.map(flag => {
     const { short, about } = flag;
-    const long = code(formOf(flag)).replaceAll('|', '\\|');
+    const long = code(flagForm(flag)).replaceAll('|', '\\|');
     const [words = ''] = about.replaceAll('|', '\\|').split('\n');
     return `| ${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words} |\n`;
   });

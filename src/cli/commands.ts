@@ -133,7 +133,7 @@ function indented(text: string, indent: number): string {
 }
 
 /** `--node URL`, `--live[=true|false]` */
-export function formOf({ name, kind, value }: Flag): string {
+export function flagForm({ name, kind, value }: Flag): string {
   if (kind === 'boolean') return `--${name}[=true|false]`;
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
@@ -141,7 +141,7 @@ export function formOf({ name, kind, value }: Flag): string {
 /** What a flag is called and does; what it says in lines of its own stays below it, in columns if it has any. */
 function flagLines(flag: Flag): string {
   const { short, about } = flag;
-  const form = `  ${short === undefined ? '    ' : `-${short}, `}${formOf(flag)}`;
+  const form = `  ${short === undefined ? '    ' : `-${short}, `}${flagForm(flag)}`;
   const [first = '', ...block] = about.split('\n');
   const indent = FLAG_CELLS + 2;
   const said = indented(first, indent);
