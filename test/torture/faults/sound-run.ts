@@ -22,20 +22,20 @@ export interface CommandRun extends Ran {
   readonly elapsedMs: number;
 }
 
-/** Whoever waits longer is interrupted; what then still runs is killed. */
-const PATIENCE_MS = 15_000;
+/** A run that takes so much longer than a request may is interrupted; what then still runs is killed. */
+const PATIENCE_MS = 13_000;
 const LAST_MS = 5000;
 
-export async function runCommand(name: CommandName, node: string): Promise<CommandRun> {
+export async function runCommand(name: CommandName, node: string, timeoutS = 2): Promise<CommandRun> {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-faults-'));
   const timers: NodeJS.Timeout[] = [];
   const during = async (process: Running): Promise<void> => {
-    timers.push(setTimeout(() => process.kill('SIGINT'), PATIENCE_MS));
-    timers.push(setTimeout(() => process.kill('SIGKILL'), PATIENCE_MS + LAST_MS));
+    timers.push(setTimeout(() => process.kill('SIGINT'), timeoutS * 1000 + PATIENCE_MS));
+    timers.push(setTimeout(() => process.kill('SIGKILL'), timeoutS * 1000 + PATIENCE_MS + LAST_MS));
   };
   const startedMs = performance.now();
   try {
-    const ran = await run([...COMMANDS[name], '--timeout', '2', '--node', node], {
+    const ran = await run([...COMMANDS[name], '--timeout', String(timeoutS), '--node', node], {
       cwd: folder,
       env: { HOME: folder, XDG_CACHE_HOME: folder },
       during,
