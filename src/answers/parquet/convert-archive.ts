@@ -10,10 +10,9 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
-import { engineTrouble, placeTrouble } from './engine-trouble.ts';
+import { engineTrouble, MOST_ROW_BYTES, placeTrouble, rowTrouble } from './engine-trouble.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
-import { MOST_ROW_BYTES, rowTrouble } from './row-trouble.ts';
 import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
 
 export type ArchiveOutcome =

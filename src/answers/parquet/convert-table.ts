@@ -1,14 +1,11 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
-import type { ArchiveOutcome } from './convert-archive.ts';
-import { convertArchive } from './convert-archive.ts';
+import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
-import { hasColumns, isSameRange, tableIn } from './known-table.ts';
 import { fetchedBy } from './missing-blocks.ts';
 import { bothNeeds, USUAL } from './need.ts';
-import type { OutFolder } from './out-folder.ts';
-import { sha256Of } from './out-folder.ts';
+import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
 import { columnRecord, needBehind, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
@@ -225,3 +222,15 @@ function coverageOf(
     notes: [...flawed, ...gaps],
   };
 }
+
+/** A table that is already in the folder. */
+const tableIn = ({ tables }: ParquetManifest, name: string): ParquetTable | undefined =>
+  tables.find(table => table.name === name);
+
+/** Whether its files have these columns, with the same types for the same reasons. */
+const hasColumns = (table: ParquetTable, columns: readonly TableColumn[]): boolean =>
+  JSON.stringify(table.columns.map(({ name, type, note }) => [name, type, note])) ===
+  JSON.stringify(columns.map(columnRecord).map(({ name, type, note }) => [name, type, note]));
+
+const isSameRange = (archive: Archive, source: ParquetSource): boolean =>
+  archive.fromBlock === BigInt(source.fromBlock) && archive.toBlock === BigInt(source.toBlock);

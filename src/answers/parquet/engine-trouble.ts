@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCode, placeError } from '../../export/plan/destination.ts';
 import { DestinationError } from '../../export/plan/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
+import type { CsvPart } from './part-files.ts';
 
 /** An engine error during conversion, with a hint; the engine's own advice is for queries. */
 export function engineTrouble(
@@ -29,3 +31,61 @@ export function placeTrouble(folder: string, error: unknown): unknown {
 
 /** The hint; the message before it says what is in the way. */
 const ANOTHER_FOLDER = 'name another folder: --out';
+
+/** Deployed nodes send no row longer than 65,535 bytes. */
+export const MOST_ROW_BYTES = 2 * 1024 * 1024;
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+export interface RowTrouble {
+  readonly what: string;
+  readonly hint: string;
+}
+
+/**
+ * The first row that the engine cannot read, in a part of a CSV that passed the check; undefined if no row explains the
+ * failure.
+ */
+export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined> {
+  let [firstHasReturn, number]: [boolean | undefined, number] = [undefined, part.rowsBefore + (part.hasHeader ? 0 : 1)];
+  for await (const { bytes, hasReturn } of rowsOf(part.path)) {
+    const row = number === 0 ? 'the header' : `row ${number}`;
+    if (bytes >= MOST_ROW_BYTES) return { what: `${row} of ${part.name} has ${bytes} bytes`, hint: LONG_HINT };
+    firstHasReturn ??= hasReturn;
+    if (hasReturn !== firstHasReturn)
+      return {
+        what: `${row} of ${part.name} ends with ${endWords(hasReturn)}, the one before it with ${endWords(firstHasReturn)}`,
+        hint: MIXED_HINT,
+      };
+    number++;
+  }
+  return undefined;
+}
+
+const LONG_HINT = `rows of ${MOST_ROW_BYTES} bytes and more are not converted, and a line of a deployed node has at most 65535: was the file changed? Export it again`;
+const MIXED_HINT = 'deployed nodes end each row with a line feed alone, so the file was changed: export it again';
+
+const endWords = (hasReturn: boolean): string =>
+  hasReturn ? 'a carriage return and a line feed' : 'a line feed alone';
+
+interface Row {
+  /** The row without its line feed. */
+  readonly bytes: number;
+  readonly hasReturn: boolean;
+}
+
+/** The CSV passed the check, so its quotes match: a row ends with a line feed outside quotes. */
+async function* rowsOf(path: string): AsyncGenerator<Row> {
+  let [isQuoted, bytes, before] = [false, 0, 0];
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    for (const byte of Buffer.from(chunk)) {
+      if (byte === LINE_FEED && !isQuoted) {
+        yield { bytes, hasReturn: before === CARRIAGE_RETURN };
+        bytes = 0;
+      } else bytes++;
+      if (byte === QUOTE) isQuoted = !isQuoted;
+      before = byte;
+    }
+}

@@ -10,12 +10,20 @@ import { Dice } from '../seeded.ts';
 import { tradesBetween } from '../trades.ts';
 import { type AccountBalance, AccountBook, type Entry, type Move } from './account-book.ts';
 import { type Account, general, ofNetwork, onMarket } from './accounts.ts';
-import { movesOfFees, movesOfRewards } from './epoch-money.ts';
 import { type Deposit, depositsIn, type Withdrawal, withdrawalsIn } from './gateway-tables.ts';
 import { type Blocks, type Moment, moments, payouts } from './history-source.ts';
-import { contextOf, HOLDING_LOCK, MARGIN_CALL, ON_ANY_MARKET, ON_DERIVATIVES, ON_SPOT } from './money-events.ts';
+import {
+  contextOf,
+  HOLDING_LOCK,
+  MARGIN_CALL,
+  movesOfFees,
+  movesOfRewards,
+  movesOfTrade,
+  ON_ANY_MARKET,
+  ON_DERIVATIVES,
+  ON_SPOT,
+} from './money-events.ts';
 import { rewardsIn } from './rewards.ts';
-import { movesOfTrade } from './trade-money.ts';
 
 /** Balances are cached every so many blocks, so that a range of blocks does not have to start at block 1. */
 const CACHED_EVERY = 1000;

@@ -1,9 +1,12 @@
 import type { Chain } from '../chain.ts';
 import type { Market } from '../markets.ts';
+import type { Allocation } from '../paid-liquidity-fees.ts';
+import { performanceOf } from '../provider-performance.ts';
 import { type Dice, hexOf } from '../seeded.ts';
-import { TRADERS } from '../trades.ts';
+import { notionalOf, type Side, TRADERS, type Trade } from '../trades.ts';
 import type { AccountBook, Move } from './account-book.ts';
-import { type Account, general, type MarketOf, ofNetwork, ofParty, onMarket } from './accounts.ts';
+import { type Account, general, type MarketOf, NETWORK, ofNetwork, ofParty, onMarket } from './accounts.ts';
+import type { Reward } from './rewards.ts';
 
 /** The random parties, market and amounts of an event in the ledger. */
 export interface EventContext {
@@ -129,3 +132,126 @@ export const ON_SPOT: readonly [MoneyEvent, ...MoneyEvent[]] = [
   HOLDING_LOCK,
   ownMove('HOLDING_RELEASE', locked('HOLDING'), ownGeneral),
 ];
+
+/** The money that a trade moves, in order: fees, the exchange on a spot market, the margin of a closed-out party. */
+export function* movesOfTrade(trade: Trade, book: AccountBook, parties: readonly string[]): Iterable<Move> {
+  const { kind, market } = trade;
+  const of = { id: market.id, asset: market.settlementAsset.id };
+  yield* feeMoves(trade, 'buyer');
+  yield* feeMoves(trade, 'seller');
+  if (market.kind === 'spot') yield* exchange(trade);
+  if (kind === 'opening' && trade.aggressor !== undefined) {
+    const party = trade[trade.aggressor];
+    const quantity = notionalOf(market, trade.price, trade.size) / 10n;
+    yield { type: 'MARGIN_LOW', from: general(party, of.asset), to: onMarket('MARGIN', party, of), quantity };
+  }
+  if (kind === 'close-out') {
+    const margin = onMarket('MARGIN', trade.buyer === NETWORK ? trade.seller : trade.buyer, of);
+    const winner = onMarket('MARGIN', parties[trade.size % TRADERS] ?? '', of);
+    const settlement = ofNetwork('SETTLEMENT', of.asset, of.id);
+    const quantity = book.share(margin, 600_000);
+    const rest = book.balance(margin) - quantity;
+    yield { type: 'MTM_LOSS', from: margin, to: settlement, quantity };
+    yield { type: 'MTM_WIN', from: settlement, to: winner, quantity };
+    yield { type: 'MARGIN_CONFISCATED', from: margin, to: ofNetwork('INSURANCE', of.asset, of.id), quantity: rest };
+  }
+}
+
+/** The other side receives the maker fee. If the network pays, the money comes from the insurance pool of the market. */
+function* feeMoves({ market, buyer, seller, fees }: Trade, side: Side): Iterable<Move> {
+  const { maker, infrastructure, liquidity } = fees[side];
+  const asset = market.settlementAsset.id;
+  const [party, other] = side === 'buyer' ? [buyer, seller] : [seller, buyer];
+  const from = accountOf(party, asset, market);
+  const pool = ofNetwork('FEES_MAKER', asset, market.id);
+  if (maker > 0n) yield { type: 'MAKER_FEE_PAY', from, to: pool, quantity: maker };
+  if (infrastructure > 0n)
+    yield {
+      type: 'INFRASTRUCTURE_FEE_PAY',
+      from,
+      to: ofNetwork('FEES_INFRASTRUCTURE', asset),
+      quantity: infrastructure,
+    };
+  if (liquidity > 0n)
+    yield { type: 'LIQUIDITY_FEE_PAY', from, to: ofNetwork('FEES_LIQUIDITY', asset, market.id), quantity: liquidity };
+  if (maker > 0n) yield { type: 'MAKER_FEE_RECEIVE', from: pool, to: accountOf(other, asset, market), quantity: maker };
+}
+
+const accountOf = (party: string, asset: string, { id }: Market): Account =>
+  party === NETWORK ? ofNetwork('INSURANCE', asset, id) : general(party, asset);
+
+function* exchange({ market, price, size, buyer, seller }: Trade): Iterable<Move> {
+  const { settlementAsset, baseAsset, positionDecimalPlaces } = market;
+  const quote = notionalOf(market, price, size);
+  const base = BigInt(size) * 10n ** BigInt(baseAsset.decimals - positionDecimalPlaces);
+  const to = (party: string, asset: string) => general(party, asset);
+  yield { type: 'SPOT', from: to(buyer, settlementAsset.id), to: to(seller, settlementAsset.id), quantity: quote };
+  yield { type: 'SPOT', from: to(seller, baseAsset.id), to: to(buyer, baseAsset.id), quantity: base };
+}
+
+const TEN_THOUSANDTHS = 10_000n;
+
+/**
+ * What providers get for an epoch (protocol.md section 1.1): their allocation less what is withheld as a penalty. What
+ * is withheld is shared as a bonus among those who performed.
+ */
+export function* movesOfFees({ epoch, market, shares }: Allocation, book: AccountBook): Iterable<Move> {
+  const of = { id: market.id, asset: market.settlementAsset.id };
+  const network = (type: string) => ofNetwork(type, of.asset, of.id);
+  const bonus = network('LIQUIDITY_FEES_BONUS_DISTRIBUTION');
+  const accrued = (party: string) => onMarket('LP_LIQUIDITY_FEES', party, of);
+  const paid = shares.map(({ commitment, amount }) => {
+    const penalty = BigInt(performanceOf(commitment.id, epoch).feePenalty);
+    const withheld = (amount * penalty) / TEN_THOUSANDTHS;
+    return { party: commitment.partyId, amount, withheld, weight: amount * (TEN_THOUSANDTHS - penalty) };
+  });
+  for (const { party, amount } of paid)
+    yield { type: 'LIQUIDITY_FEE_ALLOCATE', from: network('FEES_LIQUIDITY'), to: accrued(party), quantity: amount };
+  const all = paid.reduce((sum, { weight }) => sum + weight, 0n);
+  for (const { party, amount, withheld } of paid) {
+    const from = accrued(party);
+    if (all === 0n) {
+      yield { type: 'SLA_PENALTY_LP_FEE_APPLY', from, to: network('INSURANCE'), quantity: amount };
+      continue;
+    }
+    const net = {
+      type: 'LIQUIDITY_FEE_NET_DISTRIBUTE',
+      from,
+      to: general(party, of.asset),
+      quantity: amount - withheld,
+    };
+    if (net.quantity > 0n) yield net;
+    if (withheld > 0n) yield { type: 'LIQUIDITY_FEE_UNPAID_COLLECT', from, to: bonus, quantity: withheld };
+  }
+  const best = paid.filter(({ weight }) => weight > 0n);
+  const toShare = book.balance(bonus);
+  let left = toShare;
+  for (const [index, { party, weight }] of best.entries()) {
+    const quantity = index === best.length - 1 ? left : (toShare * weight) / all;
+    left -= quantity;
+    if (quantity === 0n) continue;
+    yield { type: 'SLA_PERFORMANCE_BONUS_DISTRIBUTE', from: bonus, to: general(party, of.asset), quantity };
+  }
+}
+
+/** The treasury fills each pool before it pays; the pool of infrastructure fees is filled by the fees. */
+export function* movesOfRewards(rewards: readonly Reward[], label: string): Iterable<Move> {
+  const pools = Map.groupBy(rewards, ({ type, asset, market, game }) => `${type}/${asset}/${game || market}`);
+  for (const [key, all] of pools) {
+    const [first] = all;
+    if (first === undefined) continue;
+    const pool = ofNetwork(first.type, first.asset, first.game || first.market);
+    if (first.type !== 'FEES_INFRASTRUCTURE') {
+      const transit = ofNetwork('PENDING_TRANSFERS', first.asset);
+      const quantity = all.reduce((sum, { amount }) => sum + amount, 0n);
+      const sent = { quantity, transferId: hexOf(`${label}/${key}`) };
+      yield { ...sent, type: 'TRANSFER_FUNDS_SEND', from: ofNetwork('NETWORK_TREASURY', first.asset), to: transit };
+      yield { ...sent, type: 'TRANSFER_FUNDS_DISTRIBUTE', from: transit, to: pool };
+    }
+    for (const { type, asset, party, amount } of all) {
+      // A share of the infrastructure fees can be spent at once; a reward is locked.
+      const to = type === 'FEES_INFRASTRUCTURE' ? general(party, asset) : ofParty('VESTING_REWARDS', party, asset);
+      yield { type: 'REWARD_PAYOUT', from: pool, to, quantity: amount };
+    }
+  }
+}
