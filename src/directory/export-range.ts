@@ -63,7 +63,7 @@ export const RANGES = {
   ),
 };
 
-/** Old and new ranges together: a new range replaces those it overlaps, and only the newest are kept. */
+/** Old and new ranges together: a new range replaces those it overlaps, and only the newest stay. */
 export function joinedRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
   const isReplaced = (old: ExportRange): boolean =>
     now.some(

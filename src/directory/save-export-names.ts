@@ -60,7 +60,7 @@ export async function saveExportNames(
         : await saveNamesFile(path, { chainId: chain, names, ranges, epochs });
     if (chain === '' || hasNone) return notSaved(fetched === undefined ? late : 'the node lists none');
     if (problem !== undefined) return notSaved(`${path}: ${problem}`);
-    return fetched === undefined ? `the names saved with it are those known before: ${late}` : undefined;
+    return fetched === undefined ? `names known earlier were saved with it: ${late}` : undefined;
   } catch {
     return notSaved(caller.aborted ? 'cancelled' : 'the node did not name its chain');
   }

@@ -53,7 +53,7 @@ function scaleOf([up, roomUp]: readonly [bigint, bigint], [down, roomDown]: read
   return [roomDown, down] as const;
 }
 
-/** All values as whole numbers at the smallest decimal place any of them has. */
+/** All values as whole numbers at the smallest decimal place that occurs. */
 function atOneScale(values: readonly (string | null)[]): readonly (bigint | null)[] {
   const parts = values.map(value => (value === null ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(value)));
   const places = parts.reduce((most, found) => Math.max(most, found?.[3]?.length ?? 0), 0);

@@ -190,7 +190,7 @@ function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
 /** A part of the calendar as it was written, UTC: a day is all of its nanoseconds. */
 export interface StretchOfTime {
   readonly fromNs: bigint;
-  /** No part of it any more. */
+  /** The first moment after it. */
   readonly untilNs: bigint;
 }
 

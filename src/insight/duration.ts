@@ -75,7 +75,7 @@ const withoutSpaces = (text: string): string =>
 // Nobody writes more; Go would read zeros for ever.
 const LONGEST = 1000;
 
-// Go multiplies the fraction in floating point, and so must who would have what it has.
+// Go multiplies the fraction in floating point, so this must too, to get the same result.
 function partOf(integer: string, fraction: string, unit: bigint): bigint {
   const whole = BigInt(integer) * unit;
   const [digits, scale] = leadingFraction(fraction);

@@ -10,7 +10,7 @@ const LAST_SECOND = 253_402_300_799n;
 /** Whether a Unix second is a date that a node can mean: 0 is how nodes say "not set", and none is before 1970. */
 export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= LAST_SECOND;
 
-/** A Unix time in nanoseconds as UTC, every digit kept: `2026-11-20 15:11:03.123456 UTC`; what is no date stays as it is. */
+/** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; what is no date stays as it is. */
 export function utcTime(timeNs: string): string {
   const ns = readTime(timeNs);
   if (ns === undefined) return timeNs;

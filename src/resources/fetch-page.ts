@@ -13,7 +13,7 @@ import { isAskedFor } from './strays.ts';
 export interface FetchedPage {
   readonly page: RowPage;
   readonly facts: ReplyFacts;
-  /** Rows requested in the end: fewer than asked for if the node cannot send so many at once. */
+  /** Rows requested in the end: fewer than requested if the node cannot send so many at once. */
   readonly size: number;
   /** What the page lacks because of the node; given once per client, with the first such page. */
   readonly note?: string;
@@ -66,7 +66,7 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   }
   const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
   const checked = withoutKnown({ ...page, flaws }, request.position);
-  // Cursors are kept only if rows can move.
+  // Cursors are cached only if rows can move.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
   const path = resource.better === undefined ? {} : { path: asked.path };

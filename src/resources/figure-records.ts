@@ -13,7 +13,7 @@ function valueRecord(column: Column, frequent: FrequentValue, { rows }: Frequenc
   return { value, shown, count, share: sharePercent(String(count), String(rows)) ?? '' };
 }
 
-/** What amounts of one thing come to: in units with a symbol, in smallest units where it is empty. */
+/** The total of the amounts of one thing: in units with a symbol, in smallest units if it is empty. */
 function sumRecord(sum: AmountSum): JsonObject {
   const { counted, unit, count } = sum;
   return {
@@ -52,7 +52,7 @@ export const frequencyForms = (
   document: () => indentedJson(frequencyJson(column, frequency, directory)),
 });
 
-/** What amounts of a column come to, for files and programs. */
+/** The totals of a column, for files and programs. */
 export const sumsForms = ({ id }: Column, sums: Sums): AllRecords<AmountSum> => ({
   records: sums.sums,
   ...recordForms(['of', 'id', 'symbol', 'count', 'sum', 'least', 'largest'], sumRecord),

@@ -55,7 +55,7 @@ export async function gatherList(
     onSmaller: (_, smaller) => {
       mostRows = smaller;
     },
-    // A node that could not send so many rows at once is not asked for more again. Sizes at most double, because the
+    // A node that could not send so many rows at once is not sent a larger request again. Sizes at most double, because the
     // first large page makes the heap grow.
     nextSize: size => Math.min(mostRows, 2 * size, sizeFor(maker.charactersPerRow)),
   };

@@ -146,7 +146,7 @@ export interface Resource {
   /** The name of one row in a sentence: `provision`. */
   readonly singular: string;
   readonly path: string;
-  /** A newer path that says more with some filters; nodes without it are asked for `path`. */
+  /** A newer path that says more with some filters; nodes without it get `path`. */
   readonly better?: {
     readonly path: string;
     readonly when: (filters: FilterValues) => boolean;

@@ -85,7 +85,7 @@ const broken = ({ client, resource }: WalkOptions, request: PageRequest, what: s
   new UndecodableError(what, { url: requestUrl(client.base, pageRequest(resource, request)), hint });
 
 function hintAfter(rows: number): string {
-  if (rows === 0) return 'no row of this list was used: try again, or use another node';
+  if (rows === 0) return 'no row of this list was used. Try again, or use another node';
   const before =
     rows === 1
       ? 'the row before it was read as the node sent it'
@@ -93,7 +93,7 @@ function hintAfter(rows: number): string {
   return `${before}, the rest of the list was not: try again`;
 }
 
-/** What of the page this walk has seen before; otherwise records the page. */
+/** The problem if this walk has seen the page before; otherwise records the page. */
 function repeated(seen: Set<string>, { endCursor, rows }: RowPage): string | undefined {
   const mark = rows.length === 0 ? '' : pageMark(rows);
   if (endCursor !== '' && seen.has(endCursor)) return 'the node sends the same cursor again';

@@ -284,7 +284,7 @@ describe('serve', () => {
     const range = '/api/v2/networkhistory/export?fromBlock=2001&toBlock=1000&table=TABLE_BLOCKS';
     await expect(fetch(stdout.text.trim() + range)).rejects.toThrow();
     expect(await serving).toBe(1);
-    expect(stderr.text).toMatch(/the node died: an export from a block above its last one was asked for\n$/);
+    expect(stderr.text).toMatch(/the node died: an export was requested from a block above its last one\n$/);
   });
 
   it('says that a port is taken', async () => {

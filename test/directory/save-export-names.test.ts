@@ -52,9 +52,7 @@ describe('an export from a node that says nothing any more', () => {
 
   it('has the names that were known before, and says so', async () => {
     const known = { ...NO_NAMES, assets: new Map([['ab', asset]]) };
-    expect(await keep({ known })).toBe(
-      'the names saved with it are those known before: the node did not answer within 0.05 s',
-    );
+    expect(await keep({ known })).toBe('names known earlier were saved with it: the node did not answer within 0.05 s');
     expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))?.names.assets.size).toBe(1);
   });
 

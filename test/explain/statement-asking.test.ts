@@ -153,7 +153,7 @@ describe('the fees of a party', () => {
     const { statement, asked } = await statementFrom({ rows, open: 11, ignores: ['epochSeq'] });
     expect(kinds(statement).filter(line => line.endsWith('none'))).toEqual([]);
     expect(statement.problems).toEqual([
-      expect.stringMatching(/^the node ignores the epoch filter: asked for epoch \d+, it answered with epoch 10$/),
+      expect.stringMatching(/^the node ignores the epoch filter: it answered epoch 10 for epoch \d+$/),
     ]);
     expect(statement.lines.at(0)).toMatchObject({ kind: 'not-known', epoch: '8' });
     expect(asked.length).toBeLessThanOrEqual(6);
@@ -190,7 +190,7 @@ describe('the fees of a party', () => {
     expect(statement.totals).toMatchObject([{ amount: '20', allocations: 2 }]);
     expect(kinds(statement)).toEqual(['10-10 not-known', '10 allocated', '10 allocated']);
     expect(statement.problems).toEqual([
-      'epoch 10: the node has more rows than it gives at once; asked for each of the 2 markets known here, fees on others may be missing',
+      'epoch 10: the node has more rows than it gives at once; requested for each of the 2 markets known here: fees on others may be missing',
     ]);
   });
 
@@ -244,7 +244,7 @@ describe('the epochs', () => {
   it('that are too many for a node without ranges are not known, which is said', async () => {
     const all = await over({ kind: 'all' }, { rows: of.rows, open: 10_005 });
     expect(kinds(all)).toEqual(['0-4 not-known', '5-7 none', '8 allocated', '9 allocated', '10-10004 none']);
-    expect(all.problems).toEqual(['only the newest 10000 epochs were asked for: --epochs A..B asks for older ones']);
+    expect(all.problems).toEqual(['only the newest 10000 epochs were requested: use --epochs A..B for older ones']);
   });
 });
 

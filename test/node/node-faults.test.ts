@@ -38,7 +38,7 @@ describe('deadly', () => {
     const node = await startNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
     const running = await fetch(node.url + exportOf(1, 23_500, 'TABLE_TRADES'));
     await expect(ask(node.url + exportOf(from, to))).rejects.toMatchObject({ code: 'ECONNRESET' });
-    expect((await node.died).message).toBe('an export from a block above its last one was asked for');
+    expect((await node.died).message).toBe('an export was requested from a block above its last one');
     await expect(running.arrayBuffer()).rejects.toThrow();
     await expect(ask(`${node.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await node.close();

@@ -237,7 +237,7 @@ function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): readonly st
       const [from, to] = [BigInt(one.table.toBlock) + 1n, BigInt(other.table.fromBlock) - 1n];
       return from > to
         ? []
-        : [`${name}: no part was given that holds blocks ${from} to ${to}${fetchedBy(name, from, to)}`];
+        : [`${name}: blocks ${from} to ${to} are in none of the exports${fetchedBy(name, from, to)}`];
     }),
     ...parts.flatMap(({ table }) => table.notes.map(note => `${name}: ${note}`)),
     ...parts.flatMap(({ table }) =>

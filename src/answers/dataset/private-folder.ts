@@ -43,7 +43,7 @@ export function temporaryTrouble(error: unknown, path: string): unknown {
   return new AnswerError(what, `make room in ${tmpdir()}, or ${ELSEWHERE}`);
 }
 
-const ELSEWHERE = 'name another place by the variable TMPDIR';
+const ELSEWHERE = 'set TMPDIR to another folder';
 
 async function madeIn(parent: string): Promise<string> {
   try {

@@ -27,11 +27,11 @@ export function bigqueryTable(table: ExternalTable): TableDdl {
   const place = isAway ? `gs://BUCKET/PREFIX/table=${table.name}` : folder;
   return {
     notes: [
-      'BigQuery reads Cloud Storage: the folder has to be there, under gs:// (s3:// is for its Omni regions, with a connection).',
-      ...(isAway ? [`Here it is ${folder}: copy the folder above it and put the place in.`] : []),
-      'It takes the columns from the files, and of the types that are allowed below the first that holds a decimal:',
-      'NUMERIC has 29 digits before the point and 9 behind it, BIGNUMERIC 38 and 38. Times are UTC without a zone, so DATETIME;',
-      'see that they are before you compare them with a TIMESTAMP. What it should make of them:',
+      'BigQuery reads Cloud Storage: the folder must be there, under gs:// (s3:// is for its Omni regions, with a connection).',
+      ...(isAway ? [`Here it is ${folder}: copy the folder above it and replace BUCKET/PREFIX.`] : []),
+      'It takes the columns from the files. A decimal gets the first of the types allowed below that can hold it:',
+      'NUMERIC has 29 digits before the point and 9 after it, BIGNUMERIC 38 and 38. Times are UTC without a zone, so DATETIME:',
+      'check this before comparing them with a TIMESTAMP. The expected types:',
       ...table.columns.map(({ name, type }) => `  ${name} ${typeIn(NAMES, type)}`),
       'It follows https://cloud.google.com/bigquery/docs/hive-partitioned-queries and',
       'https://cloud.google.com/bigquery/docs/loading-data-cloud-storage-parquet; it was not run here.',

@@ -26,16 +26,16 @@ export function clickhouseTable(table: ExternalTable): TableDdl {
   return {
     notes: [
       ...(where.kind === 'folder'
-        ? ['A server reads files below its user_files_path alone: link the folder there, or use clickhouse-local.']
+        ? ['A server only reads files below its user_files_path: link the folder there, or use clickhouse-local.']
         : [
-            'Put the host of the region or of another store in. Keys are taken from the configuration of the server where none are',
-            'given behind the address: https://clickhouse.com/docs/engines/table-engines/integrations/s3',
+            'Replace the host with that of your region or store. Without keys after the address, the server uses those in its',
+            'configuration: https://clickhouse.com/docs/engines/table-engines/integrations/s3',
           ]),
       ...(/[*?{}]/.test(tableFolder(table, ''))
-        ? ['The place has a letter that stands for others in it (* ? { }): choose another.']
+        ? ['The path has a wildcard character (* ? { }): choose another folder.']
         : []),
-      'The day of the folder is a virtual column where use_hive_partitioning is on: date, or _date of older ones. DateTime64 holds',
-      '1900 to 2299: a time before (market_data has zero times of the year 1754) is not kept. Types are by',
+      'With use_hive_partitioning the day of the folder is a virtual column: date, or _date in older versions. DateTime64 holds',
+      '1900 to 2299: an earlier time (market_data has zero times of the year 1754) is not preserved. Types follow',
       'https://clickhouse.com/docs/interfaces/formats/Parquet; it was not run here.',
     ],
     sql: `CREATE VIEW IF NOT EXISTS \`${table.name}\` AS SELECT * FROM ${source};`,

@@ -30,7 +30,7 @@ export function columnTypeOf(name: string): ColumnType {
   const decimal = { kind: 'decimal' as const, precision: Number(precision), scale: Number(scale) };
   if (decimal.precision >= 1 && decimal.precision <= 38 && decimal.scale <= decimal.precision) return decimal;
   throw new AnswerError(
-    `"${name.slice(0, 60)}" is no type of a column that this program writes`,
+    `"${name.slice(0, 60)}" is not a column type that this program writes`,
     CONVERT_ELSEWHERE,
     'untrusted',
   );

@@ -9,11 +9,11 @@ export function duckdbTable(table: ExternalTable): TableDdl {
     notes: [
       ...(table.where.kind === 'bucket'
         ? [
-            'A bucket is read by the httpfs extension, with the keys of a secret (CREATE SECRET ... (TYPE s3, ...)):',
+            'Reading a bucket needs the httpfs extension and a secret with the keys (CREATE SECRET ... (TYPE s3, ...)):',
             'https://duckdb.org/docs/current/core_extensions/httpfs/s3api',
           ]
         : []),
-      'date is the folder of the day: https://duckdb.org/docs/current/data/partitioning/hive_partitioning',
+      'date comes from the folder of the day: https://duckdb.org/docs/current/data/partitioning/hive_partitioning',
     ],
     sql: [
       `CREATE OR REPLACE VIEW ${sqlName(table.name)} AS SELECT`,

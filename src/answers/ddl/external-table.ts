@@ -38,7 +38,7 @@ export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?:
     const there = manifest.tables.map(({ name }) => name).join(', ') || 'none';
     throw new AnswerError(`the folder has no table ${wanted ?? ''}`.trimEnd(), `it has these: ${there}`);
   }
-  const unfinished = manifest.finished === null ? ['The folder was not written to its end.'] : [];
+  const unfinished = manifest.finished === null ? ['The folder is not finished.'] : [];
   return tables.map(({ name, columns, isComplete, fromBlock, toBlock, notes }) => ({
     name: checkedName(name),
     columns: columns.map(column => ({
@@ -69,8 +69,8 @@ export function tableBySchema(name: string): ExternalTable {
     columns,
     where: { kind: 'bucket', bucket: 'BUCKET', prefix: 'PREFIX' },
     notes: [
-      'By the schema alone: put the place in, s3://BUCKET/PREFIX. In a folder a column may be text, or have another scale, so',
-      'that each value is exact: blockglass ddl FOLDER reads it.',
+      'Made from the schema alone: replace s3://BUCKET/PREFIX. In a folder a column may be text or have another scale, so that',
+      'each value is exact: blockglass ddl FOLDER uses the types of its files.',
     ],
   };
 }
@@ -79,13 +79,13 @@ export function tableBySchema(name: string): ExternalTable {
 function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return name;
   throw new AnswerError(
-    `the folder has the name ${JSON.stringify(name)}, which no statement can have`,
+    `the folder has the name ${JSON.stringify(name)}, which cannot be used in a statement`,
     hint,
     'untrusted',
   );
 }
 
-const LEAVE_OUT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out PLACE';
+const LEAVE_OUT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out FOLDER';
 
 /** `s3://bucket/prefix/table=ledger`, with the scheme that the engine needs. */
 export function tableFolder({ where, name }: Pick<ExternalTable, 'where' | 'name'>, scheme: string): string {

@@ -13,10 +13,10 @@ export function resultColumns(engine: Engine, result: DuckDBResult): readonly Re
   return result.columnNames().map((name, index) => {
     const type = typeOf(result, index);
     if (type === undefined)
-      throw new AnswerError(`"${name}" is of a type that cannot be shown`, 'cast it to text: ::VARCHAR');
+      throw new AnswerError(`"${name}" has a type that cannot be shown`, 'cast it to text: ::VARCHAR');
     if (losesMembers(engine, type))
       throw new AnswerError(
-        `"${name}" is a struct whose members have no or the same names`,
+        `"${name}" is a struct with unnamed or duplicate members`,
         "name them: {'first': a, 'second': b}",
       );
     return { name, type: String(type) };

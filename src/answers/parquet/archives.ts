@@ -158,7 +158,7 @@ export function refusedArchive(path: string, { kind, reason }: Pick<Verdict, 'ki
   const hint =
     kind === 'incomplete'
       ? 'export it again, or convert what is there with --even-incomplete'
-      : `export it again; blockglass verify ${path} says all that is wrong with it`;
+      : `export it again; blockglass verify ${path} lists all problems`;
   return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
 }
 

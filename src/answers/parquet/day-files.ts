@@ -238,6 +238,6 @@ function withPoint(digits: string, scale: number): string {
 function differenceOf(one: Stats, other: Stats): string | undefined {
   if (one.rows !== other.rows) return `${other.rows} rows instead of ${one.rows}`;
   const column = Object.keys(one.sums).find(name => one.sums[name] !== other.sums[name]);
-  if (column !== undefined) return `${column} comes to ${other.sums[column]} instead of ${one.sums[column]}`;
-  return one.hash === other.hash ? undefined : 'other values than were written';
+  if (column !== undefined) return `the sum of ${column} is ${other.sums[column]} instead of ${one.sums[column]}`;
+  return one.hash === other.hash ? undefined : 'some values differ';
 }

@@ -64,7 +64,7 @@ export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined>
   return undefined;
 }
 
-const LONG_HINT = `rows of ${MOST_ROW_BYTES} bytes and more are not converted, and a line of a deployed node has at most 65535: was the file changed? Export it again`;
+const LONG_HINT = `rows of ${MOST_ROW_BYTES} bytes or more are not converted. Deployed nodes write at most 65535, so the file may have been changed: export it again`;
 const MIXED_HINT = 'deployed nodes end each row with a line feed alone, so the file was changed: export it again';
 
 const endWords = (hasReturn: boolean): string =>

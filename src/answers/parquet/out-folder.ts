@@ -64,7 +64,7 @@ export class OutFolder {
       const manifest = found ?? { format: 1, ...fresh, finished: null, tables: [] };
       if (manifest.chainId !== fresh.chainId)
         throw new AnswerError(
-          `${path} holds Parquet files of chain ${manifest.chainId}`,
+          `${path} has Parquet files of chain ${manifest.chainId}`,
           'convert each chain into a folder of its own',
         );
       await refuseStrangers(path, manifest);
@@ -129,7 +129,7 @@ async function makeOut(path: string): Promise<void> {
   } catch (error) {
     const problem = placeTrouble(path, error);
     if (problem instanceof AnswerError) throw problem;
-    throw new AnswerError(`"${path}" cannot be made`, 'name a folder that can be written: --out');
+    throw new AnswerError(`"${path}" cannot be created`, 'name a folder that can be written: --out');
   }
   throw new AnswerError(`${path} is a file`, 'name a folder: --out');
 }
@@ -187,7 +187,7 @@ async function refuseStrangers(folder: string, { tables, publishing = [] }: Parq
     throw refused(
       folder,
       entry.isSymbolicLink()
-        ? `${path} is a link: what is converted would go elsewhere`
+        ? `${path} is a link: files would be written elsewhere`
         : `it has ${path}, which its manifest does not list: engines would read it too`,
     );
   }

@@ -95,11 +95,11 @@ export function parquetManifestIn(text: string, path: string): ParquetManifest {
   try {
     json = JSON.parse(text);
   } catch {
-    throw unusable(path, 'it is no JSON');
+    throw unusable(path, 'it is not JSON');
   }
   const result = v.safeParse(manifest, json);
   if (result.success) return result.output;
-  throw unusable(path, `it is no manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
+  throw unusable(path, `it is not a manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
 }
 
 const unusable = (path: string, reason: string): AnswerError =>
@@ -107,7 +107,7 @@ const unusable = (path: string, reason: string): AnswerError =>
 
 /** The hint for every problem with a folder: a conversion does not touch unreadable files either. */
 export const CONVERT_ELSEWHERE =
-  'convert the exports into another place: blockglass convert FILE... --parquet --out PLACE';
+  'convert the exports into another folder: blockglass convert FILE... --parquet --out FOLDER';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 

@@ -47,7 +47,7 @@ export class Columns {
     const column = this.plain(name);
     if (isWholeNumber(this.type(name))) return `${column}::HUGEINT::BIGNUM`;
     const text = `${column}::VARCHAR`;
-    const refused = `error('${name} holds what is no whole number: ' || ${text})`;
+    const refused = `error('${name} has a value that is not a whole number: ' || ${text})`;
     return `CASE WHEN ${column} IS NULL OR regexp_full_match(${text}, '-?[0-9]+') THEN ${text}::BIGNUM ELSE ${refused} END`;
   }
 

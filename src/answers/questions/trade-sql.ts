@@ -26,7 +26,7 @@ const LARGEST = 2n ** 127n;
 /** Long multiplication: 18 digits of the price times the size, with zeros for the digits after them. */
 function piece(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
-  const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
+  const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price is not a whole number of up to 90 digits: ' || price::VARCHAR) END`;
   return `(${exactSum(`(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
 }
 

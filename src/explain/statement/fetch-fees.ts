@@ -207,8 +207,8 @@ async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: E
     problems: [
       ...(instead === undefined
         ? []
-        : [`the node ignores the epoch filter: asked for epoch ${instead.epoch}, it answered with ${instead.instead}`]),
-      ...(isCapped ? [`only the newest ${MOST_EPOCHS} epochs were asked for: --epochs A..B asks for older ones`] : []),
+        : [`the node ignores the epoch filter: it answered ${instead.instead} for epoch ${instead.epoch}`]),
+      ...(isCapped ? [`only the newest ${MOST_EPOCHS} epochs were requested: use --epochs A..B for older ones`] : []),
       ...answers.flatMap(({ problems }) => problems),
     ],
   };
@@ -268,7 +268,7 @@ async function fetchParts(
     epoch,
     rows: parts.flatMap(({ rows }) => rows),
     isWhole: false,
-    problems: cut(`asked for each of the ${whose}, fees on others may be missing`),
+    problems: cut(`requested for each of the ${whose}: fees on others may be missing`),
   };
 }
 

@@ -71,6 +71,6 @@ export class NodeDeath extends Error {
   override readonly name = 'NodeDeath';
 
   constructor() {
-    super('an export from a block above its last one was asked for');
+    super('an export was requested from a block above its last one');
   }
 }

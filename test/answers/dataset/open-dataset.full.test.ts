@@ -107,7 +107,7 @@ test('parts of one table are one view; what is missing between them is said', as
   const { tables, notes } = await open([three.path, one.path, two.path]);
   expect(tables).toMatchObject([{ name: 'ledger', rows: 9n, fromBlock: '1', toBlock: '400' }]);
   expect(notes).toEqual([
-    'ledger: no part was given that holds blocks 201 to 300: blockglass export --table ledger --from 201 --to 300',
+    'ledger: blocks 201 to 300 are in none of the exports: blockglass export --table ledger --from 201 --to 300',
   ]);
 });
 
@@ -311,7 +311,7 @@ test('a ZIP is made Parquet for itself, is one view with what lies there as Parq
     ['5', '00ff', '2026-10-05'],
   ]);
   expect(notes.filter(note => note.includes(' blocks '))).toEqual([
-    'blocks: no part was given that holds blocks 4 to 4: blockglass export --table blocks --from 4 --to 4',
+    'blocks: blocks 4 to 4 are in none of the exports: blockglass export --table blocks --from 4 --to 4',
     'blocks: blocks 2 to 2 are in none of the exports: blockglass export --table blocks --from 2 --to 2',
   ]);
   expect(await ownFolders()).toHaveLength(1);
@@ -400,7 +400,7 @@ describe('a private folder', () => {
     expect(temporaryTrouble(full, path)).toMatchObject({
       name: 'AnswerError',
       message: 'no space left for temporary files',
-      hint: `make room in ${tmpdir()}, or name another place by the variable TMPDIR`,
+      hint: `make room in ${tmpdir()}, or set TMPDIR to another folder`,
     });
     const other = new AnswerError('x.zip is no export', 'name one');
     expect(temporaryTrouble(other, path)).toBe(other);
@@ -438,7 +438,7 @@ describe('a private folder', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['aim', link, ...names.slice(2)].toSorted());
   });
 
-  test('that cannot be made is said with its place', async () => {
+  test('that cannot be created is said with its place', async () => {
     await expect(makePrivateFolder(NEVER, join(folder, 'nowhere'))).rejects.toThrow(
       /^no temporary folder can be made in /,
     );

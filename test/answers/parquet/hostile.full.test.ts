@@ -208,7 +208,7 @@ test('what is whole in a folder is not given up for an export of the same blocks
     expect(await readParquetManifest(join(folder, 'out'))).toEqual(before);
   }));
 
-test.each(['/proc/none', '/dev/null/none'])('a place that cannot be made is told in words: %s', out =>
+test.each(['/proc/none', '/dev/null/none'])('a place that cannot be created is told in words: %s', out =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1'])]);
     await expect(convertToParquet({ paths: [zip], out, signal: NEVER })).rejects.toMatchObject({

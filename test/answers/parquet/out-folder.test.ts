@@ -17,7 +17,7 @@ test('a folder of Parquet files takes none of another chain, and is free for its
   await first.close();
   await expect(ofChain('d')).rejects.toMatchObject({
     name: 'AnswerError',
-    message: `${folder} holds Parquet files of chain c`,
+    message: `${folder} has Parquet files of chain c`,
   });
   await (await ofChain('c')).close();
   expect(await readdir(folder)).toEqual(['_blockglass.json']);

@@ -509,7 +509,7 @@ describe('names from outside', () => {
       rows: [[accountId(P, '', 'GENERAL'), '2026-03-01 00:00:00', '12.5']],
     };
     await expect(ask('balance', [table], { parties: [P] })).rejects.toThrow(
-      'balance holds what is no whole number: 12.5',
+      'balance has a value that is not a whole number: 12.5',
     );
   });
 });

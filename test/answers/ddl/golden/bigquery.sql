@@ -1,9 +1,9 @@
 -- Blocks 1 to 2000 of demo-chain.
 -- type: a note; DROP TABLE ledger
--- BigQuery reads Cloud Storage: the folder has to be there, under gs:// (s3:// is for its Omni regions, with a connection).
--- It takes the columns from the files, and of the types that are allowed below the first that holds a decimal:
--- NUMERIC has 29 digits before the point and 9 behind it, BIGNUMERIC 38 and 38. Times are UTC without a zone, so DATETIME;
--- see that they are before you compare them with a TIMESTAMP. What it should make of them:
+-- BigQuery reads Cloud Storage: the folder must be there, under gs:// (s3:// is for its Omni regions, with a connection).
+-- It takes the columns from the files. A decimal gets the first of the types allowed below that can hold it:
+-- NUMERIC has 29 digits before the point and 9 after it, BIGNUMERIC 38 and 38. Times are UTC without a zone, so DATETIME:
+-- check this before comparing them with a TIMESTAMP. The expected types:
 -- account_from_id BYTES
 -- quantity BIGNUMERIC
 -- type STRING

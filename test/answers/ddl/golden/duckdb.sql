@@ -1,8 +1,8 @@
 -- Blocks 1 to 2000 of demo-chain.
 -- type: a note; DROP TABLE ledger
--- A bucket is read by the httpfs extension, with the keys of a secret (CREATE SECRET ... (TYPE s3, ...)):
+-- Reading a bucket needs the httpfs extension and a secret with the keys (CREATE SECRET ... (TYPE s3, ...)):
 -- https://duckdb.org/docs/current/core_extensions/httpfs/s3api
--- date is the folder of the day: https://duckdb.org/docs/current/data/partitioning/hive_partitioning
+-- date comes from the folder of the day: https://duckdb.org/docs/current/data/partitioning/hive_partitioning
 CREATE OR REPLACE VIEW "ledger" AS SELECT
   "account_from_id",
   "quantity",

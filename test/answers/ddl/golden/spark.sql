@@ -1,7 +1,7 @@
 -- Blocks 1 to 2000 of demo-chain.
 -- type: a note; DROP TABLE ledger
 -- Times are UTC without a zone, TIMESTAMP_NTZ of Spark 3.4 and newer. Hadoop calls a bucket s3a://, EMR s3://.
--- Folders of days are no partitions of the table before REPAIR TABLE has looked, and again after more came. It follows
+-- Folders of days become partitions only with REPAIR TABLE: run it again after adding more. It follows
 -- https://spark.apache.org/docs/latest/sql-ref-syntax-ddl-create-table-datasource.html and
 -- https://spark.apache.org/docs/latest/sql-ref-syntax-ddl-repair-table.html; it was not run here.
 CREATE TABLE IF NOT EXISTS `ledger` (

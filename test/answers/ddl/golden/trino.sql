@@ -1,8 +1,8 @@
 -- Blocks 1 to 2000 of demo-chain.
 -- type: a note; DROP TABLE ledger
--- For a catalog of the Hive connector that is called hive, in its schema default. Times have microseconds, for which
--- the catalog needs hive.timestamp-precision=MICROSECONDS: with MILLISECONDS, which it has by itself, they would be cut.
--- Columns of partitions stand last. Folders of days are found by sync_partition_metadata, and again after more came.
+-- For a catalog named hive of the Hive connector, in its schema default. Times have microseconds: set
+-- hive.timestamp-precision=MICROSECONDS in the catalog, because its default, MILLISECONDS, would cut them.
+-- Partition columns come last. sync_partition_metadata finds the folders of days: run it again after adding more.
 -- It follows https://trino.io/docs/current/connector/hive.html; it was not run here.
 CREATE TABLE IF NOT EXISTS hive.default."ledger" (
   "account_from_id" VARBINARY,
