@@ -39,8 +39,8 @@ export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()):
 /** Explains a failed write in the private folder, which the user did not name; returns any other error unchanged. */
 export function temporaryTrouble(error: unknown, path: string): unknown {
   if (!(error instanceof AnswerError) || !error.message.includes(path)) return error;
-  const [what = ''] = error.message.replaceAll(path, 'temporary files').split(': make room');
-  return new AnswerError(what, `make room in ${tmpdir()}, or ${ELSEWHERE}`);
+  const [what = ''] = error.message.replaceAll(path, 'temporary files').split(': free some space');
+  return new AnswerError(what, `free some space in ${tmpdir()}, or ${ELSEWHERE}`);
 }
 
 const ELSEWHERE = 'set TMPDIR to another folder';
@@ -50,7 +50,7 @@ async function madeIn(parent: string): Promise<string> {
     await removeRemains(parent);
     return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${processStart(process.pid) || '0'}-`));
   } catch (error) {
-    throw new AnswerError(`no temporary folder can be made in ${parent}: ${reasonOf(error)}`, ELSEWHERE);
+    throw new AnswerError(`no temporary folder can be created in ${parent}: ${reasonOf(error)}`, ELSEWHERE);
   }
 }
 

@@ -400,7 +400,7 @@ describe('a private folder', () => {
     expect(temporaryTrouble(full, path)).toMatchObject({
       name: 'AnswerError',
       message: 'no space left for temporary files',
-      hint: `make room in ${tmpdir()}, or set TMPDIR to another folder`,
+      hint: `free some space in ${tmpdir()}, or set TMPDIR to another folder`,
     });
     const other = new AnswerError('x.zip is no export', 'name one');
     expect(temporaryTrouble(other, path)).toBe(other);

@@ -162,7 +162,7 @@ describe('a folder that holds what no conversion put there is refused, and left 
     ],
     [
       'a manifest whose paths lead out of the folder',
-      /no manifest of this program/,
+      /not a manifest of this program/,
       async out => {
         await mkdir(out);
         await writeFile(join(out, '_blockglass.json'), manifest({ publishing: ['../../precious.parquet'] }));
