@@ -4,10 +4,12 @@ import type { Command } from '../src/cli/command.ts';
 import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
+import type { AnyScreen } from '../src/explorer/core/layer.ts';
 import { SCREENS } from '../src/explorer/screens/registry.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import type { Mode } from '../src/session/model/mode.ts';
+import type { Binding } from '../src/session/reduce/binding.ts';
 import { KEYMAP } from '../src/session/reduce/keymap.ts';
 import { EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
@@ -45,11 +47,12 @@ const KEY_PAGES: readonly KeyPage[] = [
   { file: 'list', screen: 'list', modes: ['table'] },
   { file: 'record', screen: 'record', modes: ['inspector'] },
   { file: 'filters', screen: 'filter bar', modes: ['filters', 'filters-offered'] },
-  ...Object.entries(SCREENS).map(([name, { title, keys }]) => ({
+  ...Object.entries(SCREENS).map(([name, screen]) => ({
     file: name,
-    screen: title.replace(/^the /, ''),
-    modes: ['layer'] as const,
-    own: keys,
+    screen: screen.title.replace(/^the /, ''),
+    modes: modesOf(screen),
+    own: screen.keys,
+    hasLines: screen.move !== undefined,
   })),
   { file: 'viewer', screen: 'table of an export', modes: ['viewer', 'viewer-counts', 'viewer-chart'] },
   {
@@ -57,15 +60,22 @@ const KEY_PAGES: readonly KeyPage[] = [
     screen: 'Export tab',
     modes: ['export-table', 'export-range', 'export-destination', 'export-review', 'export-progress', 'export-result'],
   },
-  { file: 'menu', screen: 'menu', modes: ['menu', 'menu-filter', 'value', 'confirm'] },
+  { file: 'menu', screen: 'menu', modes: ['menu', 'menu-filter'] },
   { file: 'command-line', screen: 'command line', modes: ['prompt'] },
 ];
+
+function modesOf({ isOverlay, field }: AnyScreen): readonly Mode[] {
+  const mode = isOverlay === true ? 'layer-overlay' : 'layer';
+  return field === undefined ? [mode] : [mode, 'layer-field'];
+}
 
 interface KeyPage {
   readonly file: string;
   readonly screen: string;
   readonly modes: readonly Mode[];
   readonly own?: readonly KeyRow[];
+  /** Where this is false the keys of movement do nothing. */
+  readonly hasLines?: boolean;
 }
 
 const commands = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })));
@@ -104,8 +114,12 @@ function keyPagesTable(): string {
   return `| screen | page |\n|---|---|\n${KEY_PAGES.map(({ file, screen }) => `| ${screen} | [keys/${file}.md](keys/${file}.md) |\n`).join('')}`;
 }
 
-function keyPage({ screen, modes, own = [] }: KeyPage): string {
-  const keys = [...own, ...KEYMAP.filter(binding => binding.modes.some(mode => modes.includes(mode)))];
+function keyPage({ screen, modes, own = [], hasLines = true }: KeyPage): string {
+  const isOwn = (key: string): boolean => own.some(({ keys }) => keys.includes(key));
+  const isHere = (row: Binding): boolean =>
+    row.modes.some(mode => modes.includes(mode)) && !row.keys.every(isOwn) && (hasLines || row.group !== 'Move');
+  const program = KEYMAP.filter(isHere);
+  const keys = [...own, ...program];
   return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);
 }
 

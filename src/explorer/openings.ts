@@ -2,14 +2,16 @@ import type { FeeQuestion } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
-import type { LoadedPage } from '../session/model/state.ts';
+import type { LoadedPage, SessionState } from '../session/model/state.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
+  readonly confirm: ConfirmOpening;
   readonly counts: CountsOpening;
   /** The log of requests. */
   readonly requests: null;
   readonly statement: FeeSubject;
+  readonly value: ValueOpening;
 }
 
 export type ScreenName = keyof Openings;
@@ -20,6 +22,23 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
   screen,
   opening,
 });
+
+/** One value in full. */
+export interface ValueOpening {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A question whose answer is yes or no. */
+export interface ConfirmOpening {
+  readonly about: 'quit' | 'cancel-export' | 'overwrite' | 'replace-file' | 'switch-node';
+  /** The longest first: what fits on the line is asked. */
+  readonly questions: readonly string[];
+  readonly yes: readonly Action[];
+  readonly no?: readonly Action[];
+  /** What it asks about has happened or gone: it is closed. */
+  readonly isPointless?: (below: SessionState) => boolean;
+}
 
 /** Rows of a list that are counted by what a column of them holds. */
 export interface CountsOpening {

@@ -4,6 +4,7 @@ import { App } from '../../src/explorer/app.tsx';
 import { fieldText } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
+import { overlayOf } from '../session/layers.ts';
 import { hexId, provisionPage } from '../session/provision-pages.ts';
 import { openTab } from '../support/tabs.ts';
 import { NO_STOPS, plain } from '../ui/frame.ts';
@@ -153,7 +154,7 @@ describe('keys that arrive in one event', () => {
     const { session, type } = await onTable();
     await type('/', 'ab\r');
     expect(browserOf(session).find).toBe('ab');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 
   it('go to another field with the Tab behind the text, and type on there', async () => {

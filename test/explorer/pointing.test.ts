@@ -5,6 +5,7 @@ import { openTableOf } from '../../src/session/model/viewer.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
 import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
+import { overlayOf } from '../session/layers.ts';
 import { inPicker, offered } from '../session/node-scenes.ts';
 import { viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
@@ -42,7 +43,7 @@ describe('a click', () => {
     click(session, 6);
     expect(lines(session)[6]).toMatch(/^> /);
     click(session, 6);
-    expect(session.state().overlay?.kind).toBe('value');
+    expect(overlayOf(session.state())?.kind).toBe('value');
   });
 
   it('shows another record, where the list is beside it', async () => {
@@ -58,10 +59,10 @@ describe('a click', () => {
     const { session } = await table(USUAL);
     press(session, 's');
     click(session, 7);
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', cursor: 2 });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', cursor: 2 });
     expect(lines(session)[7]).toMatch(/^> /);
     click(session, 7);
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     expect(browserOf(session).sort).not.toBeNull();
   });
 
@@ -80,7 +81,7 @@ describe('a click', () => {
         for (const row of drawn.filter(shown => !lines(session)[shown]?.startsWith('>'))) {
           const [name = ''] = lines(session)[row]?.slice(3).split(' ') ?? [];
           click(session, row);
-          const cursor = session.state().overlay?.kind === 'menu' ? session.state().overlay : null;
+          const cursor = overlayOf(session.state())?.kind === 'menu' ? overlayOf(session.state()) : null;
           const at = cursor?.kind === 'menu' ? cursor.cursor : -1;
           expect(session.state().nodes.picker?.offered?.[at]?.name).toBe(name);
           press(session, 'end', 'up');
@@ -106,7 +107,7 @@ describe('a click', () => {
       for (const row of [2, 3, rows - 2, rows - 1]) click(session, row);
       expect(session.state()).toBe(before);
       click(session, rows - 3);
-      expect(session.state().overlay?.kind).toBe('value');
+      expect(overlayOf(session.state())?.kind).toBe('value');
     }
   });
 
@@ -195,7 +196,7 @@ describe('the wheel', () => {
     const { session } = await table(USUAL);
     press(session, '?');
     turn(session, 'wheel-down');
-    expect(session.state().overlay).toMatchObject({ cursor: 3 });
+    expect(overlayOf(session.state())).toMatchObject({ cursor: 3 });
     press(session, 'esc', 'f');
     const typing = session.state();
     turn(session, 'wheel-down');

@@ -3,6 +3,7 @@ import { partyTyped } from '../../src/session/reduce/ask-export.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting, LISTED } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
 
 const PARTY = 'ab'.repeat(32);
@@ -61,7 +62,7 @@ describe('an export that is complete', () => {
     press(session, 'enter');
     expect(askedOf(session)).toBeUndefined();
     const problem = expect.stringContaining('64 hexadecimal digits');
-    expect(session.state().overlay).toMatchObject({ kind: 'prompt', value: PARTY.slice(1), problem });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', value: PARTY.slice(1), problem });
     type(session, PARTY);
     press(session, 'enter');
     expect(askedOf(session)?.question).toEqual(received);

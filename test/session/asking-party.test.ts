@@ -6,6 +6,7 @@ import type { Session } from '../../src/session/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { insert, type } from './list-scenes.ts';
 import { viewing } from './viewer-scenes.ts';
 
@@ -127,7 +128,7 @@ describe('a table on the disk that answers questions', () => {
     await pressed(session, ':');
     type(session, 'range e21..');
     await pressed(session, 'enter');
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.problem).toContain('which range? e20..e25');
   });
 

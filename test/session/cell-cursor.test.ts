@@ -7,6 +7,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf } from './provision-pages.ts';
 
@@ -26,7 +27,7 @@ function onColumn(session: Session, wanted: string): void {
 }
 
 const items = (session: Session) => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
 };
 
@@ -76,7 +77,7 @@ describe('the marked cell of a list', () => {
       ['F', 'count-column'],
     ] as const) {
       press(session, 'esc', key);
-      const { overlay } = session.state();
+      const overlay = overlayOf(session.state());
       const item = overlay?.kind === 'menu' ? items(session)[overlay.cursor] : undefined;
       expect(item?.action, key).toMatchObject({ type, column: 'party' });
     }

@@ -6,6 +6,7 @@ import { changesAfter, changesOn, changesText } from '../../src/session/model/ch
 import type { Session } from '../../src/session/session.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { loaded, pageOf, provision } from './provision-pages.ts';
 
 const provisions = resourceById('provisions');
@@ -33,7 +34,7 @@ const table = (session: Session): readonly string[] =>
     .slice(3, 10);
 const status = (session: Session): string => plain(paintedLines(session.state()).at(-2) ?? '').trim();
 const valueShown = (session: Session): string => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'value' ? `${overlay.title}\n${overlay.text}` : '';
 };
 

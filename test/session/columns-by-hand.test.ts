@@ -6,6 +6,7 @@ import { layoutOf } from '../../src/session/model/layout.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';
 
@@ -32,7 +33,7 @@ const never = (): never => {
 /** The list of columns with the cursor on one of them. */
 function onColumn(session: Session, title: string): void {
   press(session, 'c');
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'menu') throw new Error('no menu');
   const at = menuItems(session.state(), overlay).findIndex(({ label }) => label === title);
   expect(at).toBeGreaterThanOrEqual(0);
@@ -68,7 +69,7 @@ describe('a column in the list of columns', () => {
     press(session, '[');
     expect(onScreen(session).indexOf('commitment')).toBe(place - 1);
     press(session, ']', ']');
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     const item = overlay?.kind === 'menu' ? menuItems(session.state(), overlay)[overlay.cursor] : undefined;
     expect(item?.label).toBe('COMMITMENT');
     expect(layoutIn(session).order.indexOf('commitment')).toBe(place + 1);

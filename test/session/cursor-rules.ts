@@ -3,17 +3,16 @@ import { countLines, type ShownCounts } from '../../src/explorer/screens/counts/
 import { type RequestLog, rowsIn } from '../../src/explorer/screens/requests/state.ts';
 import { lastTop } from '../../src/explorer/screens/statement/lines.ts';
 import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
+import { valueLines } from '../../src/explorer/screens/value/lines.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
 import { bodyArea, layoutOf } from '../../src/session/model/layout.ts';
-import type { Overlay } from '../../src/session/model/overlay.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
-import { valueLines } from '../../src/session/model/value-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
-import { contextOfTop, topState } from './layers.ts';
+import { contextOfTop, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {
@@ -25,7 +24,7 @@ export function outOfRange(state: SessionState): readonly string[] {
     ...inStatement(state, topState(state, 'statement')),
     ...inCounts(state, topState(state, 'counts')),
     ...inRequests(state, topState(state, 'requests')),
-    ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
+    ...inOverlay(state, overlayOf(state)),
   ];
 }
 
@@ -67,13 +66,13 @@ function inStatement(state: SessionState, statement: ShownStatement | undefined)
     : [`the statement begins at line ${statement.top} of ${last}`];
 }
 
-function inOverlay(state: SessionState, overlay: Overlay): readonly string[] {
-  if (overlay.kind === 'value') {
+function inOverlay(state: SessionState, overlay: Shown | null): readonly string[] {
+  if (overlay?.kind === 'value') {
     const count = valueLines(overlay, state.screen.columns).length;
     const last = Math.max(0, count - (layoutOf(state).bodyRows - 1));
     return overlay.top >= 0 && overlay.top <= last ? [] : [`the value begins at line ${overlay.top} of ${count}`];
   }
-  if (overlay.kind !== 'menu') return [];
+  if (overlay?.kind !== 'menu') return [];
   const items = menuItems(state, overlay).length;
   return isIndex(overlay.cursor, items) ? [] : [`item ${overlay.cursor} of ${items} of the menu has the cursor`];
 }

@@ -7,6 +7,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 const tableOf = ({ table }: Wizard) => TABLES[table]?.id;
@@ -16,7 +17,7 @@ const command = (session: Session, line: string): void => {
   press(session, 'enter');
 };
 const labels = (session: Session): readonly string[] => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay).map(({ label }) => label) : [];
 };
 
@@ -71,7 +72,7 @@ describe('a preset in the export wizard', () => {
   ])('by %j is a mistake that says so', async (line, problem) => {
     const { session } = await atReview();
     command(session, line);
-    expect(session.state().overlay).toMatchObject({ kind: 'prompt', problem });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', problem });
   });
 
   it('needs a profile', async () => {
@@ -107,7 +108,7 @@ describe('a finished export', () => {
     ]);
     press(session, 'down', 'down', 'down', 'enter');
     await told();
-    expect(session.state().overlay).toMatchObject({
+    expect(overlayOf(session.state())).toMatchObject({
       kind: 'value',
       title: 'Verified again',
       text: 'complete: /out/x.zip',

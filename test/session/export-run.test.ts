@@ -7,6 +7,7 @@ import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
@@ -36,16 +37,20 @@ describe('an export that runs', () => {
   ] as const)('and ends %s says so once, and has no more questions', async (kind, text, tone) => {
     const { session, world } = await atReview();
     press(session, 'enter', 'x');
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'cancel-export' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'cancel-export' });
     await end(world, endedAs(kind));
-    expect(session.state()).toMatchObject({ overlay: null, notice: { text, tone }, job: { status: 'ended' } });
+    expect(withOverlayOf(session.state())).toMatchObject({
+      overlay: null,
+      notice: { text, tone },
+      job: { status: 'ended' },
+    });
     expect(wizardOf(session).step).toBe('result');
   });
 
   it('is not left by ctrl-c in the question whether to cancel it: that asks about quitting, and a second one quits', async () => {
     const { session } = await exporting();
     press(session, 'x', 'ctrl-c');
-    expect(session.state()).toMatchObject({ overlay: { kind: 'confirm', id: 'quit' }, isEnded: false });
+    expect(withOverlayOf(session.state())).toMatchObject({ overlay: { kind: 'confirm', id: 'quit' }, isEnded: false });
     press(session, 'ctrl-c');
     expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: true });
   });
@@ -83,7 +88,7 @@ describe('an export that runs', () => {
     const { session, world } = await atReview();
     press(session, 'enter', '?');
     await end(world);
-    expect(session.state().overlay?.kind).toBe('menu');
+    expect(overlayOf(session.state())?.kind).toBe('menu');
   });
 
   it('leaves the next export at its step when it ends', async () => {
@@ -100,7 +105,7 @@ describe('an export that runs', () => {
     press(session, 'v');
     expect(session.state().previewing).not.toBeNull();
     await told();
-    expect(session.state()).toMatchObject({
+    expect(withOverlayOf(session.state())).toMatchObject({
       previewing: null,
       overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
     });

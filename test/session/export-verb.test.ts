@@ -8,11 +8,12 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
 
 const tableOf = (session: Session) => TABLES[wizardOf(session).table]?.id;
 const promptOf = (session: Session): Prompt => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
   return overlay;
 };
@@ -117,7 +118,7 @@ describe(':export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'destination', onward: null });
     const second = await entered('ledger 501..1500');
     await check(second.world, { exists: true });
-    expect(second.session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+    expect(overlayOf(second.session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
     press(second.session, 'n');
     expect(wizardOf(second.session)).toMatchObject({ step: 'destination', onward: null });
   });
@@ -221,7 +222,7 @@ describe('how the last export ended', () => {
     press(session, 'esc', 'v');
     expect(wizardOf(session)).toMatchObject({ step: 'result', from: '501', to: '1500' });
     press(session, 'enter');
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     const items = overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
     expect(items.find(({ label }) => label.includes('next table'))?.detail).toBe('liquidity_provisions');
     expect(planOf(wizardOf(session))).toMatchObject({ table: { id: 'ledger' }, fromBlock: 501n, toBlock: 1500n });

@@ -11,6 +11,7 @@ import { toFailure } from '../../src/explorer/services/failure.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { showing, type } from './list-scenes.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
@@ -60,7 +61,7 @@ describe('what the world cannot do', () => {
     await end(world);
     press(session, 'v');
     await told();
-    expect(session.state().overlay).toMatchObject({ kind: 'value', text: 'the file is gone' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: 'the file is gone' });
   });
 
   it('ends an export as failed, with the error itself', async () => {

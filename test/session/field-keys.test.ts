@@ -3,6 +3,7 @@ import { editedField } from '../../src/session/model/field.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange } from './export-scenes.ts';
 import { browserOf, press } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { insert, onOnlyPage } from './list-scenes.ts';
 
 /** The field in focus with `|` where the cursor stands. */
@@ -106,7 +107,7 @@ describe('the cursor', () => {
     const session = await opened(':');
     insert(session, 'size 9999');
     press(session, 'left', 'left', 'enter');
-    expect(session.state().overlay).toMatchObject({ kind: 'prompt', problem: expect.stringContaining('1 to 5000') });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', problem: expect.stringContaining('1 to 5000') });
     expect(field(session)).toBe('size 99|99');
   });
 

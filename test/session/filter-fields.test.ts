@@ -4,6 +4,7 @@ import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { check, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -146,7 +147,7 @@ describe('the command line', () => {
   ])('says what is wrong with %j', async (line, problem) => {
     const { session } = await onFirstPage();
     run(session, line);
-    expect(session.state().overlay).toMatchObject({ problem });
+    expect(overlayOf(session.state())).toMatchObject({ problem });
   });
 
   it.each([
@@ -161,13 +162,13 @@ describe('the command line', () => {
   it('has no column to sort by where there is no list', async () => {
     const { session } = await startSession({ tab: 'export' });
     run(session, 'sort fee');
-    expect(session.state().overlay).toMatchObject({ problem: 'there are no rows to sort here' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'there are no rows to sort here' });
   });
 
   it('runs a key that is never off', async () => {
     const { session } = await onFirstPage();
     run(session, 'columns');
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'columns' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'columns' });
   });
 });
 
@@ -200,6 +201,6 @@ describe('a key that is off', () => {
     await check(world);
     expect(modeOf(session.state())).toBe('export-review');
     run(session, 'start');
-    expect(session.state().overlay).toMatchObject({ problem: 'an export is running already' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'an export is running already' });
   });
 });

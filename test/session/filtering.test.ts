@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -148,7 +149,7 @@ describe('the filter bar', () => {
     press(session, '3');
     expect(session.state().tab).toBe('fees');
     press(session, 'shift-tab', '?');
-    expect(session.state().overlay).toMatchObject({ id: 'help' });
+    expect(overlayOf(session.state())).toMatchObject({ id: 'help' });
     press(session, 'esc');
     expect(modeOf(session.state())).toBe('filters-offered');
     session.paste(market);

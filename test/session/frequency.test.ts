@@ -8,7 +8,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
-import { contextOfTop, layersOf, openState, topState } from './layers.ts';
+import { contextOfTop, layersOf, openState, overlayOf, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -32,7 +32,8 @@ async function counted(session: Session): Promise<void> {
 
 const labels = (session: Session): readonly string[] => {
   const state = session.state();
-  return state.overlay?.kind === 'menu' ? menuItems(state, state.overlay).map(({ label }) => label) : [];
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'menu' ? menuItems(state, overlay).map(({ label }) => label) : [];
 };
 
 const TABLES = ['CSV', 'TSV', 'Markdown', 'JSON'].map(form => `table as ${form}`);
@@ -201,7 +202,7 @@ describe('the frequency of a column', () => {
   ])(':%s %s says what is wrong', async (verb, column, problem) => {
     const { session } = await onFirstPage();
     run(session, `${verb} ${column}`);
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.problem).toMatch(problem);
   });
 

@@ -7,7 +7,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
-import { layersOf } from './layers.ts';
+import { layersOf, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -28,7 +28,7 @@ const fee = (epoch: number): JsonObject => ({
 const fees = (count: number) => pageOf(Array.from({ length: count }, (_, index) => fee(index)));
 
 function offered(session: Session): readonly string[] {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu'
     ? menuItems(session.state(), overlay).map(({ mark, label, detail }) => `${mark} ${label} ${detail.slice(-4)}`)
     : [];
@@ -60,7 +60,7 @@ describe('going from an id', () => {
     press(session, 'q');
     press(session, 'enter', '+');
     const at = (id: string): boolean =>
-      session.state().overlay === null && offeredAfterG(session)[0]?.endsWith(id) === true;
+      overlayOf(session.state()) === null && offeredAfterG(session)[0]?.endsWith(id) === true;
     const found = Array.from({ length: 300 }, () => {
       press(session, 'j');
       return at(hexId(139).slice(-4));
@@ -127,7 +127,7 @@ describe('going from an id', () => {
     press(session, 'j', 'n');
     const asked = world.pages.length;
     press(session, 'backspace');
-    expect(session.state()).toMatchObject({ tab: 'fees', trail: [], overlay: null });
+    expect(withOverlayOf(session.state())).toMatchObject({ tab: 'fees', trail: [], overlay: null });
     expect(browserOf(session)).toEqual(before);
     expect(world.pages.length).toBe(asked);
   });
@@ -299,7 +299,7 @@ describe('going from an id', () => {
     expect(offered(session)).toContain('3 paid fees of this market 4241');
     const parameters = await showing(pageOf([{ key: 'a.b', value: '1' }]), { tab: 'parameters' });
     press(parameters.session, 'g');
-    expect(parameters.session.state()).toMatchObject({
+    expect(withOverlayOf(parameters.session.state())).toMatchObject({
       overlay: null,
       notice: { text: 'no id here leads anywhere; Home goes to the first row' },
     });

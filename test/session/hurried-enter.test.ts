@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
+import { overlayOf } from './layers.ts';
 
 describe('a hurried Enter', () => {
   it('is no wherever yes or no is asked, and the screen says so', async () => {
     const asked = new Set<string>();
     for (const [name, enter] of Object.entries(KEY_SCENES)) {
       const [hurried, refused, agreed] = [await enter(), await enter(), await enter()];
-      const { overlay } = hurried.session.state();
-      if (modeOf(hurried.session.state()) !== 'confirm' || overlay?.kind !== 'confirm') continue;
+      const overlay = overlayOf(hurried.session.state());
+      if (overlay?.kind !== 'confirm') continue;
       asked.add(overlay.id);
       expect(renderFrame(hurried.session.state()), name).toMatch(/ {2}y \/ N[\s\S]* y yes {2}n no, as Enter /);
       press(hurried.session, 'enter');

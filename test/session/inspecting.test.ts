@@ -10,6 +10,7 @@ import { page, select } from '../../src/session/model/window.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, press, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, loaded, pageOf, provision } from './provision-pages.ts';
 
@@ -177,9 +178,9 @@ describe('the inspector', () => {
   it('opens one value in full and scrolls to its end', async () => {
     const session = await inspecting({ status: 'x'.repeat(5000) });
     press(session, 'j', 'enter');
-    expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'status', top: 0 });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'status', top: 0 });
     press(session, 'pagedown');
-    expect(session.state().overlay).toMatchObject({ top: 18 });
+    expect(overlayOf(session.state())).toMatchObject({ top: 18 });
     press(session, 'esc', 'esc');
     expect(inspectorOf(session)).toBeNull();
   });

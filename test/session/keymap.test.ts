@@ -87,8 +87,6 @@ describe('the keymap', () => {
         'menu',
         'menu-filter',
         'prompt',
-        'confirm',
-        'value',
         'layer',
         'layer-overlay',
         'layer-field',

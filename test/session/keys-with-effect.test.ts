@@ -223,7 +223,7 @@ const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).
   (binding.action.type === 'go-to-tab' ? binding.keys.slice(0, 1) : binding.keys).flatMap(key =>
     binding.modes
       // No screen is one of these yet.
-      .filter(mode => mode !== 'layer-overlay' && mode !== 'layer-field')
+      .filter(mode => mode !== 'layer-field')
       .filter(mode => !(binding.action.type === 'back' && NO_WAY_BACK.includes(mode)))
       .map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
   ),

@@ -3,6 +3,7 @@ import type { Survey } from '../../src/export/range/survey-range.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 /** A world in which what is asked of an export that has ended takes as long as the test says. */
@@ -35,7 +36,7 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) 
     const { session, answer } = await asked(action);
     answer(text);
     await told();
-    expect(session.state().overlay).toEqual({ kind: 'value', title, text, top: 0 });
+    expect(overlayOf(session.state())).toEqual({ kind: 'value', title, text, top: 0 });
   });
 
   it.each<readonly [string, (session: Session) => void]>([
@@ -44,10 +45,10 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) 
   ])('takes the keys from nobody who %s', async (_, goOn) => {
     const { session, answer } = await asked(action);
     goOn(session);
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     answer(text);
     await told();
-    expect(session.state().overlay).toEqual(overlay);
+    expect(overlayOf(session.state())).toEqual(overlay);
     expect(session.state().notice?.text).toBe(`${title.toLowerCase()}: complete: /out/x.zip`);
   });
 
@@ -105,8 +106,8 @@ describe('a question about a file', () => {
     press(session, 'enter');
     last(world.saves).answer({ kind: 'exists', path: './x.ndjson' });
     await told();
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'replace-file' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
     await end(world);
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'replace-file' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
   });
 });

@@ -1,5 +1,7 @@
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
+import type { ConfirmOpening, ValueOpening } from '../../src/explorer/openings.ts';
 import type { Layer } from '../../src/session/model/layer.ts';
+import type { Overlay } from '../../src/session/model/overlay.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { contextOf } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -26,3 +28,21 @@ export function contextOfTop(state: SessionState): ScreenContext {
   if (top === undefined) throw new Error('no screen is open');
   return contextOf(state, top);
 }
+
+/** What lies over the screen: a menu, a prompt, a question or a value. */
+export function overlayOf(state: SessionState): Shown | null {
+  const { overlay } = state;
+  if (overlay !== null) return overlay;
+  const value = topState<{ readonly value: ValueOpening; readonly top: number }>(state, 'value');
+  if (value !== undefined) return { kind: 'value', ...value.value, top: value.top };
+  const question = topState<ConfirmOpening>(state, 'confirm');
+  return question === undefined ? null : { kind: 'confirm', id: question.about };
+}
+
+export type Shown =
+  | Overlay
+  | ({ readonly kind: 'value'; readonly top: number } & ValueOpening)
+  | { readonly kind: 'confirm'; readonly id: ConfirmOpening['about'] };
+
+/** The state, and what lies over the screen beside it. */
+export const withOverlayOf = (state: SessionState) => ({ ...state, overlay: overlayOf(state) });

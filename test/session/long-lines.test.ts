@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, FakeWorld, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
 const ID = 'ab'.repeat(32);
@@ -71,7 +72,7 @@ describe('a line of an explanation that is too long', () => {
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 30 } });
     expect(screen().find(line => line.startsWith('>'))).toContain('said');
     press(session, 'enter');
-    expect(session.state().overlay).toMatchObject({ kind: 'value', text: WORDS });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: WORDS });
     press(session, 'esc', 'g');
     expect(browserOf(session).inspector?.columns).toBe(40);
   });

@@ -8,6 +8,7 @@ import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { pageOf } from './provision-pages.ts';
 
 const record = FULL_RECORDS.find(([id]) => id === 'markets')?.[1] ?? {};
@@ -70,7 +71,7 @@ const cursorLine = (session: Session): string | undefined =>
   linesOf(session)[browserOf(session).inspector?.cursor ?? -1]?.trim();
 
 const labelsOfMenu = (session: Session): readonly string[] => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay).map(({ label }) => label) : [];
 };
 
@@ -193,7 +194,7 @@ describe('what a record means', () => {
     last(scene.asked).answer({ ...explanation, parts: [{ title: '', lines: [line] }] });
     await told();
     press(scene.session, '-', 'end', 'g');
-    const { overlay } = scene.session.state();
+    const overlay = overlayOf(scene.session.state());
     const items = overlay?.kind === 'menu' ? menuItems(scene.session.state(), overlay) : [];
     expect(items.filter(item => item.detail.includes(id)).map(({ label }) => label)).toContain('the market itself');
   });
@@ -259,7 +260,11 @@ describe('copying from what a record means', () => {
   it('shows a line whole, with what it stands for', async () => {
     const { session } = await explained();
     press(session, 'j', 'enter');
-    expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'settles in', text: 'HUSD\nthe whole id' });
+    expect(overlayOf(session.state())).toMatchObject({
+      kind: 'value',
+      title: 'settles in',
+      text: 'HUSD\nthe whole id',
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
@@ -144,9 +145,12 @@ describe('the items of a menu', () => {
     press(session, '?', '/');
     session.dispatch({ type: 'type-text', value: 'next page' });
     press(session, 'enter');
-    expect(session.state()).toMatchObject({ notice: { text: 'this is the last page' }, overlay: { kind: 'menu' } });
+    expect(withOverlayOf(session.state())).toMatchObject({
+      notice: { text: 'this is the last page' },
+      overlay: { kind: 'menu' },
+    });
     press(session, 'esc', 'G', 'x');
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', isFiltering: false, query: '' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', isFiltering: false, query: '' });
     expect(browserOf(session).page?.rows.length).toBe(2);
   });
 });

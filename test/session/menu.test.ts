@@ -7,11 +7,12 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 function itemsOf(session: Session) {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'menu') throw new Error('no menu is open');
   return menuItems(session.state(), overlay);
 }
@@ -47,7 +48,7 @@ describe('the copy menu', () => {
     await answerPage(world, { ...pageOf([]), hasNextPage: false });
     const items = itemsOf(session);
     expect(items.length).toBeLessThan(before);
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', cursor: items.length - 1 });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', cursor: items.length - 1 });
     press(session, 'enter');
     expect(session.state().copying).toMatchObject({ what: items.at(-1)?.label });
   });
@@ -130,7 +131,7 @@ describe('the other menus', () => {
     session.paste(' page');
     expect(itemsOf(session).map(({ label }) => label)).toEqual(['next page']);
     press(session, 'ctrl-u');
-    expect(session.state().overlay).toMatchObject({ query: '', isFiltering: true });
+    expect(overlayOf(session.state())).toMatchObject({ query: '', isFiltering: true });
   });
 
   it('leaves its filter before it closes', async () => {
@@ -139,9 +140,9 @@ describe('the other menus', () => {
     type(session, 'no such thing');
     expect(itemsOf(session)).toEqual([]);
     press(session, 'enter', 'esc');
-    expect(session.state().overlay).toMatchObject<Partial<Menu>>({ kind: 'menu', query: '', isFiltering: false });
+    expect(overlayOf(session.state())).toMatchObject<Partial<Menu>>({ kind: 'menu', query: '', isFiltering: false });
     press(session, 'esc');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 });
 
@@ -169,7 +170,7 @@ describe('finding', () => {
 
 describe('the command line', () => {
   const problem = (session: Session) => {
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     return overlay?.kind === 'prompt' ? overlay.problem : undefined;
   };
 
@@ -231,14 +232,14 @@ describe('what lies over the screen', () => {
     const { session, world } = await exporting();
     for (const key of ['x', 'q']) {
       press(session, key);
-      const { overlay } = session.state();
+      const overlay = overlayOf(session.state());
       expect(overlay?.kind).toBe('confirm');
       session.dispatch({ type: 'reload' });
-      expect(session.state().overlay).toBe(overlay);
+      expect(overlayOf(session.state())).toEqual(overlay);
       press(session, 'n');
     }
     press(session, 'q', 'y');
-    expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: false, overlay: null });
+    expect(withOverlayOf(session.state())).toMatchObject({ isEnded: true, isInterrupted: false, overlay: null });
     expect(last(world.exports).signal.aborted).toBe(true);
   });
 
@@ -247,8 +248,8 @@ describe('what lies over the screen', () => {
     press(session, 'enter');
     await told();
     press(session, 'j', 'enter');
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     session.dispatch({ type: 'accept' });
-    expect([overlay?.kind, session.state().overlay]).toEqual(['value', overlay]);
+    expect([overlay?.kind, overlayOf(session.state())]).toEqual(['value', overlay]);
   });
 });

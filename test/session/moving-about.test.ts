@@ -4,6 +4,7 @@ import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { LIVE, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -43,7 +44,7 @@ describe('tabs', () => {
     last(world.pages).fail(new Error('broken'));
     await told();
     press(session, '/');
-    expect([session.state().overlay, noticeOf(session)?.text]).toEqual([null, 'there are no rows to find in']);
+    expect([overlayOf(session.state()), noticeOf(session)?.text]).toEqual([null, 'there are no rows to find in']);
   });
 
   it('are reached by their digit', async () => {
@@ -99,9 +100,9 @@ describe('a field', () => {
     press(session, 'z');
     type(session, '0');
     press(session, 'enter');
-    expect(session.state().overlay).toMatchObject({ problem: 'a page has 1 to 5000 rows, not "0"' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'a page has 1 to 5000 rows, not "0"' });
     type(session, '8');
-    expect(session.state().overlay).toMatchObject({ problem: null });
+    expect(overlayOf(session.state())).toMatchObject({ problem: null });
     press(session, 'enter');
     expect(browserOf(session)).toMatchObject({ pageSize: 8, loading: { request: { size: 8 } } });
   });
@@ -173,7 +174,7 @@ describe('a value over the screen', () => {
   }
   const topAfter = (session: Session, ...keys: readonly string[]) => {
     press(session, ...keys);
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     return overlay?.kind === 'value' ? overlay.top : undefined;
   };
 
@@ -221,16 +222,16 @@ describe('a filter on the command line', () => {
   it('has no list of names where the tab has no filters', async () => {
     const { session } = await onOnlyPage();
     run(session, 'oracles status=x');
-    expect(session.state().overlay).toMatchObject({ problem: 'oracles has no filter "status"' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'oracles has no filter "status"' });
   });
 
   it('does nothing with an empty line, and takes spaces as one', async () => {
     const { session } = await onOnlyPage();
     run(session, '   ');
-    expect(session.state()).toMatchObject({ overlay: null, tab: 'provisions' });
+    expect(withOverlayOf(session.state())).toMatchObject({ overlay: null, tab: 'provisions' });
     run(session, '  find   two   words ');
     expect(browserOf(session).find).toBe('two words');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 
   it.each([
@@ -257,7 +258,7 @@ describe('a filter on the command line', () => {
     expect(modeOf(session.state())).toBe('filters');
     press(session, 'esc');
     run(session, 'clear filters and search');
-    expect(session.state().overlay).toMatchObject({ problem: 'no filter is in force' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'no filter is in force' });
   });
 });
 

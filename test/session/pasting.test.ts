@@ -3,6 +3,7 @@ import { menuItems, menuTitle } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { browserOf, last, press, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -21,7 +22,7 @@ const ANSWER: WhatAnswer = {
 };
 
 function lines(session: Session): readonly string[] {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu'
     ? menuItems(session.state(), overlay).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim())
     : [];
@@ -72,7 +73,7 @@ describe('a value pasted behind :', () => {
     expect(last(world.values).signal.aborted).toBe(true);
     last(world.values).answer(ANSWER);
     await told();
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     expect(session.state().pasted?.answer).toBeNull();
   });
 
@@ -89,7 +90,7 @@ describe('a value pasted behind :', () => {
   it('has a title of one line whatever was pasted', async () => {
     const { session } = await onFirstPage();
     run(session, `what \u001b[2J${'x'.repeat(3000)}`);
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     const title = overlay?.kind === 'menu' ? menuTitle(session.state(), overlay) : '';
     expect(title.length).toBeLessThan(90);
     expect(title).not.toMatch(/[\x00-\x1f]/);
@@ -98,7 +99,10 @@ describe('a value pasted behind :', () => {
   it('is no command line gone wrong: a word that is nothing keeps its sentence', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'relaod');
-    expect(session.state().overlay).toMatchObject({ kind: 'prompt', problem: expect.stringContaining('no command') });
+    expect(overlayOf(session.state())).toMatchObject({
+      kind: 'prompt',
+      problem: expect.stringContaining('no command'),
+    });
     expect(world.values).toEqual([]);
   });
 });

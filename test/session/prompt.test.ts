@@ -9,12 +9,12 @@ import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { openState } from './layers.ts';
+import { openState, overlayOf, withOverlayOf } from './layers.ts';
 import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
 function promptOf(session: Session): Prompt {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
   return overlay;
 }
@@ -246,23 +246,23 @@ describe('a command as it is typed in a shell', () => {
   };
 
   it('is a tab by its first letters, where they begin one tab alone', async () => {
-    expect((await typed('para')).state()).toMatchObject({ tab: 'parameters', overlay: null });
-    expect((await typed('prov live=true')).state()).toMatchObject({ tab: 'provisions', overlay: null });
+    expect(withOverlayOf((await typed('para')).state())).toMatchObject({ tab: 'parameters', overlay: null });
+    expect(withOverlayOf((await typed('prov live=true')).state())).toMatchObject({ tab: 'provisions', overlay: null });
     expect((await typed('p')).state().tab).toBe('provisions');
     expect(promptOf(await typed('list p')).problem).toMatch(/^there is no list "p": /);
   });
 
   it('lists, explains and says how nodes stand', async () => {
-    expect((await typed('list bundles')).state()).toMatchObject({ tab: 'bundles', overlay: null });
+    expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
     expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
-    expect((await typed('status')).state().overlay).toMatchObject({ kind: 'menu', id: 'nodes' });
+    expect(overlayOf((await typed('status')).state())).toMatchObject({ kind: 'menu', id: 'nodes' });
     expect(modeOf((await typed('explain')).state())).toBe('inspector');
     const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
     expect(explained.state().tab).toBe('markets');
     expect(explained.state().browsers.markets?.seeking).toMatchObject({
       sought: { key: 'ab'.repeat(32) },
     });
-    expect((await typed(`explain ${'ab'.repeat(32)}`)).state().overlay).toMatchObject({ kind: 'menu', id: 'what' });
+    expect(overlayOf((await typed(`explain ${'ab'.repeat(32)}`)).state())).toMatchObject({ kind: 'menu', id: 'what' });
   });
 });
 
@@ -284,7 +284,7 @@ describe('a command that is none', () => {
   it.each(['Gannet', 'gannet', 'Hollow Oak', 'qqqqqq', 'rm -rf'])('and like none is looked up: %s', async text => {
     const { session } = await onFirstPage();
     run(session, text);
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'what' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'what' });
   });
 });
 
@@ -312,7 +312,7 @@ describe('the text that a field opens with', () => {
     insert(session, 'md');
     expect(line(session)).toBe(`${proposed.slice(0, -3)}md`);
     press(session, 'esc', 'z', 'enter');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 
   it('of a search is the last one, and the next takes its place', async () => {

@@ -4,6 +4,7 @@ import { lineCount, treeLines } from '../../src/session/model/inspector.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
@@ -80,23 +81,23 @@ describe('the keys of a record', () => {
     const { count } = linesOf(session);
     press(session, 'enter');
     expect(linesOf(session).count).toBeLessThan(count);
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     press(session, 'enter');
     expect(linesOf(session).count).toBe(count);
     press(session, 'j', 'enter');
-    expect(session.state().overlay).toEqual({ kind: 'value', title: 'status', text: 'STATUS_ACTIVE', top: 0 });
+    expect(overlayOf(session.state())).toEqual({ kind: 'value', title: 'status', text: 'STATUS_ACTIVE', top: 0 });
   });
 
   it('show a list with nothing in it as it was sent', async () => {
     const { session } = await inspecting();
     press(session, 'G', 'enter');
-    expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'sells', text: '[]' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'sells', text: '[]' });
   });
 
   it('have nothing to show in full where the record is raw', async () => {
     const { session } = await inspecting();
     press(session, 'R', 'enter');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     for (const key of ['left', 'right', '-', '+', '/']) {
       press(session, key);
       expect(session.state().notice?.text).toBe('raw JSON does not fold: R goes back to the tree');
@@ -123,7 +124,7 @@ describe('the keys of a record', () => {
     session.dispatch({ type: 'type-text', value: 'reference_mid' });
     expect(inspectorOf(session)).toMatchObject({ find: 'reference_mid', top: 0 });
     press(session, 'enter');
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     const pathHere = () => linesOf(session).lines[inspectorOf(session).cursor]?.node.path;
     const found = pathHere();
     expect(found).toMatch(/reference$/);

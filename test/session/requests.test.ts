@@ -6,7 +6,7 @@ import { curlOf } from '../../src/session/model/equivalent.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { layersOf, openState } from './layers.ts';
+import { layersOf, openState, overlayOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -80,7 +80,7 @@ describe('the log of requests', () => {
   it('shows one in full, and comes back to it', async () => {
     const { session } = await opened();
     press(session, 'j', 'j', 'enter');
-    const { overlay } = session.state();
+    const overlay = overlayOf(session.state());
     expect(overlay).toMatchObject({ kind: 'value', title: 'request' });
     expect(overlay?.kind === 'value' && overlay.text).toContain('reference=a 58');
     press(session, 'esc');

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { valueLines } from '../../src/explorer/screens/value/lines.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall, layoutOf } from '../../src/session/model/layout.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
-import { scrolledTo, valueLines } from '../../src/session/model/value-lines.ts';
 import { shownColumns, visibleRows } from '../../src/session/model/visible-rows.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
+import { openOver } from '../../src/session/reduce/layers.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -110,11 +112,12 @@ describe('movement in a table', () => {
   it('and in a text that is shown in full is by as much', async () => {
     const { session } = await onOnlyPage();
     const text = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
-    let state: SessionState = { ...session.state(), overlay: { kind: 'value', title: 'text', text, top: 0 } };
+    let state: SessionState = openOver(session.state(), 'value', { title: 'text', text });
     const top = (key: string): number => {
       const action = bindingFor(state, key)?.action;
       if (action !== undefined) state = reduce(state, action);
-      return state.overlay?.kind === 'value' ? state.overlay.top : -1;
+      const value = overlayOf(state);
+      return value?.kind === 'value' ? value.top : -1;
     };
     expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(top)).toEqual([
       1, 19, 28, 19, 1, 82, 81, 0,
@@ -163,13 +166,13 @@ describe('the screen', () => {
 
 describe('a value in full', () => {
   it('is broken into lines of the width there is, and where it has lines of its own', () => {
-    const view = { kind: 'value', title: 'it', text: `${'a'.repeat(30)}\nbc`, top: 0 } as const;
+    const view = { title: 'it', text: `${'a'.repeat(30)}\nbc` };
     expect(valueLines(view, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
     expect(valueLines(view, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
   });
 
   it('is broken between words where it is a sentence, and keeps every blank of what is none', () => {
-    const linesOf = (text: string) => valueLines({ kind: 'value', title: 'it', text, top: 0 }, 24);
+    const linesOf = (text: string) => valueLines({ title: 'it', text }, 24);
     expect(linesOf('as signed by any of 2 signers')).toEqual(['as signed by any of', '2 signers']);
     for (const text of [
       '{"a": "as signed by any of 2"}',
@@ -180,11 +183,9 @@ describe('a value in full', () => {
   });
 
   it('is broken once, however far it is scrolled', () => {
-    const view = { kind: 'value', title: 'it', text: 'a\nb\nc', top: 0 } as const;
+    const view = { title: 'it', text: 'a\nb\nc' };
     const lines = valueLines(view, 24);
-    const scrolled = scrolledTo(view, 2);
-    expect(scrolled).toEqual({ ...view, top: 2 });
-    expect(valueLines(scrolled, 24)).toBe(lines);
-    expect(valueLines(scrolled, 30)).not.toBe(lines);
+    expect(valueLines(view, 24)).toBe(lines);
+    expect(valueLines(view, 30)).not.toBe(lines);
   });
 });

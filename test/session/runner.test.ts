@@ -5,6 +5,7 @@ import type { OfferedNode } from '../../src/session/model/nodes.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview } from './export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -203,6 +204,6 @@ describe('the session', () => {
     press(session, '?');
     gate.resolve(await connected);
     await told();
-    expect(session.state().overlay?.kind).toBe('menu');
+    expect(overlayOf(session.state())?.kind).toBe('menu');
   });
 });

@@ -5,19 +5,20 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import { proposedName } from '../../src/session/reduce/proposed-name.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
 
 function labelled(session: Session): ReadonlyMap<string, string> {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'menu') throw new Error('no menu is open');
   return new Map(menuItems(session.state(), overlay).map(({ label, detail }) => [label, detail]));
 }
 
 const promptOf = (session: Session) => {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'prompt' ? { value: overlay.value, problem: overlay.problem } : undefined;
 };
 
@@ -33,7 +34,7 @@ describe('saving what is shown', () => {
     expect(asked).toMatchObject({ what: '50 rows', mayReplace: false, taking: { kind: 'rows', form: 'csv' } });
     answer({ kind: 'saved', path: './x.csv' });
     await told();
-    expect(session.state()).toMatchObject({
+    expect(withOverlayOf(session.state())).toMatchObject({
       saving: null,
       overlay: null,
       notice: { text: 'saved 50 rows to ./x.csv', tone: 'good' },
@@ -81,7 +82,7 @@ describe('saving what is shown', () => {
     run(session, 'save x.csv');
     last(world.saves).answer({ kind: 'exists', path: './x.csv' });
     await told();
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'replace-file' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
     expect(world.saves.length).toBe(1);
     press(session, 'n');
     expect(promptOf(session)).toEqual({ value: 'x.csv', problem: null });
@@ -102,7 +103,7 @@ describe('saving what is shown', () => {
     await told();
     expect(promptOf(session)).toEqual({ value: 'none/x.csv', problem: 'the folder does not exist' });
     press(session, 'esc');
-    expect([session.state().overlay, session.state().saving]).toEqual([null, null]);
+    expect([overlayOf(session.state()), session.state().saving]).toEqual([null, null]);
   });
 
   it('calls nobody back from what is done meanwhile', async () => {
@@ -113,7 +114,11 @@ describe('saving what is shown', () => {
       if (end === 'exists') last(world.saves).answer({ kind: 'exists', path: 'x.csv' });
       else last(world.saves).fail(new Error('no room'));
       await told();
-      expect(session.state()).toMatchObject({ saving: null, overlay: { kind: 'menu' }, notice: { tone: 'bad' } });
+      expect(withOverlayOf(session.state())).toMatchObject({
+        saving: null,
+        overlay: { kind: 'menu' },
+        notice: { tone: 'bad' },
+      });
     }
   });
 
@@ -149,7 +154,10 @@ describe('saving what is shown', () => {
   it('is off where there is nothing, by key and by word', async () => {
     const { session, world } = await showing(pageOf([]));
     press(session, 'W');
-    expect(session.state()).toMatchObject({ overlay: null, notice: { text: 'there are no rows to save' } });
+    expect(withOverlayOf(session.state())).toMatchObject({
+      overlay: null,
+      notice: { text: 'there are no rows to save' },
+    });
     run(session, 'save x.csv');
     expect([world.saves.length, session.state().notice?.text]).toEqual([0, 'there are no rows to save']);
   });
@@ -188,7 +196,7 @@ describe('copying by name', () => {
     expect(promptOf(session)?.problem).toContain('nothing here is called "nothing"');
     press(session, 'esc');
     run(session, 'copy');
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'copy' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'copy' });
     expect(world.copies).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { madeStatement, type ShownStatement } from '../../src/explorer/screens/s
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { topState } from './layers.ts';
+import { overlayOf, topState } from './layers.ts';
 import { run, showing } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
@@ -214,7 +214,7 @@ describe('a statement', () => {
     last(world.statements).answer(feesOf(asked(world), 30));
     await told();
     press(session, 'y');
-    const all = session.state().overlay;
+    const all = overlayOf(session.state());
     const command =
       all?.kind === 'menu' ? menuItems(session.state(), all).find(({ label }) => label === 'equal command') : undefined;
     expect(command?.detail).toBe(`blockglass statement --demo --market ${MARKET}`);

@@ -6,6 +6,7 @@ import { nodeItems, nodeNamed } from '../../src/session/reduce/node-picker.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';
 import { answered, answerNode, inPicker, OFFERED, offered, StubbornWorld } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -47,7 +48,7 @@ describe('the picker of nodes', () => {
     world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
     await told();
     const details = () =>
-      session.state().overlay?.kind === 'menu' ? nodeItems(session.state()).map(({ detail }) => detail) : [];
+      overlayOf(session.state())?.kind === 'menu' ? nodeItems(session.state()).map(({ detail }) => detail) : [];
     expect(details()).toEqual([
       'http://main, chain-b, block 20, 12 ms, v0.74.10',
       'http://backup, no answer within 4 s',
@@ -243,7 +244,7 @@ describe('switching to another node', () => {
     const { session, world } = await exporting();
     press(session, 'esc');
     run(session, 'node http://127.0.0.1:9');
-    expect(session.state().overlay).toMatchObject({ kind: 'confirm', id: 'switch-node' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'confirm', id: 'switch-node' });
     press(session, 'n');
     expect(session.state().job?.status).toBe('running');
     run(session, 'node http://127.0.0.1:9');
@@ -258,14 +259,18 @@ describe('switching to another node', () => {
     const { session, world } = await exporting();
     await end(world);
     run(session, 'node http://127.0.0.1:9');
-    expect(session.state()).toMatchObject({ overlay: null, job: null, node: { address: 'http://127.0.0.1:9' } });
+    expect(withOverlayOf(session.state())).toMatchObject({
+      overlay: null,
+      job: null,
+      node: { address: 'http://127.0.0.1:9' },
+    });
   });
 
   it('reads names, addresses and - on the command line, and says what is wrong with another word', async () => {
     const { session, world } = await onFirstPage();
     const problem = (line: string) => {
       run(session, line);
-      const { overlay } = session.state();
+      const overlay = overlayOf(session.state());
       press(session, 'esc');
       return overlay?.kind === 'prompt' ? overlay.problem : null;
     };
@@ -276,7 +281,7 @@ describe('switching to another node', () => {
     expect(noticeOf(session)).toBe('demo is in use');
     expect(world.connections).toEqual([]);
     run(session, 'node');
-    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'nodes' });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'nodes' });
   });
 
   it('keeps a login out of everything that is drawn', async () => {

@@ -5,13 +5,15 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
+import { overlayOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 
 /** Keys that other programs have, and some that nobody has. */
 const HABITS = ['space', 'd', 'u', 'b', 'i', 'e', 'g', '0', '9', 'delete', 'ctrl-x', 'alt-x', 'F', 'Z', '~', 'ö'];
 
 const whereItIs = (session: Session) => {
-  const { tab, overlay, isEnded, notice } = session.state();
+  const { tab, isEnded, notice } = session.state();
+  const overlay = overlayOf(session.state());
   return { mode: modeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
 };
 
@@ -62,7 +64,7 @@ describe('a key that is shown in front of a line of a menu', () => {
     expect(places.length).toBeGreaterThan(1);
     const seen = [...places, ...places].map(() => {
       session.press(mark);
-      const { overlay } = session.state();
+      const overlay = overlayOf(session.state());
       return overlay?.kind === 'menu' ? overlay.cursor : undefined;
     });
     const [first = -1, ...others] = places;
@@ -77,7 +79,7 @@ describe('a key that is shown in front of a line of a menu', () => {
     const [mark = ''] = marks.filter(one => one !== '' && marks.filter(other => other === one).length === 1);
     expect(mark).not.toBe('');
     session.press(mark);
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     expect(session.state().trail).toHaveLength(mark === 'T' ? 0 : 1);
   });
 
@@ -108,6 +110,6 @@ describe('a key that is shown in front of a line of a menu', () => {
 });
 
 function menuMarks(session: Session): readonly string[] {
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay).map(({ mark }) => mark) : [];
 }

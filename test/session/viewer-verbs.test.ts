@@ -5,7 +5,7 @@ import { VERBS } from '../../src/session/reduce/command.ts';
 import type { Session } from '../../src/session/session.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';
-import { openState } from './layers.ts';
+import { openState, overlayOf } from './layers.ts';
 import { onFirstPage, type } from './list-scenes.ts';
 import { viewing } from './viewer-scenes.ts';
 
@@ -29,7 +29,7 @@ const problemOf = ({ overlay }: ReturnType<Session['state']>): string | null =>
 function offered(session: Session, line: string): readonly string[] {
   press(session, ':');
   type(session, line);
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   const labels = overlay?.kind === 'prompt' ? overlay.offered.map(({ label }) => label) : [];
   press(session, 'esc');
   return labels;

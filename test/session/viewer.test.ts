@@ -6,6 +6,7 @@ import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
 import { openTable, type ViewerOptions, viewing } from './viewer-scenes.ts';
 
@@ -391,7 +392,7 @@ describe('what is taken along of a table', () => {
   it('is saved as what it is called', async () => {
     const { session, world } = await viewing();
     await pressed(session, 'W');
-    const overlay = session.state().overlay;
+    const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
     await pressed(session, 'enter');
     expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'viewed', form: 'csv' }, what: '100 rows' });
@@ -403,7 +404,7 @@ describe('a table without rows', () => {
     const { session } = await viewing({ table: { rows: 0 } });
     press(session, key);
     expect(session.state().notice?.text).toMatch(/^there are no rows/);
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 });
 

@@ -7,6 +7,7 @@ import type { Session } from '../../src/session/session.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
@@ -243,7 +244,7 @@ describe('the destination of an export', () => {
       problem: 'no permission',
       check: { exists: false, freeBytes: null },
     });
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
   });
 
   it('is looked at anew when a file becomes a folder of slices, and asked about anew', async () => {
@@ -256,7 +257,7 @@ describe('the destination of an export', () => {
     expect(world.checks.length).toBe(2);
     expect(last(world.checks).asked).toMatchObject({ mayOverwrite: false, slices: { parallel: 1, isMerged: false } });
     await check(world, { exists: true });
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
     press(session, 'y', 's');
     expect(last(world.checks).asked.slices).toBeUndefined();
   });
@@ -265,7 +266,7 @@ describe('the destination of an export', () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world);
-    expect(session.state().overlay).toBeNull();
+    expect(overlayOf(session.state())).toBeNull();
     expect(wizardOf(session)).toMatchObject({ step: 'review', checking: null, check: { freeBytes: 1e9 } });
   });
 });

@@ -6,6 +6,7 @@ import { planOf } from '../../src/session/model/wizard.ts';
 import { tabKey } from '../support/tabs.ts';
 import { atRange, atReview, check, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
+import { overlayOf, withOverlayOf } from './layers.ts';
 import { insert, type } from './list-scenes.ts';
 
 describe('the export wizard', () => {
@@ -100,7 +101,7 @@ describe('the export wizard', () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world, { exists: true });
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
     press(session, 'n');
     expect(wizardOf(session)).toMatchObject({ step: 'destination', mayOverwrite: false });
     press(session, 'enter');
@@ -117,7 +118,7 @@ describe('the export wizard', () => {
     typeRange(session, '501', '700');
     press(session, 'enter', 'enter');
     await check(world, { exists: true });
-    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
   });
 
   it('exports the reviewed plan with the CSVs to be expected', async () => {
@@ -179,7 +180,7 @@ describe('the export wizard', () => {
   it('asks before it quits while an export runs', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', 'q');
-    expect(session.state()).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
+    expect(withOverlayOf(session.state())).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
     press(session, 'n', 'ctrl-c', 'ctrl-c');
     expect(session.state().isEnded).toBe(true);
     expect(last(world.exports).signal.aborted).toBe(true);

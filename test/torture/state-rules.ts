@@ -53,7 +53,7 @@ function falseInJob({ job, wizard }: SessionState): readonly string[] {
 
 /** One line for what decides how a state is drawn: for the words of a finding. */
 export function sketchOf(state: SessionState): string {
-  const { screen, tab, overlay, wizard } = state;
+  const { screen, tab, layers, wizard } = state;
   const size = `${screen.columns}x${screen.rows}${isTooSmall(screen) ? ', too small' : ''}`;
-  return `tab ${tab}, ${size}, overlay ${overlay?.kind ?? 'none'}, wizard ${wizard.step}`;
+  return `tab ${tab}, ${size}, over it ${layers.at(-1)?.screen ?? 'nothing'}, wizard ${wizard.step}`;
 }

@@ -4,6 +4,7 @@ import { unsetWord, valueWord } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
+import { overlayOf } from '../session/layers.ts';
 import { pressAtRandom } from '../session/random-session.ts';
 import { runs } from '../support/runs.ts';
 import { paintedLines, plain } from './frame.ts';
@@ -51,7 +52,7 @@ describe('whatever is pressed, on the screen', () => {
         const state = session.state();
         const browser = state.browsers[state.tab];
         if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
-        if (state.overlay !== null || state.layers.length > 0) return;
+        if (overlayOf(state) !== null || state.layers.length > 0) return;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError } from '../../src/api/errors.ts';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
+import { ask } from '../../src/session/reduce/questions.ts';
 import { PROFILE_COLOURS } from '../../src/settings/settings.ts';
 import { last, press, startSession, told } from '../session/fake-world.ts';
 import { onFirstPage } from '../session/list-scenes.ts';
@@ -197,9 +198,8 @@ describe('a node', () => {
 
   it('is asked about before an export is cancelled for it', async () => {
     const { session } = await onFirstPage();
-    const overlay = { kind: 'confirm', id: 'switch-node', to: offered('backup') } as const;
     session.dispatch({ type: 'choose-node', to: offered('demo') });
-    const lines = paintedLines({ ...session.state(), overlay }).map(plain);
+    const lines = paintedLines(ask(session.state(), { about: 'switch-node', to: offered('backup') })).map(plain);
     expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / N');
   });
 

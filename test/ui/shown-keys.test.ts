@@ -14,6 +14,7 @@ import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
+import { overlayOf } from '../session/layers.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 
 const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
@@ -53,7 +54,8 @@ function pressed(session: Session, key: string): Pressed {
   const before = session.state();
   const isTaken = session.press(key);
   const state = session.state();
-  const { overlay, wizard, notice } = state;
+  const { wizard, notice } = state;
+  const overlay = overlayOf(state);
   const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizard.problem !== null;
   return { before, isTaken, hasEffect: seen(before) !== seen(state), notice: notice?.text, isWrong };
 }
@@ -83,14 +85,16 @@ async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, ke
 function helpOf(session: Session): ReadonlyMap<string, string | undefined> | undefined {
   if (bindingFor(session.state(), '?') === undefined) return undefined;
   session.press('?');
-  const { overlay } = session.state();
+  const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'menu') return undefined;
   return new Map(menuItems(session.state(), overlay).map(({ label, off }) => [label, off]));
 }
 
 /** The open menu has a line with this key in front of it, which it leads to. */
-const isMark = (state: SessionState, key: string): boolean =>
-  state.overlay?.kind === 'menu' && menuItems(state, state.overlay).some(({ mark }) => mark.split(' ').includes(key));
+function isMark(state: SessionState, key: string): boolean {
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'menu' && menuItems(state, overlay).some(({ mark }) => mark.split(' ').includes(key));
+}
 
 const scenes = Object.entries(KEY_SCENES);
 
@@ -99,7 +103,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     const modes = new Set<Mode>();
     for (const [, enter] of scenes) modes.add(modeOf((await enter()).session.state()));
     // No screen is one of these yet.
-    modes.add('layer-overlay').add('layer-field');
+    modes.add('layer-field');
     expect([...modes].toSorted()).toEqual([...new Set(KEYMAP.flatMap(({ modes }) => modes))].toSorted());
   });
 

@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
+import { questionText } from '../../src/explorer/screens/confirm/question-text.ts';
 import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { PlaceError } from '../../src/export/range/named-range.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
+import { questionOf } from '../../src/session/reduce/questions.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
-import { confirmText } from '../../src/ui/draw/overlay.ts';
 import { wholeRows, wrapLine } from '../../src/ui/draw/whole-lines.ts';
 import { drawWizard } from '../../src/ui/draw/wizard.ts';
 import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
@@ -284,7 +285,7 @@ describe.each(sizes)('at $columns x $rows', size => {
         last(world.segments).answer({ boundaries: LONG, hint: null });
         await told();
         await step(world, session);
-        const text = confirmText(session.state(), { kind: 'confirm', id });
+        const text = questionText(questionOf(session.state(), { about: id }), size.columns);
         expect(text).toMatch(/[?.] {2}y \/ N$/);
         expect(text.length).toBeLessThan(size.columns);
       }

@@ -40,6 +40,8 @@ export interface Screen<State, Event, Opening> {
   readonly isOverlay?: true;
   /** It has to be answered: a click on a tab does not close it. */
   readonly isModal?: true;
+  /** It asks whether to quit: Ctrl-C is a yes. */
+  readonly asksToQuit?: (state: State) => boolean;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string;
   /** What is left of it when another node is switched to. It is closed where this is null or not here. */

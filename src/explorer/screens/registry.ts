@@ -1,13 +1,17 @@
 import { type Opens, type Screens, untyped } from '../core/layer.ts';
 import type { Openings, ScreenName } from '../openings.ts';
+import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
+import { valueScreen } from './value/value.ts';
 
 const TYPED = {
+  confirm: confirmScreen,
   counts: countsScreen,
   requests: requestsScreen,
   statement: statementScreen,
+  value: valueScreen,
 } satisfies { readonly [Name in ScreenName]: Opens<Openings[Name]> };
 
 /** Every screen that can be opened over a tab. */

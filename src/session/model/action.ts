@@ -85,7 +85,6 @@ export type MenuAction =
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
-  | { readonly type: 'show-value'; readonly title: string; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */
@@ -100,6 +99,9 @@ export type MenuAction =
   | { readonly type: 'use-preset'; readonly name: string }
   | { readonly type: 'fill-export'; readonly choice: ExportChoice }
   | { readonly type: 'keep-preset'; readonly name: string }
+  | { readonly type: 'switch-node'; readonly to: OfferedNode }
+  /** Answers to what was asked first. */
+  | Bare<'end' | 'stop-export' | 'allow-overwrite' | 'replace-file' | 'name-another-file'>
   | Bare<'start-over' | 'next-table' | 'verify-again' | 'export-again'>;
 
 /** What happened: past tense. */

@@ -12,8 +12,6 @@ export type Mode =
   | 'menu'
   | 'menu-filter'
   | 'prompt'
-  | 'confirm'
-  | 'value'
   /** A screen over the tab has them, something that lies over what is shown, or a text field of one of the two. */
   | 'layer'
   | 'layer-overlay'

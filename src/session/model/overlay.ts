@@ -1,7 +1,5 @@
-import type { OfferedNode } from './nodes.ts';
-
 /** What lies over the screen and takes the keys. */
-export type Overlay = Menu | Prompt | Confirm | ValueView;
+export type Overlay = Menu | Prompt;
 
 /** A list to pick from; its items are made from the state when drawn. */
 export interface Menu {
@@ -49,16 +47,4 @@ export interface Walk {
   readonly kind: 'offered' | 'recalled' | 'proposed';
   readonly typed: string;
   readonly index: number;
-}
-
-export type Confirm =
-  | { readonly kind: 'confirm'; readonly id: 'quit' | 'cancel-export' | 'overwrite' | 'replace-file' }
-  | { readonly kind: 'confirm'; readonly id: 'switch-node'; readonly to: OfferedNode };
-
-/** One value in full. */
-export interface ValueView {
-  readonly kind: 'value';
-  readonly title: string;
-  readonly text: string;
-  readonly top: number;
 }

@@ -13,9 +13,9 @@ import { goTo, goToKey } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { selectLine } from './point.ts';
 import { fillWithPreset, keepPreset } from './preset-items.ts';
-import { saveAs } from './save.ts';
-import { chooseNode } from './switch-node.ts';
-import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
+import { keepFile, replaceFile, saveAs } from './save.ts';
+import { chooseNode, switchNode } from './switch-node.ts';
+import { arriveAtTab, atReview, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
 import { chooseInViewer } from './viewer-look.ts';
 import { startOver } from './wizard-keys.ts';
 
@@ -41,8 +41,6 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'open-screen':
       return openScreen(state, action);
-    case 'show-value':
-      return { ...state, overlay: { kind: 'value', title: action.title, text: action.text, top: 0 } };
     case 'count-column':
       return countColumnHere(state, action);
     case 'show-rows-of':
@@ -68,6 +66,18 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       };
     case 'choose-node':
       return chooseNode(state, action.to);
+    case 'switch-node':
+      return switchNode(state, action.to);
+    case 'end':
+      return { ...state, isEnded: true };
+    case 'stop-export':
+      return state.job?.status === 'running' ? { ...state, job: { ...state.job, isCancelling: true } } : state;
+    case 'allow-overwrite':
+      return atReview({ ...state, wizard: { ...state.wizard, mayOverwrite: true } });
+    case 'replace-file':
+      return replaceFile(state);
+    case 'name-another-file':
+      return keepFile(state);
     case 'use-preset':
       return fillWithPreset(state, action.name);
     case 'fill-export':

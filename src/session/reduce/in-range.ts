@@ -5,7 +5,6 @@ import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { windowInTable } from '../model/table-lines.ts';
-import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { layersInRange } from './layers.ts';
 import { menuItems } from './menu.ts';
 import { viewerInRange } from './take-viewer.ts';
@@ -51,12 +50,7 @@ function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
       const last = Math.max(0, menuItems(state, overlay).length - 1);
       return overlay.cursor <= last ? overlay : { ...overlay, cursor: last };
     }
-    case 'value': {
-      const last = Math.max(0, valueLines(overlay, state.screen.columns).length - (layoutOf(state).bodyRows - 1));
-      return overlay.top <= last ? overlay : scrolledTo(overlay, last);
-    }
     case 'prompt':
-    case 'confirm':
       return overlay;
   }
 }

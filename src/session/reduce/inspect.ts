@@ -8,6 +8,7 @@ import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { comeBack } from './go-to.ts';
+import { openOver } from './layers.ts';
 import { valueAtCursor } from './menu.ts';
 import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
@@ -78,7 +79,7 @@ function enter(state: SessionState, resource: Resource, inspector: Inspector, he
     }));
   }
   const value = valueAtCursor(state);
-  return value === undefined ? state : { ...state, overlay: { kind: 'value', ...value, top: 0 } };
+  return value === undefined ? state : openOver(state, 'value', value);
 }
 
 /** The record so many rows further down, unfolded as this one is. */

@@ -11,6 +11,7 @@ import {
   withOpened,
   withScreen,
 } from '../../explorer/core/stack.ts';
+import type { Openings, ScreenName } from '../../explorer/openings.ts';
 import { SCREENS } from '../../explorer/screens/registry.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../model/action.ts';
@@ -45,6 +46,10 @@ export function withoutOverlays(state: SessionState): SessionState {
   return { ...state, overlay: null, layers: layers.filter(({ isOverlay }) => !isOverlay) };
 }
 
+/** Whether a menu, a prompt, a question or a value lies over what is shown. */
+export const isOverlaid = (state: SessionState): boolean =>
+  state.overlay !== null || topLayer(state)?.isOverlay === true;
+
 /** The screen that lies over the tab, and what it sees. */
 export interface TopScreen extends OpenScreen {
   readonly context: ScreenContext;
@@ -71,6 +76,13 @@ export function openScreen(
   );
   return { ...opened, layers };
 }
+
+/** Opens a screen by its name, over what is shown. */
+export const openOver = <Name extends ScreenName>(
+  state: SessionState,
+  screen: Name,
+  opening: Openings[Name],
+): SessionState => openScreen(state, { screen, opening });
 
 /** Opens a screen that needs nothing to be opened with; on top already, it is closed. */
 export const toggleScreen = (state: SessionState, name: string): SessionState =>

@@ -93,8 +93,6 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'menu':
     case 'menu-filter':
     case 'prompt':
-    case 'confirm':
-    case 'value':
     case 'viewer':
     case 'viewer-counts':
     case 'viewer-chart':

@@ -1,19 +1,17 @@
-import { moved, scrolled } from '../../explorer/core/moving.ts';
+import { moved } from '../../explorer/core/moving.ts';
 import { withEntered } from '../../explorer/services/history/history.ts';
 import type { Action, KeyAction } from '../model/action.ts';
 import { layoutOf } from '../model/layout.ts';
-import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
+import type { Menu, Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { NO_PARTY, partyTyped } from './ask-export.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
-import { keepFile, replaceFile, saveAs } from './save.ts';
-import { switchNode } from './switch-node.ts';
-import { atReview, withField, withNotice } from './transitions.ts';
+import { saveAs } from './save.ts';
+import { withField, withNotice } from './transitions.ts';
 
 /** What a key over an overlay leaves, and what is to be done to that: the choice of a menu, a command line. */
 export interface Chosen {
@@ -33,10 +31,6 @@ export function overlayKey(state: SessionState, action: KeyAction): Chosen {
       return isFor('menu', action) ? menuKey(state, overlay, action) : chosen(state);
     case 'prompt':
       return isFor('prompt', action) ? promptKey(state, overlay, action) : chosen(state);
-    case 'confirm':
-      return chosen(isFor('confirm', action) ? confirmKey(state, overlay, action) : state);
-    case 'value':
-      return chosen(isFor('value', action) ? valueKey(state, overlay, action) : state);
     case undefined:
       return chosen(state);
   }
@@ -116,36 +110,4 @@ function remembered(line: string, { state, actions }: Chosen): Chosen {
   if (state.overlay !== null) return { state, actions };
   const ticket = state.ticket + 1;
   return chosen({ ...state, ticket, history: withEntered(state.history, line, ticket) }, actions);
-}
-
-function confirmKey(state: SessionState, confirm: Confirm, action: KeyIn<'confirm'>): SessionState {
-  switch (action.type) {
-    case 'accept':
-      return acceptConfirm(state, confirm);
-    case 'back':
-      return confirm.id === 'replace-file' ? keepFile(state) : closed(state);
-  }
-}
-
-function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
-  const { job, wizard } = state;
-  switch (confirm.id) {
-    case 'switch-node':
-      return switchNode(state, confirm.to);
-    case 'quit':
-      return { ...closed(state), isEnded: true };
-    case 'replace-file':
-      return replaceFile(state);
-    case 'overwrite':
-      return atReview({ ...closed(state), wizard: { ...wizard, mayOverwrite: true } });
-    case 'cancel-export':
-      return job?.status === 'running' ? { ...closed(state), job: { ...job, isCancelling: true } } : closed(state);
-  }
-}
-
-function valueKey(state: SessionState, view: ValueView, action: KeyIn<'value'>): SessionState {
-  if (action.type === 'back') return closed(state);
-  const height = layoutOf(state).bodyRows - 1;
-  const last = Math.max(0, valueLines(view, state.screen.columns).length - height);
-  return { ...state, overlay: scrolledTo(view, scrolled(view.top, action, { height, last })) };
 }

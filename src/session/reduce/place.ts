@@ -67,8 +67,6 @@ const EFFECTS = {
   ],
   menu: ['move', 'move-to', 'filter-menu', 'resize-column', 'shift-column', 'accept', 'back'],
   prompt: ['complete', 'recall', 'accept', 'back'],
-  confirm: ['accept', 'back'],
-  value: ['move', 'move-to', 'back'],
   layer: ['move', 'move-to', 'in-layer', 'back'],
   viewer: [
     'move',

@@ -10,7 +10,7 @@ import { editFilters } from './edit-filters.ts';
 import { showStatement } from './fee-statement.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
-import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen } from './layers.ts';
+import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
@@ -18,6 +18,7 @@ import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { proposedName } from './proposed-name.ts';
+import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { takeFact } from './take-fact.ts';
@@ -64,7 +65,12 @@ function step(state: SessionState, action: Action): SessionState {
     case 'verify-again':
     case 'export-again':
     case 'open-screen':
-    case 'show-value':
+    case 'switch-node':
+    case 'end':
+    case 'stop-export':
+    case 'allow-overwrite':
+    case 'replace-file':
+    case 'name-another-file':
       return choose(state, action);
     case 'layer-event':
       return inLayer(state, action);
@@ -176,9 +182,7 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       return isFor('inspector', action) ? inspect(state, action) : state;
     case 'menu':
     case 'menu-filter':
-    case 'prompt':
-    case 'confirm':
-    case 'value': {
+    case 'prompt': {
       const { state: left, actions } = overlayKey(state, action);
       return actions.reduce(reduce, left);
     }
@@ -226,8 +230,9 @@ function inLayer(state: SessionState, to: { readonly layer: number; readonly eve
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.
 function quit(state: SessionState, isInterrupted: boolean): SessionState {
-  const isAsked = state.overlay?.kind === 'confirm' && state.overlay.id === 'quit';
-  if (state.job?.status === 'running' && !isAsked) return { ...state, overlay: { kind: 'confirm', id: 'quit' } };
+  const top = topScreen(state);
+  const isAsked = top?.screen.asksToQuit?.(top.layer.state) === true;
+  if (state.job?.status === 'running' && !isAsked) return ask(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
 }
 

@@ -3,7 +3,9 @@ import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { ENDINGS, type FileEnding } from '../model/takeable.ts';
 import type { Saving } from '../model/taking.ts';
+import { isOverlaid } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
+import { ask } from './questions.ts';
 import { takeableHere } from './takings-here.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
@@ -77,11 +79,11 @@ export function savedOrNot(
   if (saving?.ticket !== fact.ticket) return state;
   const done = { ...state, saving: null };
   // Whoever has gone on to something else is not called back from it.
-  const isFree = state.overlay === null;
+  const isFree = !isOverlaid(state);
   if (fact.type === 'not-saved')
     return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
   const { kind, path } = fact.saved;
   if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}`, 'good');
   if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
-  return { ...state, saving: { ...saving, isAsked: true }, overlay: { kind: 'confirm', id: 'replace-file' } };
+  return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }

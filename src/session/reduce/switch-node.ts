@@ -5,13 +5,14 @@ import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { timesIn, withTimes } from './other-times.ts';
+import { ask } from './questions.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
 export function chooseNode(state: SessionState, to: OfferedNode): SessionState {
   const { node, job } = state;
   if (isInUse(state, to) && node.status !== 'failed') return withNotice(state, `${to.name} is in use`);
-  if (job?.status === 'running') return { ...state, overlay: { kind: 'confirm', id: 'switch-node', to } };
+  if (job?.status === 'running') return ask(state, { about: 'switch-node', to });
   return switchNode(state, to);
 }
 

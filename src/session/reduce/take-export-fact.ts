@@ -4,7 +4,9 @@ import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
 import { type SavedPreset, withBoundaries, withLocated, withRange } from '../model/wizard.ts';
 import { exportLeft } from './export-left.ts';
+import { openOver } from './layers.ts';
 import { goOnward } from './onward.ts';
+import { ask } from './questions.ts';
 import { atReview, withNotice } from './transitions.ts';
 
 /** Facts of the export tab. */
@@ -68,8 +70,7 @@ function taken(state: SessionState, fact: ExportFact): SessionState {
       const { check } = fact;
       const checked = { ...wizard, checking: null, check, problem: check.problem };
       if (check.problem !== null) return { ...state, wizard: checked };
-      if (check.exists && !wizard.mayOverwrite)
-        return { ...state, wizard: checked, overlay: { kind: 'confirm', id: 'overwrite' } };
+      if (check.exists && !wizard.mayOverwrite) return ask({ ...state, wizard: checked }, { about: 'overwrite' });
       return atReview({ ...state, wizard: checked });
     }
     case 'export-progressed':
@@ -83,7 +84,6 @@ function taken(state: SessionState, fact: ExportFact): SessionState {
         ...state,
         job: { ticket: job.ticket, plan: job.plan, status: 'ended', result: fact.result },
         wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
-        overlay: isOfRunning(state.overlay) ? null : state.overlay,
       };
       const where = ended.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;
       const isSaved = fact.result.kind === 'saved' || fact.result.kind === 'saved-slices';
@@ -98,15 +98,10 @@ function taken(state: SessionState, fact: ExportFact): SessionState {
 
 /** The text over the screen; whoever has gone on to something else is not called back from it. */
 function shown(state: SessionState, title: string, text: string): SessionState {
-  if (state.overlay === null && modeOf(state) === 'export-result')
-    return { ...state, overlay: { kind: 'value', title, text, top: 0 } };
+  if (modeOf(state) === 'export-result') return openOver(state, 'value', { title, text });
   const [first = ''] = text.split('\n');
   return withNotice(state, `${title.toLowerCase()}: ${first}`);
 }
-
-/** Whether it is a question about the export that runs: there is none any more. */
-const isOfRunning = (overlay: SessionState['overlay']): boolean =>
-  overlay?.kind === 'confirm' && overlay.id !== 'replace-file';
 
 function presetKept(state: SessionState, { name, words }: SavedPreset, problem: string | null): SessionState {
   const { presets } = state.wizard;

@@ -8,6 +8,7 @@ import { cellValue } from '../model/cell-text.ts';
 import { changesOn, timeText } from '../model/changes.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
+import { openOver } from './layers.ts';
 
 /** Why there is nothing to show of the selected row. */
 export function noChange(state: SessionState): string | undefined {
@@ -41,7 +42,7 @@ export function viewChange(state: SessionState, resource: Resource, browser: Bro
     ];
   });
   const title = `changed since ${timeText(changes.sinceMs)}`;
-  return { ...state, overlay: { kind: 'value', title, text: lines.join('\n'), top: 0 } };
+  return openOver(state, 'value', { title, text: lines.join('\n') });
 }
 
 interface Held {

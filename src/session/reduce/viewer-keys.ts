@@ -8,6 +8,7 @@ import { rowLines } from '../model/viewer-cells.ts';
 import { barsOf } from '../model/viewer-chart.ts';
 import { placedColumns } from '../model/viewer-columns.ts';
 import { openFiles } from './ask-export.ts';
+import { openOver } from './layers.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { closeTables, leaveTable } from './viewer-esc.ts';
 import { chooseInViewer, countsRows, findFrom, openChart, withLook } from './viewer-look.ts';
@@ -61,7 +62,7 @@ function inspectRow(state: SessionState, { view, table }: OpenTable): SessionSta
   if (row === undefined) return state;
   const text = rowLines(table.columns, row, state.directory).join('\n');
   const title = `${table.name}: row ${countText(view.row + 1)} of ${countText(view.shown.count)}`;
-  return { ...state, overlay: { kind: 'value', title, text, top: 0 } };
+  return openOver(state, 'value', { title, text });
 }
 
 /** Keys of values that were counted. */

@@ -17,6 +17,7 @@ import {
 import { viewExport } from './ask-export.ts';
 import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
+import { ask } from './questions.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Keys of the export tab. Whoever presses one goes on by hand, unless it asks a node once more. */
@@ -48,7 +49,7 @@ export function wizardKey(before: SessionState, action: KeyIn<'export'>): Sessio
     case 'show-result':
       return withLastResult(state);
     case 'cancel-export':
-      return { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } };
+      return ask(state, { about: 'cancel-export' });
   }
 }
 

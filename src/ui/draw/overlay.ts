@@ -1,9 +1,7 @@
-import { basename } from 'node:path';
 import { BLANK, type Line, line, markedLine, span, textLine } from '../../explorer/core/line.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
-import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
+import type { Menu } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { valueLines } from '../../session/model/value-lines.ts';
 import { select } from '../../session/model/window.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import type { MenuItem } from '../../session/reduce/menu-item.ts';
@@ -78,59 +76,4 @@ function wholeItem(item: MenuItem | undefined, { columns, cells, labelCells }: M
     ...words.slice(0, last === undefined ? WHOLE_ROWS : WHOLE_ROWS - 1),
     ...(last === undefined ? [] : [last]),
   ].map(text => line(safeText` ${truncateEnd(text, columns - 1)}`, 'quiet'));
-}
-
-/** What is asked before something is done, as long as it fits beside its answers. */
-export function confirmText(state: SessionState, confirm: Confirm): string {
-  const texts = confirmTexts(state, confirm);
-  const fitting = texts.find(text => widthCells(sanitize(text)) + ANSWERS.length < state.screen.columns);
-  return `${fitting ?? texts.at(-1) ?? ''}${ANSWERS}`;
-}
-
-/** Nothing is lost by a hurried Enter. */
-const ANSWERS = '  y / N';
-
-/** The longest first. */
-function confirmTexts({ job, wizard, saving }: SessionState, confirm: Confirm): readonly string[] {
-  const isSliced = job?.plan.slices !== undefined;
-  switch (confirm.id) {
-    case 'switch-node':
-      return [
-        `An export is running. Switch to ${confirm.to.name} and cancel it?`,
-        'Switch and cancel the export that runs?',
-        'Switch and cancel the export?',
-      ];
-    case 'quit':
-      return ['An export is running. Quit and cancel it?', 'Quit and cancel the export?'];
-    case 'cancel-export':
-      return [
-        `Cancel the export? ${isSliced ? 'The slices that are verified are kept.' : 'What arrived stays in the .part file.'}`,
-        'Cancel the export?',
-      ];
-    case 'replace-file': {
-      const path = saving?.path ?? '';
-      return [`${path} exists. Replace it?`, `${basename(path)} exists. Replace it?`, 'The file exists. Replace it?'];
-    }
-    case 'overwrite': {
-      const path = wizard.check?.path ?? '';
-      return [
-        `${path} exists. Replace it when the new one is complete?`,
-        `${basename(path)} exists. Replace it when the new one is complete?`,
-        'The file exists. Replace it?',
-      ];
-    }
-  }
-}
-
-/** One value, wrapped, nothing left out. */
-export function drawValue(view: ValueView, columns: number, bodyRows: number): readonly Line[] {
-  const lines = valueLines(view, columns);
-  const rows = bodyRows - 1;
-  const top = Math.min(view.top, Math.max(0, lines.length - rows));
-  const place =
-    lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';
-  return [
-    [span(safeText` `), span(sanitize(view.title), 'strong'), span(sanitize(place), 'quiet')],
-    ...lines.slice(top, top + rows).map((text): Line => [span(safeText`  `), span(text)]),
-  ];
 }

@@ -27,7 +27,7 @@ import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { drawNodes } from './nodes.ts';
-import { confirmText, drawMenu, drawValue } from './overlay.ts';
+import { drawMenu } from './overlay.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
@@ -68,13 +68,10 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
     case 'menu':
       if (overlay.id === 'nodes') return asRows(drawNodes(state, overlay, layout.bodyRows));
       return asRows(drawMenu(state, overlay, layout.menuRows));
-    case 'value':
-      return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
     case 'prompt':
       return overlay.id === 'command'
         ? asRows(drawCommands(overlay, promptCommands(state), { columns: state.screen.columns, rows: layout.bodyRows }))
         : drawTab(state, layout);
-    case 'confirm':
     case undefined:
       return drawTab(state, layout);
   }
@@ -209,10 +206,6 @@ function drawStatusRow(state: SessionState): ScreenRow {
       return overlay.isFiltering
         ? fieldRow(focusedField(state), state.screen.columns, { before: textLine(' filter: ', 'accent') })
         : { kind: 'line', line: drawStatus(state) };
-    case 'confirm':
-      return { kind: 'line', line: textLine(` ${confirmText(state, overlay)}`, 'pending') };
-    case 'value':
-      return { kind: 'line', line: drawStatus(state) };
     case undefined:
       return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
   }

@@ -6,6 +6,7 @@ import { PALETTES, THEMES, terminalFacts, themeOf } from '../../../src/explorer/
 import { PROFILE_COLOURS } from '../../../src/settings/settings.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { press, startSession } from '../../session/fake-world.ts';
+import { overlayOf } from '../../session/layers.ts';
 import { contrastOf, looksOf } from './colours.ts';
 
 const UTF8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm-256color' };
@@ -152,7 +153,7 @@ describe('the looks of the explorer', () => {
   it('say what they may be, when they are asked for another', async () => {
     const { session } = await startSession();
     type(session, 'theme pink');
-    expect(session.state().overlay).toMatchObject({
+    expect(overlayOf(session.state())).toMatchObject({
       problem: 'theme is one of auto, dark, light, contrast, mono, not "pink"',
     });
   });

@@ -5,12 +5,13 @@ import { createClient } from '../../../src/api/client.ts';
 import { baseAddress } from '../../../src/api/request.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
-import { type Mode, modeOf } from '../../../src/session/model/mode.ts';
+import { modeOf } from '../../../src/session/model/mode.ts';
 import { menuItems } from '../../../src/session/reduce/menu.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { takingText } from '../../../src/session/taking-text.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { textOf } from '../../session/fake-world.ts';
+import { overlayOf } from '../../session/layers.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import type { Random } from '../random.ts';
@@ -82,7 +83,7 @@ const pasted = (text: string): Input => ({ pasted: text });
 
 class Tour {
   readonly found: string[] = [];
-  readonly modes = new Map<Mode, number>();
+  readonly modes = new Map<string, number>();
   readonly #session: Session;
   readonly #around: Around;
 
@@ -153,7 +154,7 @@ class Tour {
   async #copy(id: string): Promise<void> {
     const { random, judge, settle, world } = this.#around;
     await this.#go('copy menu', 'home', 'y');
-    const { overlay } = this.#session.state();
+    const overlay = overlayOf(this.#session.state());
     if (overlay?.kind !== 'menu') return;
     const item = random.below(menuItems(this.#session.state(), overlay).length);
     for (let down = 0; down < item; down++) this.#session.press('j');
@@ -186,7 +187,7 @@ class Tour {
     this.#press(where, ...keys);
     await settle();
     this.#pure(where);
-    const mode = modeOf(this.#session.state());
+    const mode = overlayOf(this.#session.state())?.kind ?? modeOf(this.#session.state());
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     const { deeds, copied } = judge.look();
     this.#take(where, [...deeds, ...copied.map(() => 'the clipboard was written')]);

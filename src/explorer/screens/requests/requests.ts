@@ -4,6 +4,7 @@ import { curlOf, loginHint } from '../../../session/model/equivalent.ts';
 import { select } from '../../../session/model/window.ts';
 import { moved } from '../../core/moving.ts';
 import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
+import { open } from '../../openings.ts';
 import { requestLines } from './request-lines.ts';
 import { changed, type RequestLog, rowsIn } from './state.ts';
 import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';
@@ -55,7 +56,7 @@ function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Scree
       if (selected === undefined) return { state: log };
       return {
         state: log,
-        messages: [{ type: 'show-value', title: 'request', text: requestLines(selected).join('\n') }],
+        messages: [open('value', { title: 'request', text: requestLines(selected).join('\n') })],
       };
     case 'copy-curl':
       if (selected === undefined) return { state: log };

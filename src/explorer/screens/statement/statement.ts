@@ -17,7 +17,7 @@ import {
   type ScreenContext,
   type Step,
 } from '../../core/screen.ts';
-import type { FeeSubject } from '../../openings.ts';
+import { type FeeSubject, open } from '../../openings.ts';
 import { type Failure, toFailure } from '../../services/failure.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
 import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
@@ -109,7 +109,7 @@ function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Mes
   const { statement: made, table } = shown;
   const parts = [[made.span, made.basis, ...table.totals], made.problems, made.notes].filter(part => part.length > 0);
   const text = parts.map(part => part.join('\n')).join('\n\n');
-  return [{ type: 'show-value', title: 'What is said of this statement', text }];
+  return [open('value', { title: 'What is said of this statement', text })];
 }
 
 function notYet({ status }: ShownStatement): string | undefined {

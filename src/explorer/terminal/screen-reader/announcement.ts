@@ -18,7 +18,6 @@ import { topScreen } from '../../../session/reduce/layers.ts';
 import { menuItems, menuTitle } from '../../../session/reduce/menu.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { drawFilterLine } from '../../../ui/draw/chrome.ts';
-import { confirmText } from '../../../ui/draw/overlay.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
 import type { Line } from '../../core/line.ts';
 import type { ScreenRow } from '../../core/row.ts';
@@ -46,7 +45,6 @@ type Content = Pick<Announcement, 'lines' | 'selected'>;
 
 function contentOf(state: SessionState): Content {
   const { overlay, tab } = state;
-  if (overlay?.kind === 'confirm') return { lines: [confirmText(state, overlay)], selected: '' };
   if (overlay?.kind === 'menu' && overlay.id !== 'nodes') {
     const items = menuItems(state, overlay);
     const item = items[overlay.cursor];

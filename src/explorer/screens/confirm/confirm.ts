@@ -1,0 +1,32 @@
+import { textLine } from '../../core/line.ts';
+import type { Screen, Step } from '../../core/screen.ts';
+import type { ConfirmOpening } from '../../openings.ts';
+import { questionText } from './question-text.ts';
+
+interface ConfirmEvent {
+  readonly type: 'yes' | 'no';
+}
+
+/** A question before something is done that cannot be taken back. */
+export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening> = {
+  title: 'the question',
+  isOverlay: true,
+  isModal: true,
+  open: opening => opening,
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['y'], event: { type: 'yes' }, title: 'yes', group: 'Field', footer: 'yes' },
+    { keys: ['n', 'enter'], event: { type: 'no' }, title: 'no', group: 'Field', footer: 'no, as Enter' },
+    { keys: ['esc'], event: { type: 'no' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
+    { keys: ['q'], event: { type: 'no' }, title: 'close', group: 'Program', isInProgramsPlace: true },
+  ],
+  update: ({ yes, no = [] }, { type }): Step<ConfirmOpening> => ({ state: null, messages: type === 'yes' ? yes : no }),
+  settle: (opening, { below }) => (opening.isPointless?.(below) === true ? null : opening),
+  asksToQuit: ({ about }) => about === 'quit',
+  body: () => undefined,
+  status: (opening, { area }) => ({
+    kind: 'line',
+    line: textLine(` ${questionText(opening, area.columns)}`, 'pending'),
+  }),
+  announced: (opening, { area }) => ({ lines: [questionText(opening, area.columns)], selected: '' }),
+};

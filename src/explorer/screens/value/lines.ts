@@ -1,0 +1,34 @@
+import { type SafeText, sanitize } from '../../../text/safe-text.ts';
+import { wrapCells, wrapWords } from '../../../text/width.ts';
+import type { Area } from '../../core/screen.ts';
+import type { ValueOpening } from '../../openings.ts';
+
+interface Wrapped {
+  readonly columns: number;
+  readonly lines: readonly SafeText[];
+}
+
+const wrapped = new WeakMap<ValueOpening, Wrapped>();
+
+/** The lines of one value in full, on a screen so wide; nothing is left out. A value is wrapped once while it is shown. */
+export function valueLines(value: ValueOpening, columns: number): readonly SafeText[] {
+  const known = wrapped.get(value);
+  if (known?.columns === columns) return known.lines;
+  const cells = Math.max(10, columns - 4);
+  const lines = value.text.split('\n').flatMap(text => {
+    const line = sanitize(text);
+    return isSentence(text) ? wrapWords(line, cells) : wrapCells(line, cells);
+  });
+  wrapped.set(value, { columns, lines });
+  return lines;
+}
+
+// What has no words, or is a document, is broken where a line ends: nothing is put in or left out.
+const isSentence = (text: string): boolean => /^[^\s{["]+(?: [^\s]+)+$/.test(text);
+
+/** Lines below the title. */
+export const valueRows = ({ rows }: Area): number => rows - 1;
+
+/** The last line that can be the first one drawn. */
+export const lastTopOf = (value: ValueOpening, area: Area): number =>
+  Math.max(0, valueLines(value, area.columns).length - valueRows(area));

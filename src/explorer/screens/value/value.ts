@@ -1,0 +1,43 @@
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { type Line, span } from '../../core/line.ts';
+import { scrolled } from '../../core/moving.ts';
+import { asRows } from '../../core/row.ts';
+import type { Area, Screen } from '../../core/screen.ts';
+import type { ValueOpening } from '../../openings.ts';
+import { lastTopOf, valueLines, valueRows } from './lines.ts';
+
+interface ShownValue {
+  readonly value: ValueOpening;
+  /** The first line drawn. */
+  readonly top: number;
+}
+
+/** One value in full, wrapped, with nothing left out. */
+export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
+  title: 'the value',
+  isOverlay: true,
+  open: value => ({ value, top: 0 }),
+  keys: [],
+  move: (state, move, { area }) => ({
+    ...state,
+    top: scrolled(state.top, move, { height: valueRows(area), last: lastTopOf(state.value, area) }),
+  }),
+  update: state => ({ state }),
+  settle: (state, { area }) => {
+    const last = lastTopOf(state.value, area);
+    return state.top <= last ? state : { ...state, top: last };
+  },
+  body: (state, { area }) => asRows(drawValue(state, area)),
+};
+
+function drawValue({ value, top: wanted }: ShownValue, area: Area): readonly Line[] {
+  const lines = valueLines(value, area.columns);
+  const rows = valueRows(area);
+  const top = Math.min(wanted, lastTopOf(value, area));
+  const place =
+    lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';
+  return [
+    [span(safeText` `), span(sanitize(value.title), 'strong'), span(sanitize(place), 'quiet')],
+    ...lines.slice(top, top + rows).map((text): Line => [span(safeText`  `), span(text)]),
+  ];
+}

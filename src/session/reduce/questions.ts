@@ -1,0 +1,76 @@
+import { basename } from 'node:path';
+import type { ConfirmOpening } from '../../explorer/openings.ts';
+import type { OfferedNode } from '../model/nodes.ts';
+import type { SessionState } from '../model/state.ts';
+import { openOver } from './layers.ts';
+
+/** What is asked about before it is done. */
+export type Asked =
+  | { readonly about: Exclude<ConfirmOpening['about'], 'switch-node'> }
+  | { readonly about: 'switch-node'; readonly to: OfferedNode };
+
+/** Asks before something is done. */
+export const ask = (state: SessionState, asked: Asked): SessionState =>
+  openOver(state, 'confirm', questionOf(state, asked));
+
+export function questionOf({ job, wizard, saving }: SessionState, asked: Asked): ConfirmOpening {
+  switch (asked.about) {
+    case 'switch-node':
+      return {
+        about: 'switch-node',
+        questions: [
+          `An export is running. Switch to ${asked.to.name} and cancel it?`,
+          'Switch and cancel the export that runs?',
+          'Switch and cancel the export?',
+        ],
+        yes: [{ type: 'switch-node', to: asked.to }],
+        isPointless: hasNoJob,
+      };
+    case 'quit':
+      return {
+        about: 'quit',
+        questions: ['An export is running. Quit and cancel it?', 'Quit and cancel the export?'],
+        yes: [{ type: 'end' }],
+        isPointless: hasNoJob,
+      };
+    case 'cancel-export': {
+      const kept =
+        job?.plan.slices === undefined
+          ? 'What arrived stays in the .part file.'
+          : 'The slices that are verified are kept.';
+      return {
+        about: 'cancel-export',
+        questions: [`Cancel the export? ${kept}`, 'Cancel the export?'],
+        yes: [{ type: 'stop-export' }],
+        isPointless: hasNoJob,
+      };
+    }
+    case 'replace-file': {
+      const path = saving?.path ?? '';
+      return {
+        about: 'replace-file',
+        questions: [
+          `${path} exists. Replace it?`,
+          `${basename(path)} exists. Replace it?`,
+          'The file exists. Replace it?',
+        ],
+        yes: [{ type: 'replace-file' }],
+        no: [{ type: 'name-another-file' }],
+      };
+    }
+    case 'overwrite': {
+      const path = wizard.check?.path ?? '';
+      return {
+        about: 'overwrite',
+        questions: [
+          `${path} exists. Replace it when the new one is complete?`,
+          `${basename(path)} exists. Replace it when the new one is complete?`,
+          'The file exists. Replace it?',
+        ],
+        yes: [{ type: 'allow-overwrite' }],
+      };
+    }
+  }
+}
+
+const hasNoJob = ({ job }: SessionState): boolean => job?.status !== 'running';
