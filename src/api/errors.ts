@@ -62,6 +62,18 @@ export class MissingListError extends RefusedError {
   }
 }
 
+/** The node lists these rows only with a filter. Its own reply is in `reply`. */
+export class MissingFilterError extends RefusedError {
+  override readonly message: string;
+  readonly reply: string;
+
+  constructor(message: string, hint: string, { status, fault, url, message: reply }: RefusedError) {
+    super(status, fault, { url, hint });
+    this.message = message;
+    this.reply = reply;
+  }
+}
+
 /**
  * Whether the node does not have the operation at all. A node that has it, and only lacks the requested record, adds a
  * detail of its own (node-behaviour.md section 1.3).

@@ -1,4 +1,4 @@
-import { faultLines, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
+import { faultLines, MissingFilterError, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import { isAnswerError, isObjectsError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,11 +11,12 @@ export function describeError(error: unknown, nowMs = Date.now()): SafeText {
   if (!(error instanceof NodeError)) return first;
   const details =
     error instanceof RefusedError ? faultLines(error.fault).filter(line => !error.message.endsWith(`: ${line}`)) : [];
-  const wait = error instanceof RateLimitedError ? [`it may be asked again in ${secondsUntil(error, nowMs)} s`] : [];
-  return joinSafe([
-    first,
-    ...[...details, ...wait, `at ${error.url}`, `try: ${error.hint}`].map(line => safeLine(`  ${line}`)),
-  ]);
+  const wait = error instanceof RateLimitedError ? [`retry in ${secondsUntil(error, nowMs)} s`] : [];
+  const lines =
+    error instanceof MissingFilterError
+      ? [`try: ${error.hint}`, `the node replied: ${error.reply}`, ...details, `at ${error.url}`]
+      : [...details, ...wait, `at ${error.url}`, `try: ${error.hint}`];
+  return joinSafe([first, ...lines.map(line => safeLine(`  ${line}`))]);
 }
 
 const secondsUntil = ({ retryAtMs }: RateLimitedError, nowMs: number): number =>

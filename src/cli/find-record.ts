@@ -1,3 +1,5 @@
+import { countOf } from '../insight/count-of.ts';
+import { filterFlag } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { isNaming, keySought, LEAST_LETTERS } from '../resources/record-key.ts';
 import type { Around, Column, Resource, Row, RowPage } from '../resources/resource.ts';
@@ -60,9 +62,17 @@ export async function findRecord({ resource, key }: Named, given: Given, context
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }
-  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}${nearKeys(key, found.near)}`;
+  const where = whereSearched(request, isNumber);
+  const near = nearKeys(key, found.near);
+  const missing = isNumber
+    ? `blockglass: no row ${key}${where}. Row 0 is the first.`
+    : `blockglass: no ${resource.singular} matches "${key}" in the ${countOf(found.searched, 'row')} searched${where}${near}`;
   const caveats = resource.caveats?.(request.filters) ?? [];
-  const hints = isIdKeyed(found.near) ? nameHint(key) : [];
+  const listed =
+    isNumber || near !== ''
+      ? []
+      : [`list them with: blockglass list ${[resource.id, ...filterFlags(resource, request)].join(' ')}`];
+  const hints = [...(isIdKeyed(found.near) ? nameHint(key) : []), ...listed];
   await context.stderr.safe(joinSafe([missing, ...[...hints, ...caveats].map(line => `  ${line}`)].map(safeLine)));
   return undefined;
 }
@@ -86,10 +96,13 @@ export function recordNamed({ words }: Given, command: 'show' | 'explain'): Name
   return { resource, key };
 }
 
-/** What was looked at, where that is not the whole list. */
-function whereLooked({ position, filters }: PageRequest, isOnePage: boolean): string {
-  const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
-  if (isOnePage) return `${matching} on this page`;
+const filterFlags = ({ filters }: Resource, request: PageRequest): readonly string[] =>
+  filters.flatMap(filter => (request.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));
+
+/** What was searched, if that is not the whole list. */
+function whereSearched({ position, filters }: PageRequest, isOnePage: boolean): string {
+  const matching = Object.keys(filters).length > 0 ? ' with these filters' : '';
+  if (isOnePage) return ` on this page${matching}`;
   switch (position.kind) {
     case 'first':
       return matching;
@@ -113,6 +126,7 @@ interface FoundRow {
 interface NoRow {
   /** Keys that the one sought may be a slip of. */
   readonly near: readonly string[];
+  readonly searched: number;
 }
 
 /** Keys that a misspelt one is compared with: more are ids, which are pasted. */
@@ -124,9 +138,9 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
   const named = new NamedRows(options.resource, key);
   const begun = { part: new Begun(), beginning: new Begun() };
   const near: string[] = [];
-  let looked = 0;
+  let searched = 0;
   for await (const { rows } of walkRows(options, request)) {
-    looked += rows.length;
+    searched += rows.length;
     for (const row of rows) {
       const match = wanted.match(keyOf(row));
       if (match === 'whole') return { row, rows };
@@ -139,9 +153,10 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
     }
   }
   // The one that is meant may lie on another part of the list.
-  const scope = `of the ${looked} ${looked === 1 ? 'row' : 'rows'} looked through`;
+  const scope = `of the ${countOf(searched, 'row')} searched`;
   const { keys, first } = begun.part.first === undefined ? begun.beginning : begun.part;
-  if (first === undefined) return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [] };
+  if (first === undefined)
+    return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [], searched };
   if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
   return { ...first, note: `${keyOf(first.row)} is the only ${singular} ${scope} that begins with ${key}` };
 }
@@ -166,14 +181,14 @@ function nearKeys(typed: string, keys: readonly string[]): string {
   if (only === undefined) return '';
   if (others.length === 0) return `; did you mean "${only}"?`;
   const more = holding.length - MOST_NAMED;
-  return `; it is a part of ${holding.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `; it is part of ${holding.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const MOST_NAMED = 4;
 
 function nthRow({ rows }: RowPage, index: number): FoundRow | NoRow {
   const row = rows[index];
-  return row === undefined ? { near: [] } : { row, rows };
+  return row === undefined ? { near: [], searched: rows.length } : { row, rows };
 }
 
 /** A record, the rows that it came with, and what has to be said of how it was found. */

@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 /** Several keys begin like that, or are of records that hold it: which ones there are. */
 export function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
   const more = keys.length - MOST_NAMED;
-  return new UsageError(`${keys.length} ${scope} ${are} "${typed}": which one?`, [
+  return new UsageError(`${keys.length} ${scope} ${are} "${typed}". Choose one:`, [
     ...keys.slice(0, MOST_NAMED),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]);

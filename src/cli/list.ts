@@ -169,7 +169,7 @@ function tellCursors({ stderr }: Context, resource: Resource, { page, request, i
   const { rows, hasNextPage, hasPreviousPage } = page;
   if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
   const { byCursor } = resource.paging;
-  if (hasNextPage && byCursor !== true) say(`there are more: --all has them; ${byCursor}`);
+  if (hasNextPage && byCursor !== true) say(`there are more rows. Use --all: ${byCursor}`);
   else if (hasNextPage)
     say(isWritable(page.endCursor) ? `next page: --after ${shellWord(page.endCursor)}` : UNWRITABLE);
   if (hasPreviousPage && byCursor === true && page.startCursor !== '' && isWritable(page.startCursor))
@@ -193,7 +193,7 @@ function tellOddLengths({ stderr }: Context, { filters }: Resource, request: Pag
   for (const odd of oddLengths(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 
-const UNWRITABLE = 'there are more: --all has them; the cursor holds characters that cannot be shown and pasted';
+const UNWRITABLE = 'there are more rows. Use --all: the cursor contains characters that cannot be pasted.';
 
 // A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
 const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;

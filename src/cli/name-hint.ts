@@ -1,7 +1,8 @@
+import type { Entity } from '../directory/entity.ts';
 import { shellWord } from '../text/shell-word.ts';
 
-/** Where a name stands in the place of an id: what looks for the id. Tables show names, and flags and keys are ids. */
-export const nameHint = (typed: string): readonly string[] =>
-  typed === '' || /^(?:0x)?[0-9a-f]+$/i.test(typed)
+/** How to find the id behind a name, for what has names: parties have none, but the user's own. */
+export const nameHint = (typed: string, entity?: Entity): readonly string[] =>
+  typed === '' || entity === 'party' || /^(?:0x)?[0-9a-f]+$/i.test(typed)
     ? []
-    : [`an id is wanted: blockglass what ${shellWord(typed)} looks for the one behind a name`];
+    : [`to find an ID by its name: blockglass what ${shellWord(typed)}`];

@@ -94,9 +94,9 @@ function filtersFrom(given: Given, resource: Resource): FilterValues {
     if (filter === undefined) throw new UsageError(`${resource.id} does not accept --${flag.name}`);
     const values = given.texts(flag.name);
     for (const value of values) {
-      const problem = filterProblem(filter, value);
+      const problem = filterProblem(filter, value, `--${flag.name}`);
       if (problem !== undefined)
-        throw new UsageError(`--${flag.name}: ${problem}`, filter.kind === 'id' ? nameHint(value) : []);
+        throw new UsageError(problem, filter.kind === 'id' ? nameHint(value, filter.entity) : []);
     }
     filters[filter.name] = values.map(value => normalValue(filter, value));
   }

@@ -81,8 +81,8 @@ const ID_FLAGS: IdFlags = new Map(
 function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   const [value, filter] = [given.text(name), ID_FLAGS.get(name)];
   if (value === undefined || filter === undefined) return '';
-  const problem = filterProblem(filter, value);
-  if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`, nameHint(value));
+  const problem = filterProblem(filter, value, `--${name}`);
+  if (problem !== undefined) throw new UsageError(problem, nameHint(value, filter.entity));
   return normalValue(filter, value);
 }
 

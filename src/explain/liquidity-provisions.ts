@@ -166,7 +166,7 @@ function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedL
   if (bond === undefined) return [];
   const held = amountLine('bond', bond, unit);
   if (!isStale) return [held];
-  const text = `${held.text}, less than the commitment: slashing makes no new version, so this record and its share are stale`;
+  const text = `${held.text}, less than the commitment. Slashing does not create a new version, so this record and its share are out of date.`;
   return [{ ...held, text, tone: 'bad' }];
 }
 

@@ -33,7 +33,7 @@ export const explainOracleSpec: Explainer = async (row, knowledge) => {
 
 function unknownPart(spec: KnownSpec): readonly Part[] {
   const lines = unknowns(spec).map((text): ExplainedLine => ({ label: '', text, tone: 'quiet' }));
-  return lines.length === 0 ? [] : [{ title: 'Not known here', lines }];
+  return lines.length === 0 ? [] : [{ title: 'What blockglass cannot check', lines }];
 }
 
 function copiesOf({ source, called, spelt }: KnownSpec): readonly Copyable[] {

@@ -20,22 +20,22 @@ export const explainBundle: Explainer = async (row, knowledge) => {
 
 /** The explanation of a bundle. */
 function bundleParts(study: Study, threshold: number | undefined): readonly Part[] {
-  const unknown = unknownHere(study, threshold);
   return [
-    { title: '', lines: [...headline(study), ...sufficiencyLines(study, threshold), NOT_KNOWN] },
+    { title: '', lines: [...headline(study), ...sufficiencyLines(study, threshold)] },
+    uncheckedPart(study, threshold),
     ...(study.findings === undefined ? [] : [{ title: signedTitle(study.findings), lines: signerLines(study) }]),
     callPart(study),
-    ...(unknown.length === 0
-      ? []
-      : [{ title: 'Also not known here', lines: unknown.map(text => ({ label: '', text })) }]),
   ];
 }
 
+/** Before the signatures, so that it is on the first screen however many have signed. */
+const uncheckedPart = (study: Study, threshold: number | undefined): Part => ({
+  title: 'What blockglass cannot check',
+  lines: [NEVER_KNOWN.join('; '), ...unknownHere(study, threshold)].map(text => ({ label: '', text, tone: 'quiet' })),
+});
+
 /** What no node can tell about a bundle. */
 const NEVER_KNOWN = ['whether the nonce was used', "who the contract's signers are"] as const;
-
-/** Always on the first screen, however many have signed. */
-const NOT_KNOWN: ExplainedLine = { label: '', text: `Not known here: ${NEVER_KNOWN.join(', ')}`, tone: 'quiet' };
 
 function headline(study: Study): readonly ExplainedLine[] {
   const { oldSigner, submitter, removal, chains } = study;
@@ -93,15 +93,21 @@ function signatureState({ bytes, findings }: Study): {
 function sufficiencyLines(study: Study, threshold: number | undefined): readonly ExplainedLine[] {
   const { sufficiency } = study;
   if (sufficiency === undefined || threshold === undefined) return highSLines(study);
-  const above = `more than ${threshold} thousandths`;
+  const required = `more than ${percent(threshold)}`;
   switch (sufficiency.kind) {
     case 'refused':
-      return [{ label: '', text: 'Refused: a high s makes the contract refuse the whole call', tone: 'bad' }];
+      return [
+        {
+          label: '',
+          text: 'Refused: the contract rejects the whole call because a signature has a high s',
+          tone: 'bad',
+        },
+      ];
     case 'enough':
       return [
         {
           label: '',
-          text: `Enough, if the contract knows them all: ${sufficiency.counted} of ${sufficiency.signerCount} signers are ${above}`,
+          text: `Enough signatures if the contract knows these signers: ${shareOf(sufficiency)}; it requires ${required}`,
           tone: 'good',
         },
       ];
@@ -109,7 +115,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
       return [
         {
           label: '',
-          text: `Not enough: ${sufficiency.counted} of ${sufficiency.signerCount} signers are not ${above}`,
+          text: `Not enough signatures: ${shareOf(sufficiency)}; the contract requires ${required}`,
           tone: 'bad',
         },
       ];
@@ -117,7 +123,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
       return [
         {
           label: '',
-          text: `Unknown whether it is enough: ${sufficiency.counted} signers are known, but the contract is said to have ${sufficiency.signerCount}`,
+          text: `Cannot tell: ${sufficiency.counted} known signers, but --signer-count is ${sufficiency.signerCount}.`,
           tone: 'pending',
         },
       ];
@@ -127,13 +133,25 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
           label: '',
           text:
             sufficiency.most === 0
-              ? `Not enough: ${sufficiency.counted === 0 ? 'no known signature counts' : `no part of all signers is ${above}`}`
-              : `Enough for a contract of at most ${sufficiency.most} signers, if it knows them all: ${sufficiency.counted} of ${sufficiency.most} are ${above}`,
+              ? `Not enough signatures: ${sufficiency.counted === 0 ? 'none by a known signer counts' : `the contract requires ${required}`}`
+              : `Enough if the contract has ${enoughFor(sufficiency)} (it requires ${required})`,
           tone: 'pending',
         },
       ];
   }
 }
+
+/** `5 of 9 signers (55.5 %)`: rounded down to a thousandth, which is what the contract compares with its threshold. */
+const shareOf = ({ counted, signerCount }: { readonly counted: number; readonly signerCount: number }): string =>
+  `${counted} of ${signerCount} signers (${percent(Math.floor((counted * 1000) / signerCount))})`;
+
+function enoughFor({ counted, most }: { readonly counted: number; readonly most: number }): string {
+  if (most === 1) return '1 signer, and it is this one';
+  return `${most} signers or fewer and ${counted === 1 ? 'this one is' : `all ${counted} are`} among them`;
+}
+
+/** Thousandths in percent, exactly: `66.6 %`, `70 %`. */
+const percent = (thousandths: number): string => `${thousandths / 10} %`;
 
 /** The effect of a high s on the call (signer-bundles.md section 4). */
 function highSLines({ findings, calls }: Study): readonly ExplainedLine[] {
@@ -173,7 +191,7 @@ const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
 
 function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
   if (form !== undefined) return [];
-  if (knownSigners === 0) return ['no signers are known here, so the signatures cannot be matched'];
+  if (knownSigners === 0) return ['no signers are known, so the signatures cannot be matched'];
   if (tied.length > 0) return [`equally many signers are known in ${tied.map(formName).join(' and ')}`];
   return [`no known signer in any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];
 }

@@ -202,13 +202,13 @@ function scoreParts(
     return [
       {
         title,
-        lines: [say('Other consensus validators have a score: this one is not a signer of the contract.')],
+        lines: [say('Other consensus validators have a score, so this one is not a signer of the contract.')],
       },
     ];
   const reason =
     zero.count === 1
-      ? 'It is the only consensus validator listed here: either it is not a signer of the contract, or another signer is not a consensus validator.'
-      : `All ${zero.count} consensus validators listed here have 0, so none gets a reward: the contract has a signer that is not a consensus validator, or none of them is a signer.`;
+      ? 'It is the only consensus validator listed. Either it is not a signer of the contract, or the contract has a signer that is not a consensus validator.'
+      : `All ${zero.count} consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or none of them is a signer.`;
   return [{ title, lines: [say(reason), ...removalLines(removals, known)] }];
 }
 
@@ -234,7 +234,7 @@ function removalLines(
   return [
     ...lines,
     ...(more > 0 ? [{ label: '', text: `and ${countOf(more, 'other signer')}` }] : []),
-    { label: '', text: 'Not known here: which of them are still signers of the contract.', tone: 'quiet' },
+    { label: '', text: 'blockglass cannot check which of them are still signers of the contract.', tone: 'quiet' },
   ];
 }
 

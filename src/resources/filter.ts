@@ -30,7 +30,7 @@ export type FilterValues = { readonly [name: string]: readonly string[] };
 interface FilterRule {
   readonly check: (value: string) => boolean;
   /** What a valid value is, for the error message. */
-  readonly wants: string;
+  readonly wants: (filter: Filter) => string;
   readonly normal: (value: string) => string;
 }
 
@@ -52,32 +52,33 @@ const NAMED_IDS = [
 const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   id: {
     check: value => NAMED_IDS.includes(value) || /^(?:[0-9a-f]{2})+$/i.test(value),
-    wants: 'hex digits, an even number of them (an id has 64)',
+    wants: ({ entity }) =>
+      `${entity === 'asset' ? 'an' : 'a'} ${entity === undefined ? '' : `${entity} `}ID (64 hex digits)`,
     // Party ids of paid fees are compared as lower-case text (section 6).
     normal: value => (NAMED_IDS.includes(value) ? value : value.toLowerCase()),
   },
   address: {
     check: value => /^0x(?:[0-9a-f]{2})+$/i.test(value),
-    wants: '0x and hex digits (an Ethereum address has 40)',
+    wants: () => 'an Ethereum address (0x and 40 hex digits)',
     normal: value => value.toLowerCase(),
   },
   epoch: {
     check: value => /^\d{1,20}$/.test(value) && BigInt(value) < 2n ** 64n,
-    wants: 'the digits of an epoch number',
+    wants: () => 'an epoch number',
     normal: value => value.replace(/^0+(?=\d)/, ''),
   },
   boolean: {
     check: value => value === 'true' || value === 'false',
-    wants: 'true or false',
+    wants: () => 'true or false',
     normal: value => value,
   },
-  text: { check: value => value !== '', wants: 'some text', normal: value => value },
+  text: { check: value => value !== '', wants: () => 'some text', normal: value => value },
 };
 
-/** What is wrong with a value, or undefined if it can be sent. */
-export function filterProblem(filter: Filter, value: string): string | undefined {
+/** What is wrong with a value, or undefined if it can be sent. `name` is what the user calls the filter. */
+export function filterProblem(filter: Filter, value: string, name = filter.title): string | undefined {
   const rule = RULES[filter.kind];
-  return rule.check(value) ? undefined : `${filter.title} needs ${rule.wants}, not "${value}"`;
+  return rule.check(value) ? undefined : `${name} must be ${rule.wants(filter)}, not "${value}"`;
 }
 
 /** The value in a form that every node understands. */
@@ -89,7 +90,7 @@ export const oddLengths = (filters: readonly Filter[], values: FilterValues): re
     (values[name] ?? []).flatMap(value => {
       const [wanted, digits] = kind === 'address' ? [40, value.slice(2)] : [64, value];
       const isOdd = (kind === 'id' || kind === 'address') && /^[0-9a-f]+$/i.test(digits) && digits.length !== wanted;
-      return isOdd ? [`${title} ${value} has ${digits.length} hex digits, a whole one has ${wanted}`] : [];
+      return isOdd ? [`${title} ${value} has ${digits.length} hex digits instead of ${wanted}`] : [];
     }),
   );
 

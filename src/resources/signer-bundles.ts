@@ -11,7 +11,7 @@ export const signerBundles = defineResource({
   id: 'bundles',
   title: 'Signer bundles',
   shortTitle: 'Bundles',
-  singular: 'signer-removed bundle',
+  singular: 'signer bundle',
   path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
   wrapperKey: 'bundles',
   schema: v.object({

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
-import { RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
+import { MissingFilterError, RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { flagOf } from './filter.ts';
@@ -149,16 +149,13 @@ async function pause({ onWait, signal }: WalkOptions, { message, retryAtMs }: Ra
 function explained(resource: Resource, request: PageRequest, error: unknown): unknown {
   const { byCursor } = resource.paging;
   if (error instanceof RefusedError) {
-    const demand = resource.demandsFilters?.(error.fault);
-    const flags = resource.filters
-      .slice(0, 2)
-      .map(filter => `--${flagOf(filter)}`)
-      .join(' or ');
-    if (demand !== undefined)
-      return new RefusedError(error.status, error.fault, {
-        url: error.url,
-        hint: `${demand.replace(/\.$/, '')} (${flags})`,
-      });
+    const flags = resource.filters.slice(0, 2).map(filter => `--${flagOf(filter)}`);
+    if (resource.demandsFilters?.(error.fault) !== undefined)
+      return new MissingFilterError(
+        `${resource.id} need ${flags.join(' or ')} on this node`,
+        `blockglass list ${resource.id} ${flags[0]} ID`,
+        error,
+      );
   }
   if (!(error instanceof RefusedError) || request.position.kind === 'first' || byCursor === true) return error;
   return new RefusedError(error.status, error.fault, {

@@ -59,7 +59,7 @@ describe('bundles that differ by their chain alone', () => {
     async command => {
       const asked = await onNode(twoChains, command, 'bundles', OLD_KEY);
       expect([asked.code, asked.out]).toEqual([2, '']);
-      expect(asked.err).toContain(`2 of the 2 rows looked through begin with "${OLD_KEY}": which one?`);
+      expect(asked.err).toContain(`2 of the 2 rows searched begin with "${OLD_KEY}". Choose one:`);
       for (const chain of ['1', '42161']) {
         expect(asked.err).toContain(`${OLD_KEY}/${chain}`);
         const { code, out } = await onNode(twoChains, command, 'bundles', `${OLD_KEY}/${chain}`, '-o', 'json');
@@ -72,7 +72,7 @@ describe('bundles that differ by their chain alone', () => {
     const rows = [bundle('1', { nonce: '421' }), bundle('1'), bundle('1', { nonce: '420' })];
     const { code, out, err } = await onNode(rows, 'show', 'bundles', OLD_KEY, '-o', 'json');
     expect([code, JSON.parse(out).nonce]).toEqual([0, '42']);
-    expect(err).toContain(`${OLD_KEY}/1 is the only signer-removed bundle`);
+    expect(err).toContain(`${OLD_KEY}/1 is the only signer bundle`);
     const old = await onNode([bundle(undefined)], 'show', 'bundles', OLD_KEY, '-o', 'json');
     expect([old.code, old.err]).toEqual([0, '']);
   });

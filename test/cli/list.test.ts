@@ -106,9 +106,7 @@ describe('list', () => {
     const url = await answering(JSON.stringify({ networkParameters: { edges, pageInfo: info } }));
     const { err, code } = await run(['list', 'parameters', '--node', url]);
     expect(code).toBe(0);
-    expect(err).toBe(
-      '1 row\nthere are more: --all has them; the cursor holds characters that cannot be shown and pasted\n',
-    );
+    expect(err).toBe('1 row\nthere are more rows. Use --all: the cursor contains characters that cannot be pasted.\n');
   });
 
   it('says the same thing of a refusal once', async () => {
@@ -125,7 +123,7 @@ describe('list', () => {
     expect(err).toContain('  try: ');
   });
 
-  it('names the flags when the node demands a market or a party', async () => {
+  it('puts the flags first when the node demands a market or a party', async () => {
     const inner = 'partyID: , marketID: , reference: : market or party filters are required';
     node.failNext({
       status: 500,
@@ -135,7 +133,19 @@ describe('list', () => {
         details: [{ code: 280001, message: 'failed', inner }],
       }),
     });
-    expect((await list('provisions')).err).toContain('Choose one (--market-id or --party-id)');
+    const { code, err } = await list('provisions');
+    expect(code).toBe(3);
+    expect(err.replace(/at http.*/, 'at URL')).toBe(
+      [
+        'blockglass: provisions need --market-id or --party-id on this node',
+        '  try: blockglass list provisions --market-id ID',
+        '  the node replied: HTTP 500: Internal error',
+        `  failed: ${inner} (code 280001)`,
+        '  Internal error (code 13)',
+        '  at URL',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('exits with 5 when what came is no page, and with 4 when nothing listens', async () => {
@@ -195,12 +205,18 @@ describe('show', () => {
   it('never says of the whole list what was looked for on a part of it', async () => {
     const [first = ''] = lines((await list('parameters', '-o', 'ndjson')).out).map(line => JSON.parse(line).key);
     const [, after = ''] = /--after (\S+)/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
-    const none = `blockglass: there is no network parameter ${first}`;
-    expect((await show('parameters', first, '--last', '2')).err).toBe(`${none} on the last page\n`);
-    expect((await show('parameters', first, '--after', after)).err).toBe(`${none} after this cursor\n`);
+    const none = `no network parameter matches "${first}" in the`;
+    expect((await show('parameters', first, '--last', '2')).err).toContain(
+      `${none} 2 rows searched on the last page\n`,
+    );
+    expect((await show('parameters', first, '--after', after)).err).toMatch(/\d+ rows searched after this cursor\n/);
     expect((await show('parameters', first, '--before', after)).code).toBe(0);
-    expect((await show('parameters', 'none')).err).toBe('blockglass: there is no network parameter none\n');
-    expect((await show('provisions', 'none', '--live')).err).toContain('none that matches the filters\n');
+    expect((await show('parameters', 'none')).err).toMatch(
+      /^blockglass: no network parameter matches "none" in the \d+ rows searched\n {2}list them with: blockglass list parameters\n$/,
+    );
+    expect((await show('provisions', 'none', '--live')).err).toMatch(
+      /rows? searched with these filters\n {2}list them with: blockglass list provisions --live\n/,
+    );
   });
 
   it('finds a key on a later page, and the Nth row of a page', async () => {
@@ -222,8 +238,8 @@ describe('show', () => {
       2,
       'missing argument <key>: the key of a network parameter, or a row number (0 = first row). Usage: blockglass show parameters <key>',
     ],
-    [['parameters', 'no.such.key'], 3, 'there is no network parameter no.such.key'],
-    [['parameters', '4999'], 3, 'there is no network parameter 4999 on this page'],
+    [['parameters', 'no.such.key'], 3, 'no network parameter matches "no.such.key" in the'],
+    [['parameters', '4999'], 3, 'no row 4999 on this page. Row 0 is the first.'],
   ])('%j exits with %i', async (words, code, sentence) => {
     expect(await show(...words)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });

@@ -54,13 +54,13 @@ describe('a name in the place of an id', () => {
     [['show', 'markets', 'no market'], 3],
     [['explain', 'validators', 'Nobody'], 3],
     [['list', 'provisions', '--market-id', 'no market'], 2],
-    [['statement', '--party', 'me and myself'], 2],
+    [['statement', '--market', 'no market'], 2],
   ])('is told how its id is found: %j', async (words, wanted) => {
     const { code, err } = await run([...words, '--node', node.url]);
     const name = words.at(-1) ?? '';
     const quoted = name.includes(' ') ? `'${name}'` : name;
     expect(code).toBe(wanted);
-    expect(err).toContain(`\n  an id is wanted: blockglass what ${quoted} looks for the one behind a name\n`);
+    expect(err).toContain(`\n  to find an ID by its name: blockglass what ${quoted}\n`);
   });
 
   it.each([
@@ -68,9 +68,10 @@ describe('a name in the place of an id', () => {
     [['show', 'markets', 'abcdef']],
     [['show', 'parameters', 'zzzzzz']],
     [['list', 'provisions', '--market-id', 'abc']],
+    [['list', 'provisions', '--party-id', 'BTC']],
     [['show', 'markets', '99']],
   ])('is not looked for in an id, or where keys are names: %j', async words => {
-    expect((await run([...words, '--node', node.url])).err).not.toContain('an id is wanted');
+    expect((await run([...words, '--node', node.url])).err).not.toContain('to find an ID');
   });
 });
 
@@ -79,7 +80,7 @@ describe('a key that is none', () => {
     const { code, err } = await run(['show', 'parameters', 'validators.epoch.lenth', '--node', node.url]);
     expect(code).toBe(3);
     expect(err).toContain(
-      'there is no network parameter validators.epoch.lenth; did you mean "validators.epoch.length"?',
+      'no network parameter matches "validators.epoch.lenth" in the 172 rows searched; did you mean "validators.epoch.length"?',
     );
   });
 
@@ -92,10 +93,10 @@ describe('a key that is none', () => {
     const whole = await run(['show', 'parameters', 'Epoch.length', '--node', node.url]);
     expect([whole.code, whole.err]).toEqual([
       3,
-      'blockglass: there is no network parameter Epoch.length; did you mean "validators.epoch.length"?\n',
+      'blockglass: no network parameter matches "Epoch.length" in the 172 rows searched; did you mean "validators.epoch.length"?\n',
     ]);
     const part = await run(['show', 'parameters', 'maxClose', '--node', node.url]);
-    expect(part.err).toMatch(/; it is a part of (governance[\w.]+\.maxClose, ){3}[\w.]+ and \d+ more\n$/);
+    expect(part.err).toMatch(/; it is part of (governance[\w.]+\.maxClose, ){3}[\w.]+ and \d+ more\n$/);
   });
 });
 
@@ -109,7 +110,7 @@ describe('a name in place of a key', () => {
     expect(JSON.parse(found.out).id).toBe(id);
     expect(found.err).toMatch(
       new RegExp(
-        `^blockglass: ${id} is the only validator of the \\d+ rows looked through whose NAME is ${name.toUpperCase()}\n`,
+        `^blockglass: ${id} is the only validator of the \\d+ rows searched whose NAME is ${name.toUpperCase()}\n`,
       ),
     );
     const market = await first('markets');
@@ -121,7 +122,7 @@ describe('a name in place of a key', () => {
     const named = ['a1', 'a2'].map(id => ({ id, name: 'Twin' }));
     const rows = new NamedRows(validators, 'twin');
     for (const row of named) rows.look(row, named);
-    expect(() => rows.only('of the 2 rows looked through')).toThrow('2 of the 2 rows looked through hold "twin"');
+    expect(() => rows.only('of the 2 rows searched')).toThrow('2 of the 2 rows searched hold "twin"');
   });
 
   it('is none where the key of another record begins with it', async () => {
@@ -132,9 +133,9 @@ describe('a name in place of a key', () => {
 
 describe('the beginning of an id', () => {
   it.each([
-    [['list', 'provisions', '--party-id', '8a3e'], 'party 8a3e has 4 hex digits, a whole one has 64'],
-    [['list', 'provisions', '--market-id', 'ab', '--all'], 'market ab has 2 hex digits, a whole one has 64'],
-    [['statement', '--party', '8a3e'], 'parties 8a3e has 4 hex digits, a whole one has 64'],
+    [['list', 'provisions', '--party-id', '8a3e'], 'party 8a3e has 4 hex digits instead of 64'],
+    [['list', 'provisions', '--market-id', 'ab', '--all'], 'market ab has 2 hex digits instead of 64'],
+    [['statement', '--party', '8a3e'], 'parties 8a3e has 4 hex digits instead of 64'],
   ])('is named as what finds nothing: %j', async (words, said) => {
     const { code, err } = await run([...words, '--node', node.url]);
     expect(code).toBe(0);
@@ -155,7 +156,7 @@ describe('the beginning of a key', () => {
     expect(code).toBe(0);
     expect(out).toContain('validators.epoch.length');
     expect(err).toMatch(
-      /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows looked through that begins with validators\.epoch\.l\n/,
+      /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows searched that begins with validators\.epoch\.l\n/,
     );
     const explained = await run(['explain', 'parameters', 'validators.epoch.l', '--node', node.url]);
     expect(explained.code).toBe(0);
@@ -170,7 +171,7 @@ describe('the beginning of a key', () => {
   it('that several have lists them, with code 2', async () => {
     const { code, out, err } = await show('parameters', 'market.liquidity');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/\d+ of the \d+ rows looked through begin with "market\.liquidity": which one\?/);
+    expect(err).toMatch(/\d+ of the \d+ rows searched begin with "market\.liquidity"\. Choose one:/);
     expect(err).toContain('\n  market.liquidity.bondPenaltyParameter\n');
     expect(err).toMatch(/and \d+ more\n$/);
   });

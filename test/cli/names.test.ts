@@ -80,9 +80,7 @@ describe("the user's own word", () => {
     const { onNode, seen } = await nodeWithout();
     const { code, err } = await onNode('list', 'provisions', '--party-id', 'hot wallet');
     expect([code, seen]).toEqual([2, []]);
-    expect(err).toContain(
-      '--party-id: party needs hex digits, an even number of them (an id has 64), not "hot wallet"',
-    );
+    expect(err).toContain('--party-id must be a party ID (64 hex digits), not "hot wallet"');
     const aliases = { aa: 'me', bb: 'me' };
     const doubtful = await run(['list', 'provisions', '--party-id', 'me'], { settings: async () => ({ aliases }) });
     expect(doubtful.code).toBe(2);

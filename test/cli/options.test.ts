@@ -103,7 +103,7 @@ describe('the page that flags ask for', () => {
   });
 
   it.each([
-    ['provisions', ['--market-id', 'xyz'], /^--market-id: market needs hex digits/],
+    ['provisions', ['--market-id', 'xyz'], /^--market-id must be a market ID/],
     ['provisions', ['--epoch-seq', '4'], 'provisions does not accept --epoch-seq'],
     ['parameters', ['--live'], 'parameters does not accept --live'],
     ['parameters', ['--oldest-first'], /^--oldest-first: the node always sorts/],

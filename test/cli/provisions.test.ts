@@ -90,6 +90,6 @@ describe('what provisions stand', () => {
     );
     const wrong = await onNode('list', 'provisions', '--sort', 'commitment:down');
     expect([wrong.code, wrong.out]).toEqual([2, '']);
-    expect(wrong.err).toContain('provisions has no column "commitment:down": there are party, market, status');
+    expect(wrong.err).toContain('unknown column "commitment:down". Columns: party, market, status');
   });
 });

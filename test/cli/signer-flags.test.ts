@@ -63,7 +63,9 @@ describe('explain bundles', () => {
   it('counts against a threshold', async () => {
     const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
     const { out } = await explained(...flags, '--threshold', '666', '--signer-count', '7');
-    expect(out).toContain('Enough, if the contract knows them all: 5 of 7 signers are more than 666 thousandths');
+    expect(out).toContain(
+      'Enough signatures if the contract knows these signers: 5 of 7 signers (71.4 %); it requires more than 66.6 %',
+    );
   });
 
   it('says every line of a file that is wrong, and asks no node', async () => {

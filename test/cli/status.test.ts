@@ -232,13 +232,13 @@ describe('a node that is not healthy', () => {
       6,
       'by the time of its core',
     ],
-    ['ahead of this clock', { ageMs: -61_000 }, 5, 'ahead of this clock: one of the two clocks is wrong'],
+    ['ahead of this clock', { ageMs: -61_000 }, 5, 'ahead of this clock. Check both clocks.'],
     ['without its core', { statistics: [503, '{"code":14,"message":"core is gone","details":[]}'] }, 3, 'core is gone'],
     [
       'of two chains',
       { segments: JSON.stringify({ segments: [segment(1, 9, 'chain-2')] }) },
       5,
-      'its history is of chain-2, its core of chain-1',
+      'its history is from chain-2, its core from chain-1',
     ],
     [
       'with a broken history',
@@ -248,7 +248,7 @@ describe('a node that is not healthy', () => {
     ],
     ['with a history that is none', { segments: '{"segments":7}' }, 5, 'no list of segments'],
     ['a web page', { statistics: '<html>', info: '<html>', segments: '<html>' }, 5, 'HTML page'],
-    ['no data node', { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND }, 3, 'is this its REST address?'],
+    ['no data node', { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND }, 3, 'Check that this is its REST address.'],
     ['that hangs up', { statistics: null, info: null, segments: null }, 4, 'cannot reach the node'],
     ['of which one part hangs up', { info: null }, 4, 'cannot reach the node'],
     [
@@ -369,7 +369,7 @@ describe('names of any length', () => {
     const { url } = await nodeThat(told);
     const { code, out } = await status([url]);
     expect([code, out.length < 3000]).toEqual([5, true]);
-    expect(out).toContain(' and 47 more, its core of vvvv');
+    expect(out).toContain(' and 47 more, its core from vvvv');
     const { nodes: answers } = await json([url]);
     expect([answers[0].version, answers[0].chainId]).toEqual([long, long]);
   });

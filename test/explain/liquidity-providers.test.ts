@@ -186,7 +186,7 @@ describe('the bond of a provision', () => {
     expect(sound.json).toMatchObject({ bond: { raw: '60000', value: '600', symbol: 'HUSD' }, stale: false });
     const slashed = await explained({ accounts: accounts(account('59999')) });
     expect(slashed.lines.find(line => line.startsWith('bond'))).toBe(
-      'bond: 599.99 HUSD, less than the commitment: slashing makes no new version, so this record and its share are stale',
+      'bond: 599.99 HUSD, less than the commitment. Slashing does not create a new version, so this record and its share are out of date.',
     );
     expect(slashed.json).toMatchObject({ stale: true });
   });

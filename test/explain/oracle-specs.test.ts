@@ -298,7 +298,7 @@ describe('of a spec that was due', () => {
   it('a value may have to wait for confirmations', async () => {
     const slow = { requiredConfirmations: '256' };
     expect(await lastDue(nodeWith([arrived('2026-11-22T11:31:00', '2026-11-22T11:00:05')]), slow)).toEqual([
-      ['due 30 min ago, no value yet, but not late yet', 'pending'],
+      ['due 30 min ago; no value yet, not overdue', 'pending'],
     ]);
   });
 
@@ -423,7 +423,7 @@ describe('of a second that the chain must hit', () => {
     expect((await told(exactly('2026-11-22T14:30:00')))[0]?.slice(3)).toEqual([
       'fires: at the first block that meets the condition',
       `: ${remark}`,
-      'next: in 2 h (2026-11-22 14:30:00 UTC), if a block has exactly that second',
+      'next: in 2 h (2026-11-22 14:30:00 UTC), but only if a block has exactly that second',
       'must hold: chain time = 2026-11-22 14:30:00 UTC',
     ]);
     const past = exactly('2026-11-21T14:30:00');
@@ -524,7 +524,7 @@ describe('of the other sources', () => {
       'address: 0x124Dd8a6044ef048614AEA0AAC86643a8Ae1312D',
       'signer: {"other":1}',
       'fires: whenever a signer sends data; it has no schedule',
-      'next: not known: when a signer sends it',
+      'next: not known: it depends on when a signer sends it',
       'must hold: price > 0 and ≤ 43 000.5',
       'must hold: note, any value',
       'last value: 30 min ago: price 42 000.12',

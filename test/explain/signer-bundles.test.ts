@@ -68,7 +68,11 @@ describe('the explanation of a bundle', () => {
           "",
           ": Remove signer 0x0A0A..0a0a   4 of 4 signatures known",
           ": Only 0x2B5A..D6cF (Validator 1) can submit it",
-          ": Not known here: whether the nonce was used, who the contract's signers are",
+        ],
+        [
+          "What blockglass cannot check",
+          ": whether the nonce was used; who the contract's signers are",
+          ": the contract's threshold: set it with explain --threshold N",
         ],
         [
           "Signed by (form v1 remove_signer)",
@@ -86,10 +90,6 @@ describe('the explanation of a bundle', () => {
           "calldata: 0xHEX",
           "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
-        ],
-        [
-          "Also not known here",
-          ": the contract's threshold: set it with explain --threshold N",
         ],
       ]
     `);
@@ -268,7 +268,7 @@ it('the name of a signer takes no room from its address, and its control charact
   const name = `\u001b[2J${'long name '.repeat(500)}`;
   const directory = directoryWith({ validators: keys.map(({ address }) => validatorOf(address, name)) });
   const { parts, json } = await explained(bundle(signed), { directory });
-  for (const { label, text } of parts[1]?.lines ?? []) {
+  for (const { label, text } of parts[2]?.lines ?? []) {
     expect(label).toMatch(/^\u241b\[2Jlong name long \u2026/);
     expect(label).toHaveLength(20);
     expect(text).toMatch(/^0x[0-9a-fA-F]{40}$/);
@@ -321,32 +321,36 @@ it('any change of a signed bundle is explained without a word of what it is not'
 describe('whether a bundle has enough signatures', () => {
   const said = async (signatures: readonly string[], knowledge: Partial<Knowledge>) => {
     const { parts, json } = await explained(bundle(signatures), knowledge);
-    return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2, -1).map(({ text }) => text) ?? [])];
+    return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2).map(({ text }) => text) ?? [])];
   };
 
   it('is not said without a threshold, and then said to be unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
-    expect((await lines(bundle(signed))).at(-1)).toContain(
-      ": the contract's threshold: set it with explain --threshold N",
-    );
+    expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with explain --threshold N");
   });
 
   it('is said of any number of signers when that is not given, and assumed of none', async () => {
     expect(await said(signed.slice(0, 3), { threshold: 500 })).toEqual([
       null,
       5,
-      'Enough for a contract of at most 5 signers, if it knows them all: 3 of 5 are more than 500 thousandths',
+      'Enough if the contract has 5 signers or fewer and all 3 are among them (it requires more than 50 %)',
     ]);
     expect(await said([], { threshold: 500 })).toEqual([null, null]);
-    expect((await lines(bundle(signed), { threshold: 500 })).at(-1)).toContain(
+    expect((await lines(bundle(signed), { threshold: 500 }))[1]).toContain(
       ': how many signers the contract has: set it with explain --signer-count N',
     );
   });
 
   it.each([
-    [3, 4, 500, true, 'Enough, if the contract knows them all: 3 of 4 signers are more than 500 thousandths'],
-    [2, 4, 500, false, 'Not enough: 2 of 4 signers are not more than 500 thousandths'],
-    [2, 3, 666, false, 'Not enough: 2 of 3 signers are not more than 666 thousandths'],
+    [
+      3,
+      4,
+      500,
+      true,
+      'Enough signatures if the contract knows these signers: 3 of 4 signers (75 %); it requires more than 50 %',
+    ],
+    [2, 4, 500, false, 'Not enough signatures: 2 of 4 signers (50 %); the contract requires more than 50 %'],
+    [2, 3, 666, false, 'Not enough signatures: 2 of 3 signers (66.6 %); the contract requires more than 66.6 %'],
   ])('is said of %i of %i at %i', async (count, signerCount, threshold, enough, text) => {
     expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
   });
@@ -355,12 +359,12 @@ describe('whether a bundle has enough signatures', () => {
     expect(await said(signed.slice(0, 3), { threshold: 500, signerCount: 2 })).toEqual([
       null,
       null,
-      'Unknown whether it is enough: 3 signers are known, but the contract is said to have 2',
+      'Cannot tell: 3 known signers, but --signer-count is 2.',
     ]);
     expect(await said(signed.slice(0, 3), { threshold: 1000 })).toEqual([
       null,
       0,
-      'Not enough: no part of all signers is more than 1000 thousandths',
+      'Not enough signatures: the contract requires more than 100 %',
     ]);
     expect((await said(signed.slice(0, 3), { threshold: 1000, signerCount: 3 }))[0]).toBe(false);
     expect((await said(signed.slice(0, 3), { threshold: 999 }))[1]).toBe(3);
@@ -372,7 +376,7 @@ describe('whether a bundle has enough signatures', () => {
     expect(await said(row, { threshold: 500, signerCount: 2 })).toEqual([
       false,
       null,
-      'Not enough: 1 of 2 signers are not more than 500 thousandths',
+      'Not enough signatures: 1 of 2 signers (50 %); the contract requires more than 50 %',
     ]);
   });
 
@@ -380,7 +384,11 @@ describe('whether a bundle has enough signatures', () => {
     const [a = '', b = '', c = ''] = signed;
     const many = Array.from({ length: 100 }, () => a);
     const knowledge = { threshold: 500, signerCount: 3 };
-    expect(await said(many, knowledge)).toEqual([false, null, expect.stringContaining('Not enough: 1 of 3')]);
+    expect(await said(many, knowledge)).toEqual([
+      false,
+      null,
+      expect.stringContaining('Not enough signatures: 1 of 3'),
+    ]);
     for (const more of [[b, c], [highTwin(b)]]) {
       const { parts, json } = await explained(bundle([...many, ...more]), knowledge);
       expect([json.enough, json.enoughForSigners]).toEqual([null, null]);
@@ -394,7 +402,7 @@ describe('whether a bundle has enough signatures', () => {
 
   it('is no where a high s makes the contract refuse the call, which the newer one does only before it has enough', async () => {
     const [a = '', b = ''] = signed;
-    const refused = 'Refused: a high s makes the contract refuse the whole call';
+    const refused = 'Refused: the contract rejects the whole call because a signature has a high s';
     expect(await said([a, highTwin(b)], { threshold: 500, signerCount: 1 })).toEqual([false, null, refused]);
     const form = { ...FORM, functionName: 'removeSigner' } as const;
     const [c = '', d = ''] = keys.map(({ sign }) => sign(form, removal));
@@ -443,9 +451,9 @@ describe('a bundle of which less is known', () => {
     ]);
     const unknown = await lines(bundle(signed), { directory: directoryWith({}) });
     expect(unknown[0]?.[1]).toMatch(/0 of 4 signatures known$/);
-    expect(unknown[1]).toContain(': no signers are known here, so the signatures cannot be matched');
+    expect(unknown[2]).toContain(': no signers are known, so the signatures cannot be matched');
     const strangers = directoryWith({ validators: [validatorOf(keyNumber(9).address, 'else')] });
-    expect((await lines(bundle(signed), { directory: strangers }))[1]).toContain(
+    expect((await lines(bundle(signed), { directory: strangers }))[2]).toContain(
       ': no known signer in any form tried: v1 remove_signer, v1 removeSigner, v2 remove_signer on chain 1, ' +
         'v2 removeSigner on chain 1, v2 remove_signer on chain 42161, v2 removeSigner on chain 42161',
     );
@@ -467,21 +475,22 @@ describe('a bundle of which less is known', () => {
 
   it('says which parameters the node does not give, and has a word for the contract in the commands', async () => {
     const said = await lines(bundle(signed), { ask: asking({}) });
-    expect(said[2]).toContain('contract: not known here: no parameter names it');
-    expect(said[2]).toContain(': the node does not give blockchains.ethereumConfig');
-    expect(said[2]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
+    expect(said[3]).toContain('contract: unknown: no parameter of the node names it');
+    expect(said[3]).toContain(': the node does not give blockchains.ethereumConfig');
+    expect(said[3]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
   });
 
   it('of more signatures than are looked at says so', async () => {
     const row = bundle(Array.from({ length: 101 }, () => signed[0] ?? ''));
-    expect((await lines(row))[1]).toContain(': the first 100 of 101 signatures were checked');
+    expect((await lines(row))[2]).toContain(': the first 100 of 101 signatures were checked');
   });
 
   it('says on its first lines what no node knows', async () => {
     for (const row of [bundle([]), bundle(signed), bundle([], { signatures: 'x' })])
-      expect((await lines(row))[0]?.at(-1)).toBe(
-        ": Not known here: whether the nonce was used, who the contract's signers are",
-      );
+      expect((await lines(row))[1]?.slice(0, 2)).toEqual([
+        'What blockglass cannot check',
+        ": whether the nonce was used; who the contract's signers are",
+      ]);
   });
 
   it('never says that it is valid', async () => {

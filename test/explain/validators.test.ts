@@ -132,7 +132,7 @@ describe('the scores of a validator', () => {
       [5000, '0'],
       [5000, '1'],
     ]);
-    expect(why).toEqual([': Other consensus validators have a score: this one is not a signer of the contract.']);
+    expect(why).toEqual([': Other consensus validators have a score, so this one is not a signer of the contract.']);
     expect(asked).not.toContain('bundles');
     expect(json).toMatchObject({ multisigZero: 'not-a-signer', removals: null });
   });
@@ -152,10 +152,10 @@ describe('the scores of a validator', () => {
     );
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
-      ': All 2 consensus validators listed here have 0, so none gets a reward: the contract has a signer that is not a consensus validator, or none of them is a signer.',
+      ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or none of them is a signer.',
       'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
       expect.stringContaining('1 bundle, the last in epoch 7'),
-      ': Not known here: which of them are still signers of the contract.',
+      ': blockglass cannot check which of them are still signers of the contract.',
     ]);
     expect(json).toMatchObject({
       multisigZero: 'all',
@@ -165,6 +165,6 @@ describe('the scores of a validator', () => {
       ': No listed bundle removes anyone other than a consensus validator.',
     );
     expect((await scored(nodes)).why[1]).toBe(': The node did not list signer bundles.');
-    expect((await scored([[10_000, '0']], bundlesOf())).why[0]).toContain('the only consensus validator listed here');
+    expect((await scored([[10_000, '0']], bundlesOf())).why[0]).toContain('the only consensus validator listed');
   });
 });

@@ -213,7 +213,7 @@ describe('a node in trouble', () => {
   it('ends with code 3 and the sentence when provisions need a market or a party', async () => {
     const { code, stderr } = await run(['list', 'provisions', '--demo']);
     expect(code).toBe(3);
-    expect(stderr).toContain('This node lists provisions only by market or party. Choose one');
+    expect(stderr).toContain('provisions need --market-id or --party-id on this node');
     expect(stderr).toContain('--market-id or --party-id');
   });
 });

@@ -78,13 +78,13 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('f');
     await terminal.waitFor('provisions on this market');
     await terminal.press('ctrl-u', 'xyz', 'enter');
-    await terminal.waitFor('market needs hex digits, an even number of them (an id has 64), not "xyz"');
+    await terminal.waitFor('market must be a market ID (64 hex digits), not "xyz"');
     await terminal.press('ctrl-u', 'abc', 'enter');
     await terminal.waitFor('not "abc"');
     await terminal.press('ctrl-u');
     await terminal.paste(market);
     await terminal.press('tab', 'tab', 'tab', 'maybe', 'enter');
-    await terminal.waitFor('live needs true or false, not "maybe"');
+    await terminal.waitFor('live must be true or false, not "maybe"');
     await terminal.press('escape');
     const kept = await terminal.waitFor(hasRows);
     expect(filterLine(kept)).toMatch(/market (?!any)\S+ {2}party any {2}reference any {2}live: every version/);

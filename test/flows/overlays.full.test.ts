@@ -70,7 +70,7 @@ describe.each(nodes)('on $name', ({ start }) => {
       ['size 0', 'a page has 1 to 5000 rows, not "0"'],
       ['sort sideways', 'no column "sideways"'],
       ['fees colour=red', 'fees has no filter "colour"'],
-      ['provisions market=xyz', 'market needs hex digits'],
+      ['provisions market=xyz', 'market must be a market ID'],
     ] as const) {
       await command(terminal, wrong);
       await terminal.waitFor(sentence);

@@ -21,7 +21,7 @@ it('a bundle that can be submitted, who signed it and what to send are three key
     const screen = await terminal.waitFor('5 of 5 signatures known');
     for (const text of [/Remove signer 0x\w{4}\.\.\w{4} \(Gannet\)/, /Only 0x\w{4}\.\.\w{4} \(\w.+\) can submit it/])
       expect(screen).toMatch(text);
-    expect(screen).toContain("Not known here: whether the nonce was used, who the contract's signers are");
+    expect(screen).toContain("whether the nonce was used; who the contract's signers are");
     expect(screen).toContain('Call remove_signer(old_signer, nonce, signatures)');
     expect(screen.match(/^ +\w[\w ]* +0x[0-9a-fA-F]{40}$/gm)).toHaveLength(7);
     await terminal.press('C');

@@ -53,7 +53,7 @@ describe('the status of nodes', () => {
   it('of a node that offers nothing of the kind is a refusal', async () => {
     await using node = await stranger.start();
     const { code, stdout } = await run(['status', '--node', node.url]);
-    expect([code, stdout]).toEqual([3, expect.stringContaining('is this its REST address?')]);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('Check that this is its REST address.')]);
   });
 
   it('of a node that has no such thing as an answer ends with 4 when the time is over', async () => {

@@ -68,7 +68,7 @@ describe('the fields of the filter bar', () => {
       press(session, 'f');
       type(session, several);
       press(session, 'enter');
-      expect(browserOf(session).draft?.problem).toContain('market needs hex digits');
+      expect(browserOf(session).draft?.problem).toContain('market must be a market ID');
       press(session, 'esc');
     }
     press(session, 'f');

@@ -31,9 +31,9 @@ describe('the filter bar', () => {
   });
 
   it.each([
-    [0, 'xyz', 'market needs hex digits, an even number of them (an id has 64), not "xyz"'],
-    [0, 'abc', 'market needs hex digits, an even number of them (an id has 64), not "abc"'],
-    [3, 'maybe', 'live needs true or false, not "maybe"'],
+    [0, 'xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
+    [0, 'abc', 'market must be a market ID (64 hex digits), not "abc"'],
+    [3, 'maybe', 'live must be true or false, not "maybe"'],
   ])('puts the cursor into field %i for %s and says what it wants', async (field, text, problem) => {
     const { session, world } = await filtering();
     press(session, ...Array.from({ length: field }, () => 'tab'));

@@ -187,7 +187,7 @@ describe('the command line', () => {
     ['size 5001', 'a page has 1 to 5000 rows, not "5001"'],
     ['sort nothing', /^no column "nothing": there are party, market/],
     ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
-    ['provisions market=xyz', 'market needs hex digits, an even number of them (an id has 64), not "xyz"'],
+    ['provisions market=xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
     ['sotr fee', 'there is no command "sotr fee": did you mean sort?'],
     ['next page', 'this is the last page'],
   ])('says what is wrong with %j and stays', async (line, expected) => {

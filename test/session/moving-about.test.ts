@@ -214,7 +214,7 @@ describe('a filter on the command line', () => {
   it('is refused with the sentence of the filter, and changes nothing', async () => {
     const { session, world } = await onOnlyPage();
     session.dispatch({ type: 'set-filter', name: 'marketId', value: 'xyz' });
-    expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market needs hex digits/ });
+    expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market must be a market ID/ });
     session.dispatch({ type: 'set-filter', name: 'absent', value: 'x' });
     expect(world.pages.length).toBe(1);
   });

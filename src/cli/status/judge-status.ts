@@ -59,7 +59,7 @@ export const isReached = (answers: StatusAnswers): boolean =>
 
 const NO_DATA_NODE: StatusProblem = {
   code: EXIT.refused,
-  text: 'it has none of what a data node says of itself: is this its REST address?',
+  text: 'it does not answer like a data node. Check that this is its REST address.',
 };
 
 const asked = ({ statistics, info, segments }: StatusAnswers): readonly StatusAnswer[] => [statistics, info, segments];
@@ -83,18 +83,16 @@ function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusPro
   const more = otherChains.length > MOST_CHAINS ? ` and ${otherChains.length - MOST_CHAINS} more` : '';
   const others = `${otherChains.slice(0, MOST_CHAINS).map(shortName).join(', ')}${more}`;
   const own = chainId === null ? 'none' : shortName(chainId);
-  return [{ code: EXIT.untrusted, text: `its history is of ${others}, its core of ${own}` }];
+  return [{ code: EXIT.untrusted, text: `its history is from ${others}, its core from ${own}` }];
 }
 
 const MOST_CHAINS = 3;
 
 function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
   if (block.ageMs === null)
-    return [
-      { code: EXIT.untrusted, text: 'it does not say of when its newest block is: nothing says that it is current' },
-    ];
+    return [{ code: EXIT.untrusted, text: 'the time of its newest block is unknown, so it may be behind' }];
   if (block.ageMs < -maxLagMs) {
-    const ahead = `its newest block lies ${inWords(-block.ageMs)} ahead of this clock: one of the two clocks is wrong`;
+    const ahead = `its newest block is ${inWords(-block.ageMs)} ahead of this clock. Check both clocks.`;
     return [{ code: EXIT.untrusted, text: ahead }];
   }
   const behindMs = Math.max(block.ageMs, core?.behindMs ?? 0);

@@ -18,7 +18,7 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
       return [
         {
           label: 'last due',
-          text: `due ${distance(delivery.since, now)}, no value yet, but not late yet`,
+          text: `due ${distance(delivery.since, now)}; no value yet, not overdue`,
           tone: 'pending',
         },
       ];
@@ -51,9 +51,9 @@ export function nextText({ delivery, source, schedules, due: { next }, now }: Kn
   if (delivery.kind === 'over') return 'never: the spec is deactivated';
   if (next !== undefined) {
     const isExact = schedules.some(schedule => schedule.kind === 'exactly' && schedule.at === next);
-    return `${timeAndDistance(next, now)}${isExact ? ', if a block has exactly that second' : ''}`;
+    return `${timeAndDistance(next, now)}${isExact ? ', but only if a block has exactly that second' : ''}`;
   }
-  if (source.variant === 'oracle') return 'not known: when a signer sends it';
+  if (source.variant === 'oracle') return 'not known: it depends on when a signer sends it';
   if (schedules.some(({ kind }) => kind === 'sometime' || kind === 'unreadable')) return 'not known';
   return whyNever(schedules, now);
 }

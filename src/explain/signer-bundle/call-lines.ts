@@ -75,7 +75,7 @@ function contractLines({ contracts, partyOf, chains, findings }: Study): readonl
     name => ({ label: '', text: `the node does not give ${name}`, tone: 'quiet' }) as const,
   );
   if (lines.length > 0) return [...lines, ...unserved];
-  return [{ label: 'contract', text: 'not known here: no parameter names it', tone: 'pending' }, ...unserved];
+  return [{ label: 'contract', text: 'unknown: no parameter of the node names it', tone: 'pending' }, ...unserved];
 }
 
 const onChain = ({ chainId }: ControlContract): string => (chainId === '' ? '' : `, chain ${chainId}`);
