@@ -215,7 +215,7 @@ describe('show', () => {
       /^blockglass: no network parameter matches "none" in the \d+ rows searched\n {2}list them with: blockglass list parameters\n$/,
     );
     expect((await show('provisions', 'none', '--live')).err).toMatch(
-      /rows? searched with these filters\n[^]* {2}list them with: blockglass list provisions --live\n/,
+      /rows? searched with these filters\n.* {2}list them with: blockglass list provisions --live\n/s,
     );
   });
 

@@ -248,7 +248,12 @@ describe('a node that is not healthy', () => {
     ],
     ['with a history that is none', { segments: '{"segments":7}' }, 5, 'no list of segments'],
     ['a web page', { statistics: '<html>', info: '<html>', segments: '<html>' }, 5, 'HTML page'],
-    ['no data node', { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND }, 3, 'Check that this is its REST address.'],
+    [
+      'no data node',
+      { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND },
+      3,
+      'Check that this is its REST address.',
+    ],
     ['that hangs up', { statistics: null, info: null, segments: null }, 4, 'cannot reach the node'],
     ['of which one part hangs up', { info: null }, 4, 'cannot reach the node'],
     [

@@ -173,7 +173,7 @@ describe('the inspector', () => {
           next                 never: the next time would be after its end (2027-01-15
                                08:00:00 UTC)
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
-        ▾ Not known here
+        ▾ What blockglass cannot check
             which markets use it: no market is loaded
             the last value: the node does not serve it, or not now
         ▾ Call
@@ -226,7 +226,7 @@ describe('the inspector', () => {
                                                                   │                         after its end (2027-01-15 08:00:00
                                                                   │                         UTC)
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
-                                                                  │  ▾ Not known here
+                                                                  │  ▾ What blockglass cannot check
                                                                   │      which markets use it: no market is loaded
                                                                   │      the last value: the node does not serve it, or not
                                                                   │      now
