@@ -8,10 +8,12 @@ import type { LoadedPage, SessionState } from '../session/model/state.ts';
 export interface Openings {
   readonly confirm: ConfirmOpening;
   readonly counts: CountsOpening;
+  readonly nodes: null;
   /** The log of requests. */
   readonly requests: null;
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
+  readonly what: ValueToIdentify;
 }
 
 export type ScreenName = keyof Openings;
@@ -71,3 +73,8 @@ export interface CountedScope {
 
 /** Whose fees a statement is of. */
 export type FeeSubject = Pick<FeeQuestion, 'party' | 'market' | 'asset'>;
+
+/** Something that was typed or pasted; without a login, since it is shown. */
+export interface ValueToIdentify {
+  readonly text: string;
+}

@@ -31,12 +31,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   switch (wish.kind) {
     case 'connect':
       return [{ type: 'node-failed', failure: toFailure(error) }];
-    case 'nodes':
-      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error), atMs }];
-    case 'probe': {
-      const { ticket, index } = wish;
-      return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
-    }
     case 'chain':
       return [{ type: 'chain-known', chainId: '', core: { told: null, atMs } }];
     case 'check':
@@ -65,8 +59,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [];
     case 'explain':
       return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'what':
-      return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
     case 'save':

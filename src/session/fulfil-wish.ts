@@ -21,12 +21,6 @@ export async function fulfilWish(
   switch (wish.kind) {
     case 'connect':
       return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
-    case 'nodes':
-      return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()), atMs: world.nowMs() }];
-    case 'probe': {
-      const { ticket, index, node } = wish;
-      return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
-    }
     case 'chain': {
       const { chainId, core, facts } = await world.chain(signal);
       return [{ type: 'chain-known', chainId, core: { told: core, atMs: world.nowMs() }, facts }];
@@ -75,8 +69,6 @@ export async function fulfilWish(
       const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
       return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
     }
-    case 'what':
-      return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish, signal)) }];
     case 'save':

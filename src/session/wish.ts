@@ -2,7 +2,7 @@ import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { openTicket } from './model/meaning.ts';
-import type { NodeChoice, OfferedNode } from './model/nodes.ts';
+import type { NodeChoice } from './model/nodes.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
 import { type Timer, timers, viewerTimers } from './timers.ts';
@@ -17,8 +17,6 @@ export type Wish =
   | ({ readonly key: string } & (
       | WholeWish
       | { readonly kind: 'connect'; readonly choice: NodeChoice }
-      | { readonly kind: 'nodes'; readonly ticket: number }
-      | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
       | { readonly kind: 'chain' }
       | { readonly kind: 'build' }
       | { readonly kind: 'check'; readonly ticket: number }
@@ -36,7 +34,6 @@ export type Wish =
           readonly row: Row;
           readonly around: Around;
         }
-      | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
       | ({ readonly kind: 'copy' } & Copying)
       | ({ readonly kind: 'save' } & Saving)
     ));
@@ -44,13 +41,7 @@ export type Wish =
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
-  return [
-    ...pickerWishes(state),
-    ...takingWishes(state),
-    ...viewerWishes(state),
-    ...viewerTimers(state),
-    ...nodeWishes(state),
-  ];
+  return [...takingWishes(state), ...viewerWishes(state), ...viewerTimers(state), ...nodeWishes(state)];
 }
 
 function nodeWishes(state: SessionState): readonly Wish[] {
@@ -66,7 +57,6 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...checkWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
-    ...whatWishes(state),
     ...timers(state),
   ];
 }
@@ -119,26 +109,6 @@ function directoryWishes(state: SessionState): readonly Wish[] {
 }
 
 const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);
-
-// Only while its overlay is there: whoever has closed it does not wait for an answer.
-function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
-  if (pasted === null || pasted.answer !== null || pasted.problem !== null) return [];
-  const isShown = overlay?.kind === 'menu' && overlay.id === 'what';
-  return isShown ? [{ key: `what ${pasted.ticket}`, kind: 'what', ticket: pasted.ticket, text: pasted.text }] : [];
-}
-
-// Nodes are asked while the picker is open, each of them once, and not more at a time than a small machine has room for.
-function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wish[] {
-  if (picker === null || overlay?.kind !== 'menu' || overlay.id !== 'nodes') return [];
-  const { ticket, offered, answers } = picker;
-  if (offered === null) return [{ key: `nodes ${ticket}`, kind: 'nodes', ticket }];
-  const waiting = offered.flatMap((node, index) => (answers[index] === null ? [{ node, index }] : []));
-  return waiting
-    .slice(0, PROBES_AT_ONCE)
-    .map(({ node, index }) => ({ key: `probe ${ticket} ${index}`, kind: 'probe', ticket, index, node }) as const);
-}
-
-const PROBES_AT_ONCE = 24;
 
 const takingWishes = ({ copying, saving }: SessionState): readonly Wish[] => [
   ...(copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying } as const]),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { point } from '../../src/explorer/pointing.ts';
+import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import { openTableOf } from '../../src/session/model/viewer.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
 import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
-import { overlayOf } from '../session/layers.ts';
+import { openState, overlayOf } from '../session/layers.ts';
 import { inPicker, offered } from '../session/node-scenes.ts';
 import { viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
@@ -81,9 +82,8 @@ describe('a click', () => {
         for (const row of drawn.filter(shown => !lines(session)[shown]?.startsWith('>'))) {
           const [name = ''] = lines(session)[row]?.slice(3).split(' ') ?? [];
           click(session, row);
-          const cursor = overlayOf(session.state())?.kind === 'menu' ? overlayOf(session.state()) : null;
-          const at = cursor?.kind === 'menu' ? cursor.cursor : -1;
-          expect(session.state().nodes.picker?.offered?.[at]?.name).toBe(name);
+          const { offered: nodes, list } = openState<NodePicker>(session, 'nodes');
+          expect(nodes?.[list.cursor]?.name).toBe(name);
           press(session, 'end', 'up');
         }
         for (const row of [3, 4, (drawn[0] ?? 0) - 1, (drawn.at(-1) ?? 0) + 1]) {

@@ -1,9 +1,12 @@
+import { type Choice, type ChoiceList, matching } from '../../src/explorer/core/choices.ts';
 import { countsPlaces } from '../../src/explorer/screens/counts/lines.ts';
 import { countLines, type ShownCounts } from '../../src/explorer/screens/counts/state.ts';
+import { type NodePicker, nodeChoices } from '../../src/explorer/screens/nodes/state.ts';
 import { type RequestLog, rowsIn } from '../../src/explorer/screens/requests/state.ts';
 import { lastTop } from '../../src/explorer/screens/statement/lines.ts';
 import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import { valueLines } from '../../src/explorer/screens/value/lines.ts';
+import { choicesOf, type IdentifiedValue } from '../../src/explorer/screens/what/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
@@ -24,6 +27,8 @@ export function outOfRange(state: SessionState): readonly string[] {
     ...inStatement(state, topState(state, 'statement')),
     ...inCounts(state, topState(state, 'counts')),
     ...inRequests(state, topState(state, 'requests')),
+    ...inNodes(topState(state, 'nodes')),
+    ...inRoles(topState(state, 'what')),
     ...inOverlay(state, overlayOf(state)),
   ];
 }
@@ -56,6 +61,18 @@ function inCounts(state: SessionState, counts: ShownCounts | undefined): readonl
 function inRequests({ screen }: SessionState, log: RequestLog | undefined): readonly string[] {
   if (log === undefined || log.requests.length === 0) return [];
   return inWindow('request', log, log.requests.length, rowsIn(bodyArea(screen)));
+}
+
+function inNodes(picker: NodePicker | undefined): readonly string[] {
+  return picker === undefined ? [] : inChoices('the nodes', matching(nodeChoices(picker), picker.list), picker.list);
+}
+
+function inRoles(value: IdentifiedValue | undefined): readonly string[] {
+  return value === undefined ? [] : inChoices('the roles', matching(choicesOf(value), value.list), value.list);
+}
+
+function inChoices(of: string, shown: readonly Choice[], { cursor }: ChoiceList): readonly string[] {
+  return isIndex(cursor, shown.length) ? [] : [`choice ${cursor} of ${shown.length} of ${of} has the cursor`];
 }
 
 function inStatement(state: SessionState, statement: ShownStatement | undefined): readonly string[] {

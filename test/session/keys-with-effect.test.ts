@@ -12,6 +12,7 @@ import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
+import { OFFERED } from './node-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -114,6 +115,32 @@ async function readRequests({ session, world }: Scene): Promise<void> {
   press(session, 'ctrl-f', 'j', 'enter', 'esc');
 }
 
+/** Three nodes, and a filter that leaves two of them. */
+async function pickNode({ session, world }: Scene): Promise<void> {
+  world.offered = OFFERED;
+  press(session, 'N');
+  await told();
+  press(session, 'j', '/');
+  type(session, 'a');
+  press(session, 'left', 'down', 'esc');
+}
+
+/** What an id is: roles that lead somewhere, and a filter that leaves some of them. */
+async function identify({ session, world }: Scene): Promise<void> {
+  press(session, ':');
+  type(session, `what ${MARKET_ID}`);
+  press(session, 'enter');
+  const lead = { entity: 'market', id: MARKET_ID } as const;
+  const roles = [{ role: 'market', text: 'HELDA/HUSD', where: 'markets', lead }];
+  last(world.values).answer({ value: MARKET_ID, says: [], roles, notFound: [], unasked: [], requests: 8 });
+  await told();
+  press(session, 'j', '/');
+  type(session, 'mar');
+  press(session, 'left', 'down', 'esc');
+}
+
+const MARKET_ID = 'ab'.repeat(32);
+
 /** More values than the screen has lines, in their middle. */
 async function countAbout({ session }: Scene): Promise<void> {
   press(session, ':');
@@ -182,6 +209,8 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
   [onFirstPage, countAbout],
+  [onFirstPage, pickNode],
+  [onFirstPage, identify],
   [onFirstPage, searchRecord],
   [() => viewing({ table: { tables: ['ledger', 'trades'], questions: [TRADES] } }), viewAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { menuItems, menuTitle } from '../../src/session/reduce/menu.ts';
+import { choicesOf, type IdentifiedValue, titleOf } from '../../src/explorer/screens/what/state.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { browserOf, last, press, told } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { layersOf, openState, overlayOf } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -21,12 +21,10 @@ const ANSWER: WhatAnswer = {
   requests: 8,
 };
 
-function lines(session: Session): readonly string[] {
-  const overlay = overlayOf(session.state());
-  return overlay?.kind === 'menu'
-    ? menuItems(session.state(), overlay).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim())
-    : [];
-}
+const identified = (session: Session): IdentifiedValue => openState<IdentifiedValue>(session, 'what');
+
+const lines = (session: Session): readonly string[] =>
+  choicesOf(identified(session)).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim());
 
 describe('a value pasted behind :', () => {
   it('is kept, asked about and shown without the login of an address', async () => {
@@ -73,8 +71,7 @@ describe('a value pasted behind :', () => {
     expect(last(world.values).signal.aborted).toBe(true);
     last(world.values).answer(ANSWER);
     await told();
-    expect(overlayOf(session.state())).toBeNull();
-    expect(session.state().pasted?.answer).toBeNull();
+    expect(layersOf(session)).toEqual([]);
   });
 
   it('says why nothing is known where the node cannot be asked', async () => {
@@ -90,8 +87,7 @@ describe('a value pasted behind :', () => {
   it('has a title of one line whatever was pasted', async () => {
     const { session } = await onFirstPage();
     run(session, `what \u001b[2J${'x'.repeat(3000)}`);
-    const overlay = overlayOf(session.state());
-    const title = overlay?.kind === 'menu' ? menuTitle(session.state(), overlay) : '';
+    const title = titleOf(identified(session));
     expect(title.length).toBeLessThan(90);
     expect(title).not.toMatch(/[\x00-\x1f]/);
   });

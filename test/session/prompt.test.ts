@@ -9,7 +9,7 @@ import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { openState, overlayOf, withOverlayOf } from './layers.ts';
+import { layersOf, openState, overlayOf, withOverlayOf } from './layers.ts';
 import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -255,14 +255,14 @@ describe('a command as it is typed in a shell', () => {
   it('lists, explains and says how nodes stand', async () => {
     expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
     expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
-    expect(overlayOf((await typed('status')).state())).toMatchObject({ kind: 'menu', id: 'nodes' });
+    expect(layersOf(await typed('status'))).toEqual(['nodes']);
     expect(modeOf((await typed('explain')).state())).toBe('inspector');
     const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
     expect(explained.state().tab).toBe('markets');
     expect(explained.state().browsers.markets?.seeking).toMatchObject({
       sought: { key: 'ab'.repeat(32) },
     });
-    expect(overlayOf((await typed(`explain ${'ab'.repeat(32)}`)).state())).toMatchObject({ kind: 'menu', id: 'what' });
+    expect(layersOf(await typed(`explain ${'ab'.repeat(32)}`))).toEqual(['what']);
   });
 });
 
@@ -284,7 +284,7 @@ describe('a command that is none', () => {
   it.each(['Gannet', 'gannet', 'Hollow Oak', 'qqqqqq', 'rm -rf'])('and like none is looked up: %s', async text => {
     const { session } = await onFirstPage();
     run(session, text);
-    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'what' });
+    expect(layersOf(session)).toEqual(['what']);
   });
 });
 

@@ -54,7 +54,7 @@ describe('n and N in a list', () => {
     expect(bindingFor(session.state(), ']')?.action.type).toBe('next-page');
     press(session, 'esc');
     expect(bindingFor(session.state(), 'n')?.action.type).toBe('next-page');
-    expect(bindingFor(session.state(), 'N')?.action).toEqual({ type: 'open-menu', id: 'nodes' });
+    expect(bindingFor(session.state(), 'N')?.action).toEqual({ type: 'toggle-screen', screen: 'nodes' });
   });
 });
 

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../src/explorer/screens/nodes/state.ts';
 import type { ProbeAnswer } from '../../src/session/model/nodes.ts';
-import { blocksBehind, chainHeads } from '../../src/session/model/nodes-in-use.ts';
-import { nodeItems, nodeNamed } from '../../src/session/reduce/node-picker.ts';
+import type { Session } from '../../src/session/session.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf, withOverlayOf } from './layers.ts';
+import { layersOf, openState, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';
 import { answered, answerNode, inPicker, OFFERED, offered, StubbornWorld } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 import { perform } from './random-session.ts';
 
 const noticeOf = (session: Awaited<ReturnType<typeof onFirstPage>>['session']) => session.state().notice?.text;
+
+const pickerOf = (session: Session): NodePicker => openState<NodePicker>(session, 'nodes');
 
 describe('the picker of nodes', () => {
   it('asks nothing before it is opened, then each node once, and stops with the picker', async () => {
@@ -35,11 +37,11 @@ describe('the picker of nodes', () => {
     const { session, world } = await inPicker(new StubbornWorld());
     world.probes[1]?.answer(answered('chain-b', '20'));
     await told();
-    expect(session.state().nodes.picker?.answers).toEqual([null, answered('chain-b', '20'), null]);
+    expect(pickerOf(session).answers).toEqual([null, answered('chain-b', '20'), null]);
     press(session, 'esc', 'N');
     world.probes[0]?.answer(answered('late', '1'));
     await told();
-    expect(session.state().nodes.picker?.answers).toEqual([null, null, null]);
+    expect(pickerOf(session).answers).toEqual([null, null, null]);
   });
 
   it('has in words what each node answered, for a search and for whoever has it read out', async () => {
@@ -47,8 +49,7 @@ describe('the picker of nodes', () => {
     world.probes[0]?.answer(answered('chain-b', '20'));
     world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
     await told();
-    const details = () =>
-      overlayOf(session.state())?.kind === 'menu' ? nodeItems(session.state()).map(({ detail }) => detail) : [];
+    const details = () => nodeChoices(pickerOf(session)).map(({ detail }) => detail);
     expect(details()).toEqual([
       'http://main, chain-b, block 20, 12 ms, v0.74.10',
       'http://backup, no answer within 4 s',
@@ -64,8 +65,8 @@ describe('the picker of nodes', () => {
     world.profiles = () => Promise.reject(new Error('config.json is not used'));
     press(session, 'N');
     await told();
-    expect(session.state().nodes.picker).toMatchObject({ problem: 'config.json is not used' });
-    expect(session.state().nodes.picker?.offered?.map(({ name }) => name)).toEqual(['demo']);
+    expect(pickerOf(session)).toMatchObject({ problem: 'config.json is not used' });
+    expect(pickerOf(session).offered?.map(({ name }) => name)).toEqual(['demo']);
   });
 
   it('offers each name once: profiles, the address in use, addresses before, the embedded node', async () => {
@@ -73,7 +74,7 @@ describe('the picker of nodes', () => {
     const names = async () => {
       press(session, 'N');
       await told();
-      const shown = session.state().nodes.picker?.offered?.map(({ name }) => name);
+      const shown = pickerOf(session).offered?.map(({ name }) => name);
       press(session, 'esc');
       return shown;
     };
@@ -102,10 +103,10 @@ describe('the picker of nodes', () => {
       expect(world.probes.length - index).toBeLessThanOrEqual(24);
       world.probes[index]?.answer(answered('chain-a', String(1000 + index)));
       await told();
-      if (index % 20 === 0) nodeItems(session.state());
+      if (index % 20 === 0) nodeChoices(pickerOf(session));
     }
-    expect(session.state().nodes.picker?.answers.filter(answer => answer === null)).toEqual([]);
-    expect(nodeItems(session.state())[0]?.detail).toContain('999 behind');
+    expect(pickerOf(session).answers.filter(answer => answer === null)).toEqual([]);
+    expect(nodeChoices(pickerOf(session))[0]?.detail).toContain('999 behind');
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
@@ -115,7 +116,8 @@ describe('the picker of nodes', () => {
     press(session, 'N');
     await told();
     press(session, 'esc');
-    expect(nodeNamed(session.state(), 'nosuch')).toMatchObject({
+    run(session, 'node nosuch');
+    expect(session.state().overlay).toMatchObject({
       problem: expect.stringMatching(/^no node "nosuch": there are node 0, .*, node 7 and 93 more \(N lists them\)/),
     });
   });
@@ -141,7 +143,7 @@ describe('switching to another node', () => {
     press(session, 'enter', 'w');
     const before = session.state();
     run(session, 'node http://127.0.0.1:9');
-    const { node, nodes, ticket, ...state } = session.state();
+    const { node, knownNodes, ticket, ...state } = session.state();
     expect(node).toMatchObject({
       status: 'starting',
       label: '',
@@ -149,8 +151,8 @@ describe('switching to another node', () => {
       chainId: null,
       height: null,
     });
-    expect(JSON.stringify([state, node.height, nodes.picker])).not.toMatch(/reference-\d|fake-chain/);
-    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, layers: [], job: null, pasted: null });
+    expect(JSON.stringify([state, node.height, knownNodes.compared])).not.toMatch(/reference-\d|fake-chain/);
+    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, layers: [], job: null });
     expect(ticket).toBeGreaterThan(before.ticket);
     const asked = world.pages.length;
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });
@@ -166,7 +168,7 @@ describe('switching to another node', () => {
       const { session } = await startSession({ world });
       const shown = new Set<string>();
       const check = () => {
-        const { node, nodes: _, overlay: __, ...state } = session.state();
+        const { node, knownNodes: _, overlay: __, ...state } = session.state();
         for (const [, name = ''] of written(state).matchAll(/row-of-([\w.]+)/g)) {
           expect(name).toBe(node.label);
           shown.add(name);
@@ -281,7 +283,7 @@ describe('switching to another node', () => {
     expect(noticeOf(session)).toBe('demo is in use');
     expect(world.connections).toEqual([]);
     run(session, 'node');
-    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'nodes' });
+    expect(layersOf(session)).toEqual(['nodes']);
   });
 
   it('keeps a login out of everything that is drawn', async () => {
@@ -289,9 +291,9 @@ describe('switching to another node', () => {
     run(session, 'node http://me:secret@127.0.0.1:9');
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });
     run(session, 'node demo');
-    const { node, nodes, ...state } = session.state();
+    const { node, knownNodes, ...state } = session.state();
     const drawn = [state, node.label, node.address, node.cameFrom?.name, node.cameFrom?.address];
-    const visited = nodes.visited.map(({ name, address }) => [name, address]);
+    const visited = knownNodes.visited.map(({ name, address }) => [name, address]);
     expect(JSON.stringify([drawn, visited])).not.toContain('secret');
   });
 });

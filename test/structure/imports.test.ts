@@ -42,6 +42,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'explorer/core',
     'explorer/services',
     'session/model',
+    'what',
     'export',
     'explain',
     'resources',

@@ -2,16 +2,20 @@ import { type Opens, type Screens, untyped } from '../core/layer.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
+import { nodesScreen } from './nodes/nodes.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
 import { valueScreen } from './value/value.ts';
+import { whatScreen } from './what/what.ts';
 
 const TYPED = {
   confirm: confirmScreen,
   counts: countsScreen,
+  nodes: nodesScreen,
   requests: requestsScreen,
   statement: statementScreen,
   value: valueScreen,
+  what: whatScreen,
 } satisfies { readonly [Name in ScreenName]: Opens<Openings[Name]> };
 
 /** Every screen that can be opened over a tab. */

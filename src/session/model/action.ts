@@ -18,10 +18,9 @@ import type { RowPage } from '../../resources/resource.ts';
 import type { KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
-import type { WhatAnswer } from '../../what/what.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { LooksPreferences } from './looks.ts';
-import type { OfferedNode, ProbeAnswer } from './nodes.ts';
+import type { ComparedNodes, OfferedNode } from './nodes.ts';
 import type { Notice, RefusedKey } from './notice.ts';
 import type { Menu, Prompt } from './overlay.ts';
 import type { PointedLine } from './pointed-line.ts';
@@ -94,7 +93,6 @@ export type MenuAction =
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
-  | { readonly type: 'ask-what'; readonly text: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   | { readonly type: 'use-preset'; readonly name: string }
   | { readonly type: 'fill-export'; readonly choice: ExportChoice }
@@ -132,16 +130,9 @@ export type Fact =
       readonly notice: string | null;
     }
   | { readonly type: 'node-failed'; readonly failure: Failure }
-  /** Null where the settings cannot be read. */
-  | {
-      readonly type: 'nodes-known';
-      readonly ticket: number;
-      readonly profiles: readonly OfferedNode[] | null;
-      readonly problem: string | null;
-      readonly atMs: number;
-    }
+  | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
+  | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
   | ViewSaved
-  | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
   /** With the core where the node was asked for both. */
   | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
   | { readonly type: 'build-known'; readonly version: string }
@@ -185,8 +176,6 @@ export type Fact =
     }
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
   | WholeFact
-  | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
-  | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
   | HistoryEvent
   | { readonly type: 'watch-due'; readonly resource: string }
   | { readonly type: 'rested'; readonly resource: string }

@@ -43,7 +43,7 @@ export function initialState(start: Start): SessionState {
   );
   return {
     screen: start.screen,
-    nodes: NO_NODES,
+    knownNodes: NO_NODES,
     views: { opened: openedView({ tab, browsers, preferences }), saving: null },
     node: {
       choice: { kind: 'start' },
@@ -86,7 +86,6 @@ export function initialState(start: Start): SessionState {
     isEnded: false,
     isInterrupted: false,
     ticket: 0,
-    pasted: null,
     trail: [],
     seen: {},
     history: NO_HISTORY,

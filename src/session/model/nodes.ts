@@ -25,22 +25,20 @@ export interface Nodes {
   readonly profiles: readonly OfferedNode[];
   /** Addresses that were in use and are no profile. */
   readonly visited: readonly OfferedNode[];
-  /** What the picker has found out; null while it was never opened. */
-  readonly picker: Picker | null;
+  /** How they stood when they were compared last; null while they never were. */
+  readonly compared: ComparedNodes | null;
   /** The export that a switch has cancelled, until it says where its bytes are. */
   readonly leaving: { readonly ticket: number; readonly name: string } | null;
 }
 
-export interface Picker {
-  readonly ticket: number;
-  /** Null until the settings were read. */
-  readonly offered: readonly OfferedNode[] | null;
-  /** When they were asked; null until they are known. */
-  readonly askedAtMs: number | null;
-  /** What each of them answered; null while it is asked. */
-  readonly answers: readonly (ProbeAnswer | null)[];
-  /** Why the profiles of the settings are not among them. */
-  readonly problem: string | null;
+export interface ComparedNodes {
+  /** When they were asked: only the list of nodes asks them. */
+  readonly atMs: number;
+  /** Those that have answered, or could not. */
+  readonly nodes: readonly {
+    readonly node: OfferedNode;
+    readonly answer: Exclude<ProbeAnswer, { readonly kind: 'not-started' }>;
+  }[];
 }
 
 export type ProbeAnswer =
@@ -59,6 +57,6 @@ export type ProbeAnswer =
   /** The embedded node, which is started when it is chosen. */
   | { readonly kind: 'not-started' };
 
-export const NO_NODES: Nodes = { profiles: [], visited: [], picker: null, leaving: null };
+export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null, leaving: null };
 
 export const DEMO: OfferedNode = { choice: { kind: 'demo' }, name: 'demo', address: '' };

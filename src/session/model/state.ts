@@ -19,7 +19,6 @@ import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
 import type { Overlay } from './overlay.ts';
-import type { PastedValue } from './pasted-value.ts';
 import type { Preferences } from './preferences.ts';
 import type { Changes } from './row-changes.ts';
 import type { Asking, Offers } from './table-requests.ts';
@@ -33,7 +32,7 @@ export interface SessionState {
   readonly node: NodeState;
   readonly preferences: Preferences;
   readonly looks: Looks;
-  readonly nodes: Nodes;
+  readonly knownNodes: Nodes;
   readonly views: SavedViews;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
@@ -64,8 +63,6 @@ export interface SessionState {
   readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
-  /** What was pasted to be told what it is. */
-  readonly pasted: PastedValue | null;
   /** Lists as they were left for where an id led, the last one last. */
   readonly trail: readonly Browser[];
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */

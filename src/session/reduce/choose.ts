@@ -1,4 +1,3 @@
-import { hideLogin } from '../../api/login.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { MenuAction } from '../model/action.ts';
@@ -57,13 +56,6 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return goTo(state, action.goal);
     case 'go-to-key':
       return goToKey(state, action);
-    case 'ask-what':
-      return {
-        ...state,
-        ticket: state.ticket + 1,
-        pasted: { ticket: state.ticket + 1, text: hideLogin(action.text), answer: null, problem: null },
-        overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
-      };
     case 'choose-node':
       return chooseNode(state, action.to);
     case 'switch-node':

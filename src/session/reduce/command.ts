@@ -1,3 +1,5 @@
+import { hideLogin } from '../../api/login.ts';
+import { open } from '../../explorer/openings.ts';
 import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
@@ -17,7 +19,7 @@ import { bindingsBelow } from './keys-below.ts';
 import { verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { askIfMeant, noSuchColumn } from './misspelt.ts';
-import { nodeNamed, nodeWords } from './node-picker.ts';
+import { NODE_VERB, NODES_VERB } from './node-verb.ts';
 import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
@@ -49,16 +51,9 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     read: list,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
-  status: {
-    help: ['status', 'nodes: how they stand, and another one'],
-    read: () => ({ actions: [{ type: 'open-menu', id: 'nodes' }] }),
-  },
+  status: NODES_VERB,
   statement: STATEMENT_VERB,
-  node: {
-    help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
-    read: node,
-    complete: nodeWords,
-  },
+  node: NODE_VERB,
   size: ofRowsShown(
     {
       help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
@@ -201,7 +196,7 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join(' ').trim();
   return text === ''
     ? { problem: 'what is what? an id, an address, a number or a name behind it' }
-    : { actions: [{ type: 'ask-what', text }] };
+    : { actions: [open('what', { text: hideLogin(text) })] };
 }
 
 function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
@@ -214,13 +209,6 @@ const findActions = (text: string): readonly Action[] => [
   { type: 'type-text', value: text },
   { type: 'accept' },
 ];
-
-function node(state: SessionState, words: readonly string[]): CommandOutcome {
-  const word = words.join(' ');
-  if (word === '') return { actions: [{ type: 'open-menu', id: 'nodes' }] };
-  const to = nodeNamed(state, word);
-  return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
-}
 
 function size({ tab }: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join('');

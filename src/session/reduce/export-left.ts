@@ -4,9 +4,9 @@ import { withNotice } from './transitions.ts';
 
 /** The export of a node that was left has ended: what is there of it is said here, as its screen is gone. */
 export function exportLeft(state: SessionState, result: ExportResult): SessionState {
-  const { nodes } = state;
-  const left = { ...state, nodes: { ...nodes, leaving: null } };
-  return withNotice(left, `the export from ${nodes.leaving?.name ?? 'the other node'} ${whatIsLeft(result)}`);
+  const { knownNodes } = state;
+  const left = { ...state, nodes: { ...knownNodes, leaving: null } };
+  return withNotice(left, `the export from ${knownNodes.leaving?.name ?? 'the other node'} ${whatIsLeft(result)}`);
 }
 
 function whatIsLeft(result: ExportResult): string {

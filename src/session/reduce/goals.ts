@@ -75,24 +75,6 @@ const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
 
 const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id}`;
 
-export const NOUNS: { readonly [entity in Entity]: string } = {
-  market: 'market',
-  party: 'party',
-  asset: 'asset',
-  submitter: 'address',
-  epoch: 'epoch',
-  node: 'validator',
-  spec: 'oracle spec',
-  parameter: 'parameter',
-};
-
-/** `provisions of this market`, `the market itself`. */
-export function goalTitle({ kind, resource, lead }: Goal): string {
-  if (kind === 'record' && lead.entity === 'submitter') return 'the validator with this address';
-  if (kind === 'record') return `the ${NOUNS[lead.entity]} itself`;
-  return `${resourceById(resource)?.title.toLowerCase()} of this ${NOUNS[lead.entity]}`;
-}
-
 /** The ids of the marked cell of the row. */
 function leadsOfCell(state: SessionState, resource: Resource, row: Row): readonly Lead[] {
   const marked = markedColumn(state);

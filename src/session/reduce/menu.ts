@@ -1,8 +1,6 @@
 import { printJson } from '../../api/json.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText } from '../../resources/tree.ts';
-import { sanitize } from '../../text/safe-text.ts';
-import { truncateMiddle } from '../../text/width.ts';
 import type { Action } from '../model/action.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
@@ -18,10 +16,8 @@ import { countItems } from './counted-list.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
-import { nodeItems } from './node-picker.ts';
 import { presetItems } from './preset-items.ts';
 import { VIEWER_TITLES, viewerItems } from './viewer-items.ts';
-import { whatItems } from './what-items.ts';
 
 const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   help: 'Keys: type / to filter, Enter runs',
@@ -30,8 +26,6 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
   'go-all': 'Go to: the ids of this record; / filters',
-  what: 'Enter goes there, Backspace comes back',
-  nodes: 'Nodes: Enter switches, Esc stays',
   count: 'Count the values of',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
@@ -39,16 +33,8 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   ...VIEWER_TITLES,
 };
 
-/** What stands above the items; of a value that was pasted itself. */
-export const menuTitle = ({ pasted }: SessionState, { id }: Menu): string =>
-  id === 'what' && pasted !== null ? pastedTitle(pasted) : MENU_TITLES[id];
-
-function pastedTitle({ text, answer }: NonNullable<SessionState['pasted']>): string {
-  const leads = answer === null || answer.roles.some(({ lead }) => lead !== undefined);
-  return leads ? `${shortValue(text)}: ${MENU_TITLES.what}` : shortValue(text);
-}
-
-const shortValue = (text: string): string => truncateMiddle(sanitize(text.slice(0, 200)), 30);
+/** What stands above the items. */
+export const menuTitle = ({ id }: Menu): string => MENU_TITLES[id];
 
 /** The items of the open menu that match its query. */
 export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] {
@@ -85,10 +71,6 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return goItems(state);
     case 'go-all':
       return goItems(state, true);
-    case 'what':
-      return whatItems(state);
-    case 'nodes':
-      return nodeItems(state);
     case 'count':
       return countItems(state);
     case 'presets':

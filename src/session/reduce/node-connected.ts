@@ -27,7 +27,7 @@ export function nodeConnected(
     ...state,
     preferences,
     node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
-    nodes: { ...state.nodes, ...(profiles !== undefined && { profiles }) },
+    knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     views: { ...state.views, opened },
     browsers,
     wizard: { ...state.wizard, presets },

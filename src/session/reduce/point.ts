@@ -3,7 +3,6 @@ import type { Resource } from '../../resources/resource.ts';
 import { lineCount } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { modeOf } from '../model/mode.ts';
-import { pickerLines } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { PointedLine } from '../model/pointed-line.ts';
 import type { Browser, SessionState } from '../model/state.ts';
@@ -34,14 +33,12 @@ export function lineAt(state: SessionState, { row, column }: Cell): PointedLine 
   return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
 }
 
-/** Below the title of a menu is a blank; a picker of nodes has more. */
+/** Below the title of a menu is a blank. */
 const ABOVE_MENU = 2;
 
 function menuLine(state: SessionState, menu: Menu, bodyLine: number): PointedLine | undefined {
-  const { menuRows, bodyRows } = layoutOf(state);
-  const { above, nodes: rows } =
-    menu.id === 'nodes' ? pickerLines(state.nodes.picker, bodyRows) : { above: ABOVE_MENU, nodes: menuRows };
-  const line = bodyLine - above;
+  const { menuRows: rows } = layoutOf(state);
+  const line = bodyLine - ABOVE_MENU;
   const count = menuItems(state, menu).length;
   const { top } = select({ row: 0, top: 0 }, menu.cursor, count, rows);
   const index = top + line;

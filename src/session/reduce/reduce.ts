@@ -13,7 +13,6 @@ import { inspect } from './inspect.ts';
 import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
-import { openPicker } from './node-picker.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
@@ -55,7 +54,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'go-to-resource':
     case 'go-to':
     case 'go-to-key':
-    case 'ask-what':
     case 'choose-node':
     case 'use-preset':
     case 'fill-export':
@@ -80,9 +78,9 @@ function step(state: SessionState, action: Action): SessionState {
     case 'charset-found':
     case 'node-connected':
     case 'node-failed':
-    case 'nodes-known':
+    case 'profiles-read':
     case 'view-saved':
-    case 'node-probed':
+    case 'nodes-compared':
     case 'chain-known':
     case 'build-known':
     case 'check-due':
@@ -99,8 +97,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'whole-failed':
     case 'arrange-progressed':
     case 'arranged':
-    case 'what-known':
-    case 'what-failed':
     case 'history-read':
     case 'command-saved':
     case 'watch-due':
@@ -142,7 +138,6 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
     }
     case 'open-menu':
-      if (action.id === 'nodes') return openPicker(state);
       return openMenu(state, action.id);
     case 'open-prompt': {
       const { id } = action;

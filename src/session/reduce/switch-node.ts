@@ -51,7 +51,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     looks: state.looks,
     history: state.history,
     layers: layersAfterSwitch(state),
-    nodes: nodesAfter(state),
+    knownNodes: nodesAfter(state),
     views: {
       opened: fresh.views.opened,
       saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
@@ -75,7 +75,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     asking: state.asking,
     countedLast: state.countedLast,
     previewing: fresh.previewing,
-    pasted: fresh.pasted,
     trail: fresh.trail,
     seen: fresh.seen,
     directory: fresh.directory,
@@ -89,13 +88,13 @@ function cameFrom({ node }: SessionState): OfferedNode | null {
   return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
-function nodesAfter({ node, nodes, job }: SessionState): Nodes {
-  const { visited } = nodes;
+function nodesAfter({ node, knownNodes, job }: SessionState): Nodes {
+  const { visited } = knownNodes;
   const isVisited = visited.some(({ name }) => name === nodeName(node));
   const isAddress = node.label === '' && node.address !== '';
   return {
-    ...nodes,
+    ...knownNodes,
     visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
-    leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : nodes.leaving,
+    leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : knownNodes.leaving,
   };
 }

@@ -78,7 +78,7 @@ function taken(state: SessionState, fact: ExportFact): SessionState {
         ? { ...state, job: { ...job, progress: fact.progress } }
         : state;
     case 'export-ended': {
-      if (state.nodes.leaving?.ticket === fact.ticket) return exportLeft(state, fact.result);
+      if (state.knownNodes.leaving?.ticket === fact.ticket) return exportLeft(state, fact.result);
       if (job?.status !== 'running' || job.ticket !== fact.ticket) return state;
       const ended: SessionState = {
         ...state,

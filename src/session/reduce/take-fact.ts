@@ -7,7 +7,6 @@ import { openTicket } from '../model/meaning.ts';
 import { move } from '../model/pager.ts';
 import type { Meaning, SessionState } from '../model/state.ts';
 import { nodeConnected } from './node-connected.ts';
-import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { savedOrNot } from './save.ts';
 import { buildKnown, coreKnown } from './standing-known.ts';
 import { takeContact } from './take-contact.ts';
@@ -39,10 +38,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       const views = viewsAfter(state.views, fact);
       return views === state.views ? state : notKept({ ...state, views }, fact.problem);
     }
-    case 'nodes-known':
-      return nodesKnown(state, fact);
-    case 'node-probed':
-      return nodeProbed(state, fact);
+    case 'profiles-read':
+      return { ...state, knownNodes: { ...state.knownNodes, profiles: fact.profiles } };
+    case 'nodes-compared':
+      return { ...state, knownNodes: { ...state.knownNodes, compared: fact.compared } };
     case 'chain-known':
       return chainKnown(coreKnown(state, fact), fact.chainId);
     case 'build-known':
@@ -71,14 +70,6 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'arrange-progressed':
     case 'arranged':
       return takeWhole(state, fact);
-    case 'what-known':
-      return state.pasted?.ticket === fact.ticket
-        ? { ...state, pasted: { ...state.pasted, answer: fact.answer } }
-        : state;
-    case 'what-failed':
-      return state.pasted?.ticket === fact.ticket
-        ? { ...state, pasted: { ...state.pasted, problem: fact.problem } }
-        : state;
     case 'history-read':
     case 'command-saved':
       return { ...state, history: historyAfter(state.history, fact) };

@@ -20,7 +20,7 @@ export function unboundKey(state: SessionState, key: string): readonly Action[] 
 }
 
 /** In the others a mark is no key: `v` stands for a descending sort. */
-const SHOWS_KEYS: readonly Menu['id'][] = ['help', 'go', 'go-all', 'what'];
+const SHOWS_KEYS: readonly Menu['id'][] = ['help', 'go', 'go-all'];
 
 /** A key that one line shows does what that line does; where several show it, it goes from one to the next. */
 function shownInMenu(state: SessionState, menu: Menu, key: string): readonly Action[] {

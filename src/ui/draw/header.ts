@@ -1,11 +1,11 @@
 import { type Line, lineWidth, type Style, span, spread, textLine } from '../../explorer/core/line.ts';
+import { nodeStyle } from '../../explorer/core/node-style.ts';
 import { duration } from '../../insight/duration.ts';
 import { versionOf } from '../../session/model/standing.ts';
 import type { NodeState, SessionState } from '../../session/model/state.ts';
 import { type Trust, trustOf } from '../../session/model/trust.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
-import { nodeStyle } from './node-style.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
 const MARGINS = 3;

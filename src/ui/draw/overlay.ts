@@ -48,7 +48,7 @@ export function drawMenu(state: SessionState, menu: Menu, rows: number): readonl
     items.length === 0
       ? [textLine(menu.query === '' ? '  nothing to choose' : `  nothing matches "${menu.query}"`, 'quiet')]
       : [];
-  const heading = textLine(` ${menuTitle(state, menu)}${more}`, 'strong');
+  const heading = textLine(` ${menuTitle(menu)}${more}`, 'strong');
   if (items.length === 0 || whole.length === 0) return [heading, BLANK, ...lines, ...empty];
   return [heading, BLANK, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole];
 }

@@ -26,7 +26,6 @@ import { focusedField } from './focused-field.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
-import { drawNodes } from './nodes.ts';
 import { drawMenu } from './overlay.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
@@ -66,7 +65,6 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   if (body !== undefined) return body;
   switch (overlay?.kind) {
     case 'menu':
-      if (overlay.id === 'nodes') return asRows(drawNodes(state, overlay, layout.bodyRows));
       return asRows(drawMenu(state, overlay, layout.menuRows));
     case 'prompt':
       return overlay.id === 'command'

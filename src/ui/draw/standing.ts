@@ -1,5 +1,7 @@
 import { type Line, lineWidth, type Span, span, spread } from '../../explorer/core/line.ts';
+import { nodeStyle } from '../../explorer/core/node-style.ts';
 import { duration } from '../../insight/duration.ts';
+import { topLayer } from '../../session/model/layer.ts';
 import type { ProbeAnswer } from '../../session/model/nodes.ts';
 import { otherNodes } from '../../session/model/nodes-in-use.ts';
 import { coreStanding } from '../../session/model/standing.ts';
@@ -7,7 +9,6 @@ import type { SessionState } from '../../session/model/state.ts';
 import { isLagging } from '../../session/model/trust.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
-import { nodeStyle } from './node-style.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
 export function besideStanding(state: SessionState, filters: Line): Line {
@@ -29,9 +30,9 @@ function coreSpans(state: SessionState): Line {
 const LONGEST = 60;
 
 function otherSpans(state: SessionState): Line {
-  const others = otherNodes(state.node, state.nodes);
-  const isPicking = state.overlay?.kind === 'menu' && state.overlay.id === 'nodes';
-  if (others === undefined || isPicking) return [];
+  const others = otherNodes(state.node, state.knownNodes);
+  // The list of nodes says the same of each.
+  if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
   const told = others.nodes.flatMap(({ node, answer }): Line => {
     const name = truncateMiddle(sanitize(node.name), LONGEST_NAME);
     return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];

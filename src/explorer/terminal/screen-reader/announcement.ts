@@ -45,11 +45,11 @@ type Content = Pick<Announcement, 'lines' | 'selected'>;
 
 function contentOf(state: SessionState): Content {
   const { overlay, tab } = state;
-  if (overlay?.kind === 'menu' && overlay.id !== 'nodes') {
+  if (overlay?.kind === 'menu') {
     const items = menuItems(state, overlay);
     const item = items[overlay.cursor];
     return {
-      lines: [`${menuTitle(state, overlay)}: ${items.length} to choose from`],
+      lines: [`${menuTitle(overlay)}: ${items.length} to choose from`],
       selected:
         item === undefined ? '' : [wordOf(item.mark), item.label, item.detail].filter(text => text !== '').join(', '),
     };

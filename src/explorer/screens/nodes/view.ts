@@ -1,54 +1,64 @@
-import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
-import { duration } from '../../insight/duration.ts';
-import type { OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
-import { blocksBehind, type ChainHeads, chainHeads, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
-import type { Menu } from '../../session/model/overlay.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import { isLagging } from '../../session/model/trust.ts';
-import { select } from '../../session/model/window.ts';
-import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { nodeStyle } from './node-style.ts';
+import { duration } from '../../../insight/duration.ts';
+import type { OfferedNode, ProbeAnswer } from '../../../session/model/nodes.ts';
+import { nodeName } from '../../../session/model/nodes-in-use.ts';
+import { isLagging } from '../../../session/model/trust.ts';
+import { select } from '../../../session/model/window.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { nothingShown } from '../../core/choices.ts';
+import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
+import { nodeStyle } from '../../core/node-style.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { ScreenContext, Shared } from '../../core/screen.ts';
+import {
+  blocksBehind,
+  type ChainHeads,
+  chainHeads,
+  type NodeChoiceItem,
+  type NodePicker,
+  pickerLines,
+} from './state.ts';
 
-/** Nodes to pick from, and how each of them stands as far as it has answered. */
-export function drawNodes(state: SessionState, menu: Menu, rows: number): readonly Line[] {
-  const { picker } = state.nodes;
-  const title = textLine(` ${menuTitle(state, menu)}`, 'strong');
-  const { offered, answers, problem } = picker ?? { offered: null, answers: [], problem: null };
-  if (offered === null) return [title, BLANK, textLine('  reading the settings ...', 'quiet')];
-  const shown = menuItems(state, menu).flatMap(({ action }) => (action.type === 'choose-node' ? [action.to] : []));
-  if (shown.length === 0) return [title, BLANK, textLine(`  nothing matches "${menu.query}"`, 'quiet')];
-  const { nodes: height, isLow } = pickerLines(picker, rows);
-  const place = shown.length > height ? `  ${menu.cursor + 1} of ${shown.length}` : '';
-  const { top } = select({ row: 0, top: 0 }, menu.cursor, shown.length, height);
-  const cells = cellsOf(offered, state.screen.columns);
+const TITLE = textLine(' Nodes: Enter switches, Esc stays', 'strong');
+
+/** Nodes to choose from, and how each of them stands as far as it has answered. */
+export function drawNodes(
+  picker: NodePicker,
+  shown: readonly NodeChoiceItem[],
+  { shared, area }: ScreenContext,
+): readonly ScreenRow[] {
+  const { offered, answers, problem, list } = picker;
+  if (offered === null) return asRows([TITLE, BLANK, textLine('  reading the settings ...', 'quiet')]);
+  if (shown.length === 0) return asRows([TITLE, BLANK, nothingShown(list)]);
+  const { nodes: height, isLow } = pickerLines(picker, area.rows);
+  const place = shown.length > height ? `  ${list.cursor + 1} of ${shown.length}` : '';
+  const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, height);
+  const cells = cellsOf(offered, area.columns);
   const heads = chainHeads(answers);
-  const lines = shown.slice(top, top + height).map((node, index): Line => {
-    const isSelected = top + index === menu.cursor;
-    const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(state.node) ? '*' : ' '} `;
+  const lines = shown.slice(top, top + height).map(({ node, answer }, index): Line => {
+    const isSelected = top + index === list.cursor;
+    const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(shared.node) ? '*' : ' '} `;
     const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
     const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
-    const answer = answers[offered.indexOf(node)] ?? null;
     return [
       span(sanitize(mark), 'selected'),
       span(name, style),
       span(safeText`  `),
-      ...standing(state, answer, { cells, heads }),
+      ...drawAnswer(shared, answer, { cells, heads }),
     ];
   });
-  const selected = shown[menu.cursor];
-  const said = selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null);
-  return [
-    [...title, ...textLine(place, 'strong')],
+  const selected = shown[list.cursor];
+  const said = selected === undefined ? [] : about(shared, selected);
+  return asRows([
+    [...TITLE, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
     BLANK,
     heading(cells),
     ...lines,
     // The last line says most.
     ...(isLow ? said.slice(-1) : [BLANK, ...said]),
-    ...(state.nodes.profiles.length === 0 ? NO_PROFILES : []),
-  ];
+    ...(shared.knownNodes.profiles.length === 0 ? NO_PROFILES : []),
+  ]);
 }
 
 type Cells = { readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'latency' | 'version']: number };
@@ -87,8 +97,8 @@ const heading = (cells: Cells): Line => [
 ];
 
 /** What a node answered, or why it did not. */
-function standing(
-  state: SessionState,
+function drawAnswer(
+  shared: Shared,
   answer: ProbeAnswer | null,
   { cells, heads }: { readonly cells: Cells; readonly heads: ChainHeads },
 ): Line {
@@ -102,23 +112,23 @@ function standing(
       const texts = {
         chain: answer.chainId === '' ? '?' : answer.chainId,
         block: answer.block ?? '?',
-        behind: behindText(state, answer, heads),
+        behind: behindText(shared, answer, heads),
         latency: `${answer.latencyMs} ms`,
         version: answer.version === '' ? '?' : answer.version,
       };
-      return parts(texts, cells, isLagging(state, answer.ageMs) ? 'bad' : 'plain');
+      return parts(texts, cells, isLagging(shared, answer.ageMs) ? 'bad' : 'plain');
     }
   }
 }
 
 /** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
 function behindText(
-  state: SessionState,
+  shared: Shared,
   answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>,
   heads: ChainHeads,
 ): string {
   const { ageMs } = answer;
-  if (ageMs !== null && isLagging(state, ageMs)) {
+  if (ageMs !== null && isLagging(shared, ageMs)) {
     const age = ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
     return age.length > BEHIND_CELLS ? age.replace(' ', '') : age;
   }
@@ -136,7 +146,7 @@ const parts = (texts: Texts, cells: Cells, style: Style = 'plain'): Line =>
   });
 
 /** Where the selected node is, and what switching to it would change. */
-function about({ node }: SessionState, to: OfferedNode, answer: ProbeAnswer | null): readonly Line[] {
+function about({ node }: Shared, { node: to, answer }: NodeChoiceItem): readonly Line[] {
   const isInUse = to.name === nodeName(node);
   const chain = answer?.kind === 'answered' ? answer.chainId : '';
   const isOther = chain !== '' && Boolean(node.chainId) && chain !== node.chainId;

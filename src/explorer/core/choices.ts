@@ -1,0 +1,277 @@
+import { marksWholeLine } from '../../session/model/looks.ts';
+import { select } from '../../session/model/window.ts';
+import type { EditedText } from '../../text/edit-text.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
+import { fieldRow } from './field-row.ts';
+import { BLANK, type Line, line, markedLine, span, textLine } from './line.ts';
+import { type MoveAction, moved } from './moving.ts';
+import { asRows, type ScreenRow } from './row.ts';
+import type { Announced, Area, Message, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
+
+// A list to choose from, with a filter: what all screens that are such a list have in common.
+
+export interface Choice {
+  /** Short, at the left: keys, or a mark. */
+  readonly mark: string;
+  readonly label: string;
+  /** Text from outside or long text; may be cut. */
+  readonly detail: string;
+  /** What choosing it does. */
+  readonly action: Message;
+  /** Why it cannot be chosen now. */
+  readonly disabledReason?: string;
+}
+
+export interface ChoiceList {
+  /** Index among the choices that match the filter. */
+  readonly cursor: number;
+  /** Null while nothing is filtered. */
+  readonly filter: EditedText | null;
+}
+
+export interface WithChoices {
+  readonly list: ChoiceList;
+}
+
+export type ChoiceEvent =
+  | { readonly type: 'choose' | 'filter' | 'leave-filter' }
+  | { readonly type: 'filter-edited'; readonly value: EditedText }
+  | { readonly type: 'select'; readonly index: number; readonly isChosen?: boolean };
+
+export const FIRST_CHOICE: ChoiceList = { cursor: 0, filter: null };
+
+/** The choices that match the filter, in marks, labels and details. */
+export function matching(choices: readonly Choice[], { filter }: ChoiceList): readonly Choice[] {
+  const wanted = filter?.text.toLowerCase() ?? '';
+  return wanted === ''
+    ? choices
+    : choices.filter(({ mark, label, detail }) => `${mark} ${label} ${detail}`.toLowerCase().includes(wanted));
+}
+
+type ChoicesOf<State> = (state: State, context: ScreenContext) => readonly Choice[];
+
+/** The keys of a list to choose from; `shown` are the choices that match its filter. */
+export const choiceKeys = <State extends WithChoices>(
+  shown: ChoicesOf<State>,
+): readonly ScreenKey<State, ChoiceEvent>[] => [
+  {
+    keys: ['enter'],
+    event: { type: 'choose' },
+    title: 'choose',
+    group: 'Field',
+    footer: 'choose',
+    disabledReason: (state, context) => {
+      const choice = shown(state, context)[state.list.cursor];
+      return choice === undefined ? 'nothing here matches' : choice.disabledReason;
+    },
+  },
+  {
+    keys: ['/'],
+    event: { type: 'filter' },
+    title: 'filter this list',
+    group: 'Field',
+    footer: 'filter',
+    when: ({ list }) => list.filter === null,
+  },
+  // In the field letters are typed: the arrows alone move.
+  ...([1, -1] as const).map(
+    (direction): ScreenKey<State, ChoiceEvent> => ({
+      keys: [direction === 1 ? 'down' : 'up'],
+      program: { type: 'move', by: 'line', direction },
+      title: direction === 1 ? 'down' : 'up',
+      group: 'Move',
+      when: ({ list }) => list.filter !== null,
+    }),
+  ),
+  {
+    keys: ['esc'],
+    event: { type: 'leave-filter' },
+    title: 'back',
+    group: 'Program',
+    footer: 'back',
+    isInProgramsPlace: true,
+    when: ({ list }) => list.filter !== null,
+  },
+];
+
+/** What comes of an event; choosing closes the screen. */
+export function afterChoice<State extends WithChoices>(
+  state: State,
+  event: ChoiceEvent,
+  shown: readonly Choice[],
+): Step<State> {
+  const { list } = state;
+  switch (event.type) {
+    case 'choose':
+      return chosen(state, shown[list.cursor]);
+    case 'select':
+      if (event.isChosen === true) return chosen(state, shown[event.index]);
+      return { state: { ...state, list: { ...list, cursor: event.index } } };
+    case 'filter':
+      return { state: { ...state, list: { ...list, filter: { text: '', at: 0 } } } };
+    case 'filter-edited': {
+      const cursor = event.value.text === list.filter?.text ? list.cursor : 0;
+      return { state: { ...state, list: { cursor, filter: event.value } } };
+    }
+    case 'leave-filter':
+      return { state: { ...state, list: FIRST_CHOICE } };
+  }
+}
+
+function chosen<State>(state: State, choice: Choice | undefined): Step<State> {
+  if (choice === undefined) return { state };
+  if (choice.disabledReason === undefined) return { state: null, messages: [choice.action] };
+  return { state, messages: [{ type: 'noticed', text: choice.disabledReason }] };
+}
+
+export function movedChoice<State extends WithChoices>(
+  state: State,
+  move: MoveAction,
+  count: number,
+  area: Area,
+): State {
+  const { row } = moved({ row: state.list.cursor, top: 0 }, move, count, choiceRows(area));
+  return { ...state, list: { ...state.list, cursor: row } };
+}
+
+/** The cursor on a choice that is there: an answer may leave fewer of them. */
+export function settledChoice<State extends WithChoices>(state: State, count: number): State {
+  const last = Math.max(0, count - 1);
+  return state.list.cursor <= last ? state : { ...state, list: { ...state.list, cursor: last } };
+}
+
+/** The field of the filter, while it is typed. */
+export const choiceField = ({ list: { filter } }: WithChoices): TextField<ChoiceEvent> | undefined =>
+  filter === null
+    ? undefined
+    : { value: filter, label: 'filter this list', edited: value => ({ type: 'filter-edited', value }) };
+
+export const choiceStatus = (
+  { list: { filter } }: WithChoices,
+  { area, isOnTop }: ScreenContext,
+): ScreenRow | undefined =>
+  filter === null
+    ? undefined
+    : fieldRow({ ...filter, isFocused: isOnTop }, area.columns, { before: textLine(' filter: ', 'accent') });
+
+/** Title and a blank above the choices. */
+const ABOVE = 2;
+
+/** Two lines below say in full what the selected one has cut. */
+const WHOLE_ROWS = 2;
+
+/** The choices that are drawn at once. */
+export const choiceRows = ({ rows }: Area): number => Math.max(1, rows - ABOVE - WHOLE_ROWS);
+
+/** The choice in a row of the body. */
+export function choiceAt(
+  { cursor }: ChoiceList,
+  row: number,
+  { count, rows, above = ABOVE }: { readonly count: number; readonly rows: number; readonly above?: number },
+): number | undefined {
+  const at = row - above;
+  const index = select({ row: 0, top: 0 }, cursor, count, rows).top + at;
+  return at < 0 || at >= rows || index >= count ? undefined : index;
+}
+
+/** A key that one line shows selects that line, and chooses it where no other line shows the key. */
+export function choiceByMark(shown: readonly Choice[], { cursor }: ChoiceList, key: string): ChoiceEvent | undefined {
+  const isShown = shown.map(({ mark }) => mark.split(' ').includes(key));
+  const below = isShown.indexOf(true, cursor + 1);
+  const index = below < 0 ? isShown.indexOf(true) : below;
+  if (index < 0) return undefined;
+  return { type: 'select', index, isChosen: isShown.filter(Boolean).length === 1 };
+}
+
+/** How many there are, and the selected one. */
+export function announcedChoices(title: string, shown: readonly Choice[], { cursor }: ChoiceList): Announced {
+  const choice = shown[cursor];
+  const words = choice === undefined ? [] : [wordOf(choice.mark), choice.label, choice.detail];
+  return {
+    lines: [`${title}: ${shown.length} to choose from`],
+    selected: words.filter(text => text !== '').join(', '),
+  };
+}
+
+const wordOf = (mark: string): string => (mark === '[x]' ? 'shown' : mark === '[ ]' ? 'hidden' : mark.trim());
+
+const LABEL_CELLS = 34;
+
+/** A narrower screen has room for no label but the longest. */
+const USUAL_COLUMNS = 80;
+
+interface DrawnChoices {
+  readonly title: string;
+  /** Those that match the filter. */
+  readonly shown: readonly Choice[];
+  readonly list: ChoiceList;
+  readonly markCells?: number;
+}
+
+export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext): readonly ScreenRow[] {
+  const { title, shown, list, markCells: widest = 4 } = drawn;
+  const { columns } = area;
+  const rows = choiceRows(area);
+  const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, rows);
+  const markCells = shown.some(({ mark }) => mark !== '') ? widest : 0;
+  const longest = Math.max(0, ...shown.map(({ label }) => label.length));
+  const labelCells = columns < USUAL_COLUMNS ? Math.min(LABEL_CELLS, longest) : LABEL_CELLS;
+  const lines = shown.slice(top, top + rows).map((choice, index): Line => {
+    const isSelected = top + index === list.cursor;
+    const drawnLine = drawChoice(choice, { isSelected, markCells, labelCells });
+    return isSelected && marksWholeLine(shared) ? markedLine(drawnLine, columns) : drawnLine;
+  });
+  const whole = wholeChoice(shown[list.cursor], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
+  const more = shown.length > rows ? `  ${list.cursor + 1} of ${shown.length}` : '';
+  const heading = textLine(` ${title}${more}`, 'strong');
+  if (shown.length === 0) return asRows([heading, BLANK, nothingShown(list)]);
+  const gap = whole.length === 0 ? 0 : rows - lines.length;
+  return asRows([heading, BLANK, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
+}
+
+function drawChoice(
+  { mark, label, detail, disabledReason }: Choice,
+  cells: { readonly isSelected: boolean; readonly markCells: number; readonly labelCells: number },
+): Line {
+  const { isSelected, markCells, labelCells } = cells;
+  const isEnabled = disabledReason === undefined;
+  const text = sanitize(label);
+  return [
+    span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
+    span(fitCells(sanitize(mark), markCells), isEnabled ? 'accent' : 'quiet'),
+    // Without anything behind it a label has the whole row.
+    span(detail === '' ? text : fitCells(text, labelCells), isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet'),
+    span(safeText` `),
+    span(sanitize(detail.slice(0, LONGEST_DETAIL)), 'quiet'),
+  ];
+}
+
+const LONGEST_DETAIL = 500;
+
+export const nothingShown = ({ filter }: ChoiceList): Line =>
+  textLine(
+    filter === null || filter.text === '' ? '  nothing to choose' : `  nothing matches "${filter.text}"`,
+    'quiet',
+  );
+
+/** What the row of the selected choice has cut, below the choices. */
+function wholeChoice(
+  choice: Choice | undefined,
+  { columns, cells, labelCells }: { readonly columns: number; readonly cells: number; readonly labelCells: number },
+): readonly Line[] {
+  if (choice === undefined) return [];
+  const detail = sanitize(choice.detail.slice(0, LONGEST_DETAIL));
+  const label = sanitize(choice.label);
+  const isCut =
+    choice.detail === ''
+      ? cells - labelCells + widthCells(label) > columns
+      : cells + widthCells(detail) > columns || widthCells(label) > labelCells;
+  if (!isCut) return [];
+  const words = wrapWords(choice.detail === '' ? label : safeText`${label}: ${detail}`, columns - 2);
+  const last = words.slice(WHOLE_ROWS - 1).length > 1 ? safeText`${words[WHOLE_ROWS - 1] ?? label}\u2026` : undefined;
+  return [
+    ...words.slice(0, last === undefined ? WHOLE_ROWS : WHOLE_ROWS - 1),
+    ...(last === undefined ? [] : [last]),
+  ].map(text => line(safeText` ${truncateEnd(text, columns - 1)}`, 'quiet'));
+}

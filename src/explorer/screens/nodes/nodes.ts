@@ -1,0 +1,109 @@
+import type { OfferedNode, ProbeAnswer } from '../../../session/model/nodes.ts';
+import { offeredNodes } from '../../../session/model/nodes-in-use.ts';
+import {
+  afterChoice,
+  type ChoiceEvent,
+  choiceAt,
+  choiceField,
+  choiceKeys,
+  choiceStatus,
+  FIRST_CHOICE,
+  matching,
+  movedChoice,
+  settledChoice,
+} from '../../core/choices.ts';
+import type { Effect } from '../../core/effect.ts';
+import type { Message, Screen, ScreenContext, Step } from '../../core/screen.ts';
+import { messageOf } from '../../services/failure.ts';
+import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLines } from './state.ts';
+import { drawNodes } from './view.ts';
+
+type NodesEvent =
+  | ChoiceEvent
+  /** Null where the settings cannot be read. */
+  | {
+      readonly type: 'offered';
+      readonly profiles: readonly OfferedNode[] | null;
+      readonly problem: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'probed'; readonly index: number; readonly answer: ProbeAnswer };
+
+export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
+  title: 'the nodes',
+  // Settings and nodes are asked anew each time it is opened, and not before.
+  open: () => ({ list: FIRST_CHOICE, offered: null, askedAtMs: null, answers: [], problem: null }),
+  keys: choiceKeys(shownNodes),
+  move: (picker, move, { area }) => movedChoice(picker, move, shownNodes(picker).length, area),
+  update,
+  settle: picker => settledChoice(picker, shownNodes(picker).length),
+  effects,
+  isOverlay: true,
+  body: (picker, context) => drawNodes(picker, shownNodes(picker), context),
+  status: choiceStatus,
+  field: choiceField,
+  pointed: (picker, { row }, { area }) => {
+    const { above, nodes: rows } = pickerLines(picker, area.rows);
+    const index = choiceAt(picker.list, row, { count: shownNodes(picker).length, rows, above });
+    return index === undefined
+      ? undefined
+      : { isSelected: index === picker.list.cursor, select: { type: 'select', index } };
+  },
+};
+
+function shownNodes(picker: NodePicker): readonly NodeChoiceItem[] {
+  const choices = nodeChoices(picker);
+  const shown = new Set(matching(choices, picker.list));
+  return choices.filter(choice => shown.has(choice));
+}
+
+function update(picker: NodePicker, event: NodesEvent, { shared }: ScreenContext): Step<NodePicker> {
+  switch (event.type) {
+    case 'offered': {
+      const profiles = event.profiles ?? shared.knownNodes.profiles;
+      const offered = offeredNodes(shared.node, { ...shared.knownNodes, profiles });
+      const { atMs: askedAtMs, problem } = event;
+      const known = { ...picker, offered, askedAtMs, answers: offered.map(() => null), problem };
+      return { state: known, messages: [{ type: 'profiles-read', profiles }, compared(known)] };
+    }
+    case 'probed': {
+      if (picker.answers[event.index] !== null) return { state: picker };
+      const answered = { ...picker, answers: picker.answers.with(event.index, event.answer) };
+      return { state: answered, messages: [compared(answered)] };
+    }
+    case 'choose':
+    case 'select':
+    case 'filter':
+    case 'filter-edited':
+    case 'leave-filter':
+      return afterChoice(picker, event, shownNodes(picker));
+  }
+}
+
+/** To the service of the node: how each of the others stands, for a while after this is closed. */
+function compared({ offered, answers, askedAtMs }: NodePicker): Message {
+  const nodes = (offered ?? []).flatMap((node, index) => {
+    const answer = answers[index] ?? null;
+    return answer === null || answer.kind === 'not-started' ? [] : [{ node, answer }];
+  });
+  return { type: 'nodes-compared', compared: { atMs: askedAtMs ?? 0, nodes } };
+}
+
+// Each node is asked once, and no more at a time than a small machine has room for.
+function effects({ offered, answers }: NodePicker): readonly Effect<NodesEvent>[] {
+  if (offered === null) return [READ_SETTINGS];
+  const waiting = offered.flatMap((node, index) => (answers[index] === null ? [{ node, index }] : []));
+  return waiting.slice(0, PROBES_AT_ONCE).map(({ node, index }) => ({
+    key: `probe ${index}`,
+    run: async (world, signal) => [{ type: 'probed', index, answer: await world.probe(node.choice, signal) }],
+    failed: error => [{ type: 'probed', index, answer: { kind: 'failed', problem: messageOf(error) } }],
+  }));
+}
+
+const PROBES_AT_ONCE = 24;
+
+const READ_SETTINGS: Effect<NodesEvent> = {
+  key: 'settings',
+  run: async world => [{ type: 'offered', ...(await world.profiles()), atMs: world.nowMs() }],
+  failed: (error, atMs) => [{ type: 'offered', profiles: null, problem: messageOf(error), atMs }],
+};

@@ -1,0 +1,78 @@
+import { goalsOf } from '../../../resources/leads.ts';
+import { goalTitle } from '../../../session/model/goal-title.ts';
+import { TABS } from '../../../session/model/tabs.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
+import type { Choice, ChoiceList } from '../../core/choices.ts';
+
+/** What a value is: an id, an address, a number or a name. */
+export type IdentifiedValue = { readonly text: string; readonly list: ChoiceList } & (
+  | { readonly status: 'asking' }
+  | { readonly status: 'known'; readonly answer: WhatAnswer }
+  | { readonly status: 'failed'; readonly problem: string }
+);
+
+const SHORT_CELLS = 30;
+
+export function titleOf(value: IdentifiedValue): string {
+  const short = truncateMiddle(sanitize(value.text.slice(0, 200)), SHORT_CELLS);
+  const leads = value.status !== 'known' || value.answer.roles.some(({ lead }) => lead !== undefined);
+  return leads ? `${short}: Enter goes there, Backspace comes back` : short;
+}
+
+/** A line for each role; Enter on one goes where it leads. Then where the value was not found. */
+export function choicesOf(value: IdentifiedValue): readonly Choice[] {
+  switch (value.status) {
+    case 'asking':
+      return [said('asking the node', 'in eight requests at most; Esc stops it')];
+    case 'failed':
+      return [said('not known', value.problem)];
+    case 'known': {
+      const { answer } = value;
+      const roles = answer.roles.flatMap((role, index) => roleChoices(answer, role, index));
+      return [
+        ...(roles.length === 0 ? [said(nothingKnown(answer), '')] : roles),
+        ...answer.says.map(sentence => said('by its form', sentence)),
+        ...answer.notFound.map(sentence => said('not found', sentence)),
+        ...answer.unasked.map(sentence => said('not checked', sentence)),
+        said('requests', String(answer.requests)),
+      ];
+    }
+  }
+}
+
+/** A line that leads nowhere. */
+const said = (label: string, detail: string): Choice => ({
+  mark: '',
+  label,
+  detail,
+  action: { type: 'noticed', text: detail },
+  disabledReason: detail,
+});
+
+/** A role leads to its record, or else to the first list; the other goals of an id stand below its last role. */
+function roleChoices({ roles }: WhatAnswer, role: WhatAnswer['roles'][number], index: number): readonly Choice[] {
+  const { lead } = role;
+  const detail = `${role.text}  (${role.where})`;
+  if (lead === undefined) return [said(role.role, detail)];
+  const goals = goalsOf(lead);
+  const first = goals.find(({ kind }) => kind === 'record') ?? goals[0];
+  if (first === undefined) return [said(role.role, detail)];
+  const keyOf = (resource: string): string => TABS.find(({ id }) => id === resource)?.key ?? '';
+  const isLast = !roles
+    .slice(index + 1)
+    .some(({ lead: later }) => later?.entity === lead.entity && later.id === lead.id);
+  const others = goals.filter(goal => goal !== first && isLast);
+  return [
+    { mark: keyOf(first.resource), label: role.role, detail, action: { type: 'go-to', goal: first } },
+    ...others.map(
+      (goal): Choice => ({
+        mark: keyOf(goal.resource),
+        label: `  ${goalTitle(goal)}`,
+        detail: lead.id,
+        action: { type: 'go-to', goal },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { WhatAnswer } from '../../../what/what.ts';
+import {
+  afterChoice,
+  announcedChoices,
+  type Choice,
+  type ChoiceEvent,
+  choiceAt,
+  choiceByMark,
+  choiceField,
+  choiceKeys,
+  choiceRows,
+  choiceStatus,
+  drawChoices,
+  FIRST_CHOICE,
+  matching,
+  movedChoice,
+  settledChoice,
+} from '../../core/choices.ts';
+import type { Effect } from '../../core/effect.ts';
+import type { Screen } from '../../core/screen.ts';
+import type { ValueToIdentify } from '../../openings.ts';
+import { messageOf } from '../../services/failure.ts';
+import { choicesOf, type IdentifiedValue, titleOf } from './state.ts';
+
+type WhatEvent =
+  | ChoiceEvent
+  | { readonly type: 'known'; readonly answer: WhatAnswer }
+  | { readonly type: 'failed'; readonly problem: string };
+
+export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
+  title: 'what a value is',
+  open: ({ text }) => ({ text, list: FIRST_CHOICE, status: 'asking' }),
+  keys: choiceKeys(shownRoles),
+  move: (value, move, { area }) => movedChoice(value, move, shownRoles(value).length, area),
+  update: (value, event) => {
+    switch (event.type) {
+      case 'known':
+        return { state: { text: value.text, list: value.list, status: 'known', answer: event.answer } };
+      case 'failed':
+        return { state: { text: value.text, list: value.list, status: 'failed', problem: event.problem } };
+      case 'choose':
+      case 'select':
+      case 'filter':
+      case 'filter-edited':
+      case 'leave-filter':
+        return afterChoice(value, event, shownRoles(value));
+    }
+  },
+  settle: value => settledChoice(value, shownRoles(value).length),
+  effects: ({ status, text }, { node }) => (status === 'asking' && node.status === 'ready' ? [identifying(text)] : []),
+  needsNode: true,
+  isOverlay: true,
+  body: (value, context) => drawChoices({ title: titleOf(value), shown: shownRoles(value), list: value.list }, context),
+  status: choiceStatus,
+  field: choiceField,
+  pointed: (value, { row }, { area }) => {
+    const shown = { count: shownRoles(value).length, rows: choiceRows(area) };
+    const index = choiceAt(value.list, row, shown);
+    return index === undefined
+      ? undefined
+      : { isSelected: index === value.list.cursor, select: { type: 'select', index } };
+  },
+  otherKey: (value, key) => choiceByMark(shownRoles(value), value.list, key),
+  announced: value => announcedChoices(titleOf(value), shownRoles(value), value.list),
+};
+
+const identifying = (text: string): Effect<WhatEvent> => ({
+  key: 'what',
+  run: async (world, signal) => [{ type: 'known', answer: await world.what(text, signal) }],
+  failed: error => [{ type: 'failed', problem: messageOf(error) }],
+});
+
+function shownRoles(value: IdentifiedValue): readonly Choice[] {
+  return matching(choicesOf(value), value.list);
+}

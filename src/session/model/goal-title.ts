@@ -1,0 +1,21 @@
+import type { Entity } from '../../directory/entity.ts';
+import type { Goal } from '../../resources/leads.ts';
+import { resourceById } from '../../resources/registry.ts';
+
+export const NOUNS: { readonly [entity in Entity]: string } = {
+  market: 'market',
+  party: 'party',
+  asset: 'asset',
+  submitter: 'address',
+  epoch: 'epoch',
+  node: 'validator',
+  spec: 'oracle spec',
+  parameter: 'parameter',
+};
+
+/** `provisions of this market`, `the market itself`. */
+export function goalTitle({ kind, resource, lead }: Goal): string {
+  if (kind === 'record' && lead.entity === 'submitter') return 'the validator with this address';
+  if (kind === 'record') return `the ${NOUNS[lead.entity]} itself`;
+  return `${resourceById(resource)?.title.toLowerCase()} of this ${NOUNS[lead.entity]}`;
+}
