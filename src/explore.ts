@@ -115,7 +115,7 @@ async function showLinesInstead(given: Given, tab: string, context: Context): Pr
   const { TERM = '' } = context.env;
   await context.stderr.safe(
     safeLine(
-      `with TERM=${TERM} no cursor can be placed: this is blockglass ${command.map(shellWord).join(' ')}, and no explorer`,
+      `TERM=${TERM} cannot place a cursor, so this is blockglass ${command.map(shellWord).join(' ')} instead of the explorer`,
     ),
   );
   const { runCommandLine } = await import('./cli/run.ts');
@@ -243,7 +243,7 @@ function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>,
       return { kind: 'demo', label: 'demo', address: '' };
     case 'profile': {
       const target = profileTarget(settings, choice.name);
-      if (target === undefined) throw new Error(`there is no profile "${choice.name}" in the settings any more`);
+      if (target === undefined) throw new Error(`profile "${choice.name}" is no longer in the settings`);
       return target;
     }
     case 'address':
@@ -276,6 +276,6 @@ function shownOf(url: string): string {
   try {
     return shownAddress(baseAddress(url));
   } catch {
-    return 'no address that can be used';
+    return 'invalid address';
   }
 }

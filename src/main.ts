@@ -16,7 +16,7 @@ import { safeText } from './text/safe-text.ts';
 const PRINTING: readonly string[] = 'list show explain statement what segments ddl query answer'.split(' ');
 const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
-const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed: open it, or drop the output with > /dev/null\n`;
+const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed. Open it, or discard the output with > /dev/null\n`;
 
 declare const BLOCKGLASS_VERSION: string;
 declare const BLOCKGLASS_TABS: readonly string[];
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     if (isExplorer && process.stdout.isTTY) return;
     // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`blockglass: the output cannot be written: ${error.message}\n`);
+    process.stderr.write(`blockglass: cannot write the output: ${error.message}\n`);
     process.exit(1);
   });
   const context: Context = {

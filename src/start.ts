@@ -45,7 +45,7 @@ function loadOrSay(): void {
   } catch (error) {
     releaseTerminal();
     const [reason] = String(error).split('\n', 1);
-    process.stderr.write(`blockglass: its program cannot be loaded; install it again (${reason})\n`);
+    process.stderr.write(`blockglass: the program cannot be loaded (${reason}). Install it again\n`);
     process.exit(1);
   }
 }

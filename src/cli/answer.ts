@@ -20,24 +20,23 @@ import { UsageError } from './usage-error.ts';
 
 /** Flags by the value that they give. */
 const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } = {
-  parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'of this party; may be given again' },
-  asset: { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone, by its id or symbol' },
-  market: { name: 'market', kind: 'text', value: 'ID', about: 'on this market alone, by its id or code' },
+  parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'only this party; can be repeated' },
+  asset: { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or symbol' },
+  market: { name: 'market', kind: 'text', value: 'ID', about: 'only this market, by id or code' },
   from: {
     name: 'from',
     kind: 'text',
     value: 'PLACE',
-    about:
-      'from this epoch (e20), day or time on, UTC (2026-10-01 12:00); default: where the range of the export begins',
+    about: 'start at this epoch (e20), day or UTC time (2026-10-01 12:00); default: the start of the exported range',
   },
-  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'to the end of this epoch, day or minute (inclusive)' },
+  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
   isWhole: {
     name: 'whole',
     kind: 'switch',
-    about: 'everything in the files, also beyond the range that was asked for',
+    about: 'everything in the files, even outside the requested range',
   },
-  by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'day or month, where amounts are added up over time' },
-  types: { name: 'types', kind: 'switch', about: 'a line for each reason: why money moved, what was rewarded' },
+  by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'add up amounts by day or month' },
+  types: { name: 'types', kind: 'switch', about: 'one line per reason: why money moved, what was rewarded' },
   at: { name: 'at', kind: 'text', value: 'PLACE', about: 'at the end of this epoch, day or minute' },
 };
 
@@ -54,7 +53,7 @@ export const answer: Command = {
     {
       name: 'sql',
       kind: 'switch',
-      about: 'print the SQL that answers it, for blockglass query, instead of the answer',
+      about: 'print the SQL for blockglass query instead of the answer',
     },
     ...BOUND_FLAGS,
     { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
@@ -186,7 +185,7 @@ async function epochsOfNode(
 }
 
 const otherChain = (there: string, wanted: string): UsageError =>
-  new UsageError(`that node is of chain ${there}, and the exports are of ${wanted}`);
+  new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Name a node of that chain`);
 
 async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
   const { namesOfChain } = await import('../directory/directory-for.ts');
@@ -210,7 +209,7 @@ async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: H
   else await printAnswer(made, format, stdout);
   if (rows.length === 0) await stderr.safe(safeLine(whenEmpty));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
-  if (!isSql && format === 'table') await stderr.safe(safeLine('the SQL that was run: the same with --sql'));
+  if (!isSql && format === 'table') await stderr.safe(safeLine('Use --sql to print the SQL that was run'));
 }
 
 /** An answer: names and units for people, for programs ids and smallest units beside them. */

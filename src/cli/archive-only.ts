@@ -3,5 +3,5 @@ import type { Flag } from './options.ts';
 export const ARCHIVE_ONLY: Flag = {
   name: 'archive-only',
   kind: 'switch',
-  about: 'check structure, checksums and headers, not the rows, and say so',
+  about: 'check structure, checksums and headers, but not the rows',
 };

@@ -19,7 +19,7 @@ export const STAGING: Flag = {
   name: 'staging',
   kind: 'text',
   value: 'PATH',
-  about: 'with --out s3://: folder where it lies until it is verified and up (the cache folder)',
+  about: 'with --out s3://: folder for files until they are verified and uploaded (default: in the cache folder)',
 };
 
 /** A place in a bucket, and the folder where everything stays until it is verified and uploaded. */
@@ -107,7 +107,7 @@ function uploadProgress({ stderr }: Pick<Context, 'stderr'>): (step: 'sent' | 'r
     sums[step] += bytes;
     if (Date.now() - reportedMs < TELL_EVERY_MS) return;
     reportedMs = Date.now();
-    stderr.progress(`sending: ${megabytes(sums.sent)} sent, ${megabytes(sums['read back'])} read back`);
+    stderr.progress(`uploading: ${megabytes(sums.sent)} sent, ${megabytes(sums['read back'])} read back`);
   };
 }
 
@@ -152,6 +152,6 @@ function upText(put: readonly StoredObject[]): string {
   const already = put.filter(({ isNew }) => !isNew).length;
   const bytes = put.reduce((sum, object) => sum + object.bytes, 0);
   const objects = `${put.length} ${put.length === 1 ? 'object' : 'objects'}, ${megabytes(bytes)}`;
-  const before = already === 0 ? '' : `, ${already} of them there before`;
-  return `up: ${objects}${before}; each was read back, with the SHA-256 of the file`;
+  const before = already === 0 ? '' : `, ${already} already there`;
+  return `in the bucket: ${objects}${before}; each was read back and its SHA-256 matches the file`;
 }

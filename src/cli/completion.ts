@@ -64,12 +64,12 @@ _blockglass() {
   values=("\${(@)values:#}")
   if (( $#values )); then compadd -- "\${values[@]}"; else _files; fi
 }
-# Loaded by its name at the first Tab, or read at the start of a shell.
+# Loaded at the first Tab, or sourced when the shell starts.
 if [[ $funcstack[1] == _blockglass ]]; then _blockglass "$@"; else compdef _blockglass blockglass; fi
 `,
   fish: `# fish completion of blockglass
 function __blockglass_values
-  # Of the word at the cursor the quotes are taken off.
+  # Without the quotes of the word at the cursor.
   set -l words (commandline -opc) (commandline -ct | string replace -ra '[\\\\\\\\"\\']' '')
   set -l values ($words[1] completion values $words[2..-1] 2>/dev/null)
   if test (count $values) -gt 0

@@ -70,15 +70,15 @@ async function editConfig({ path, isThere, faults: found }: SettingsFile, contex
   const failure = await edit(editor, path);
   const isUsual = isMade && (await removeUsual(path));
   if (failure !== undefined)
-    throw new UsageError(`the editor ${failure}; ${isUsual ? 'nothing was set' : `the settings are in ${path}`}`);
+    throw new UsageError(`the editor ${failure}; ${isUsual ? 'nothing was changed' : `the settings are in ${path}`}`);
   if (isUsual) {
-    await stdout.safe(safeLine('nothing was set'));
+    await stdout.safe(safeLine('Nothing was changed'));
     return EXIT.done;
   }
   const { faults } = openSettings(env);
   for (const fault of faults) await stderr.safe(safeLine(faultIn(path, fault)));
   if (faults.length > 0) return EXIT.usage;
-  await stdout.safe(safeLine(`${path} has no mistakes`));
+  await stdout.safe(safeLine(`${path} is valid`));
   return EXIT.done;
 }
 

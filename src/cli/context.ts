@@ -108,7 +108,8 @@ export async function connect(
   const address = (await demo)?.url ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');
-  const onLost = (why: string): void => void context.stderr?.safe(safeLine(`note: --log ${log} takes no more: ${why}`));
+  const onLost = (why: string): void =>
+    void context.stderr?.safe(safeLine(`note: cannot write to --log ${log}: ${why}`));
   const write = log === undefined ? undefined : openRequestLog(log, onLost);
   const listeners = [tell, write, keepsYoung].filter(listener => listener !== undefined);
   const client = createClient({
@@ -162,7 +163,7 @@ export function openRequestLog(path: string, onLost: (why: string) => void = () 
     const text = Buffer.from(`${isCut ? '\n' : ''}${before}${now} ${requestLine(facts)}\n`);
     try {
       isCut = writeSync(descriptor, text) < text.length;
-      if (isCut) lose('there is no room for a whole line');
+      if (isCut) lose('no space for a whole line');
       else lost = 0;
     } catch (error) {
       lose(reasonOf(error));
@@ -188,8 +189,11 @@ function opened(path: string): number {
   try {
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0o600);
   } catch (error) {
-    if (isCode(error, 'ENXIO')) throw new UsageError(`--log ${path} is a pipe that nobody reads`);
-    throw new UsageError(`--log ${path} cannot be written: name a file in a folder that is there and yours`);
+    if (isCode(error, 'ENXIO'))
+      throw new UsageError(`--log ${path} is a pipe without a reader. Start its reader first`);
+    throw new UsageError(
+      `--log ${path} cannot be written. Choose a file in a folder that exists and that you can write to`,
+    );
   }
 }
 

@@ -5,9 +5,9 @@ import { UsageError } from './usage-error.ts';
 /** Which columns Parquet files have, and how: a conversion takes these, and an export that is converted. */
 export const COLUMN_FLAGS: readonly Flag[] = [
   { name: 'ids', kind: 'text', value: 'FORM', about: 'ids and hashes as bytes, or as hex text (bytes)' },
-  { name: 'columns', kind: 'text', value: 'A,B', about: 'these columns and no others' },
-  { name: 'exclude', kind: 'text', value: 'C,D', about: 'all columns but these' },
-  { name: 'with-f64', kind: 'switch', about: 'a binary fraction, NAME_f64, beside each exact number' },
+  { name: 'columns', kind: 'text', value: 'A,B', about: 'only these columns' },
+  { name: 'exclude', kind: 'text', value: 'C,D', about: 'all columns except these' },
+  { name: 'with-f64', kind: 'switch', about: 'add a floating-point column, NAME_f64, for each exact number' },
 ];
 
 type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;

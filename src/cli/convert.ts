@@ -28,16 +28,16 @@ export const convert: Command = {
   ],
   formats: REPORT_FORMATS,
   flags: [
-    { name: 'parquet', kind: 'switch', about: 'into Parquet files, the one form there is' },
+    { name: 'parquet', kind: 'switch', about: 'write Parquet files, the only format' },
     {
       name: 'out',
       kind: 'text',
       value: 'DIR',
-      about: 'folder that they go into, by table and day; or s3://BUCKET/PREFIX',
+      about: 'folder for the files, by table and day; or s3://BUCKET/PREFIX',
     },
     STAGING,
     { name: 'overwrite', kind: 'switch', about: 'with --out s3://: replace objects of these names' },
-    { name: 'dry', kind: 'switch', about: 'say which columns and files there would be, and write nothing' },
+    { name: 'dry', kind: 'switch', about: 'show the planned columns and files, and write nothing' },
     ...COLUMN_FLAGS,
     {
       name: 'even-incomplete',
@@ -157,7 +157,7 @@ function tableLines(table: ParquetManifest['tables'][number]): readonly string[]
 function planText({ tables, notes }: ConversionPlan): SafeText {
   return joinSafe([
     ...tables.flatMap(({ name, columns, archives }) => [
-      safeLine(`table ${name}, by what the files say of themselves; a value that does not fit makes its column text`),
+      safeLine(`table ${name}, as described by the files; a column becomes text if a value does not fit`),
       wholeTable(
         ['COLUMN', 'TYPE', 'UNIT', 'MEANING'],
         columns.map(column => [column.name, column.type, column.unit, column.note ?? column.about]),
@@ -170,7 +170,7 @@ function planText({ tables, notes }: ConversionPlan): SafeText {
           String(csvs),
           byteCount(csvBytes),
           path,
-          isThere ? 'there already: looked at, and left if it is whole' : '',
+          isThere ? 'already there: kept if complete' : '',
         ]),
         ['left', 'right', 'right'],
       ),

@@ -20,7 +20,7 @@ export const ddl: Command = {
   examples: ['ddl --for spark --table ledger', 'ddl --for duckdb --table rewards'],
   flags: [
     { name: 'for', kind: 'text', value: 'ENGINE', about: `one of ${ENGINES.join(', ')}` },
-    { name: 'table', kind: 'text', value: 'TABLE', about: `this one alone; one of ${TABLE_NAMES}` },
+    { name: 'table', kind: 'text', value: 'TABLE', about: `only this table; one of ${TABLE_NAMES}` },
   ],
   uses: [],
   run: async (given, context) => {

@@ -48,7 +48,7 @@ async function explained(found: Found, context: Context, said: Said): Promise<Ex
 
 async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {
   await context.stderr.safe(
-    safeLine(`blockglass: no ${resource.singular} is explained by this version; this is the record as sent`),
+    safeLine(`blockglass: this version cannot explain a record of this list; here it is as sent`),
   );
   if (isJson) await printDocument(row, context.stdout);
   else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES }));

@@ -12,7 +12,7 @@ export const PARQUET_FLAGS: readonly Flag[] = [
   {
     name: 'parquet',
     kind: 'switch',
-    about: 'also as Parquet files, once it is verified: beside the ZIP as NAME-parquet, or in the folder as parquet',
+    about: 'also write Parquet files after verification: NAME-parquet beside the ZIP, or parquet in the folder',
   },
   ...COLUMN_FLAGS,
 ];
@@ -54,7 +54,7 @@ export async function convertSaved(
     await keepParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
     return { manifest, out: place.out };
   } catch (error) {
-    await context.stderr.safe(safeLine(`the export is complete in ${place.path}; it has not become Parquet files`));
+    await context.stderr.safe(safeLine(`The export in ${place.path} is complete, but was not converted to Parquet.`));
     throw error;
   }
 }

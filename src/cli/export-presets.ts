@@ -18,7 +18,7 @@ export const PRESET_FLAGS: readonly Flag[] = [
     name: 'save-preset',
     kind: 'text',
     value: 'NAME',
-    about: 'keep table, range and the rest under this name with the profile of the node, and go on',
+    about: 'save these options under this name with the profile of the node, then export',
   },
 ];
 
@@ -50,7 +50,7 @@ function readSaved(words: readonly string[], flags: readonly Flag[], of: string)
   try {
     const saved = readFlags(words, flags);
     if (saved.words.length === 0) return saved;
-    throw new UsageError(`"${saved.words[0]}" is no flag`);
+    throw new UsageError(`"${saved.words[0]}" is not a flag`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`the preset ${of} in the settings cannot be used: ${error.message}`);

@@ -33,17 +33,17 @@ export const RANGE_FLAGS: readonly Flag[] = [
     name: 'from',
     kind: 'text',
     value: 'PLACE',
-    about: 'first block: the first one of a segment; or an epoch (e41), a date or a time (2026-10-01 12:00), UTC',
+    about: 'first block of a segment; or an epoch (e41), a date or a UTC time (2026-10-01 12:00)',
   },
   {
     name: 'to',
     kind: 'text',
     value: 'PLACE',
     about:
-      'last block, named like the first, to the end of the epoch, day or minute; epochs and dates move outwards to the ends of the segments that hold them',
+      'last block of a segment; or the end of an epoch, day or minute. Epochs and dates are widened to whole segments',
   },
   { name: 'last', kind: 'number', value: 'SEGMENTS', about: 'the newest segments, instead of --from and --to' },
-  { name: 'range', kind: 'text', value: 'RANGE', about: `both ends at once: ${RANGE_FORMS}` },
+  { name: 'range', kind: 'text', value: 'RANGE', about: `first and last block in one: ${RANGE_FORMS}` },
 ];
 
 const MOST_SEGMENTS = 999_999;
@@ -136,7 +136,9 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   const parallel = given.number('parallel', 1, 2) ?? 1;
   const isMerged = given.has('merge');
   if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
-    throw new UsageError('--archive-only does not go with --slice: slices are only saved once their rows are checked');
+    throw new UsageError(
+      '--archive-only cannot be used with --slice: slices are saved only after their rows are checked',
+    );
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
   if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge need --slice');
   return {};

@@ -61,7 +61,7 @@ export async function tellThere(
 ): Promise<number> {
   const name = basename(path);
   const there = place.bucket.addressOf(name);
-  await context.stderr.safe(safeLine(`${there} exists: it is read and checked, and not sent again`));
+  await context.stderr.safe(safeLine(`${there} exists, so it is read and checked, not uploaded again`));
   const result = await (plan.slices === undefined
     ? archiveThere(place, name, { plan, readsRows, signal: context.signal })
     : slicesThere(place, name, plan));
@@ -69,7 +69,7 @@ export async function tellThere(
   const converted = hasParquet ? await parquetThere(place, parquet) : undefined;
   const beside = plan.slices === undefined ? namesOfArchive(name) : namesOfSlices(name);
   if (await putRange(place, [beside, namesOfParquet(parquet)], names))
-    await context.stderr.safe(safeLine(`the range that answers from it use by default is the one of now: ${beside}`));
+    await context.stderr.safe(safeLine(`answers from it now use the range of this run by default: ${beside}`));
   await tellResult(result, context);
   if (converted !== undefined) await tellParquet(converted, place.bucket.addressOf(parquet), context);
   return EXIT.done;
@@ -125,12 +125,12 @@ async function slicesThere({ bucket }: BucketPlace, name: string, plan: ExportPl
   const manifest = manifestIn(jsonIn(text), `${folder}/${MANIFEST}`);
   const { chainId = manifest.chainId, fromBlock, toBlock, table } = plan;
   const isAsked = [manifest.chainId, manifest.table, manifest.fromBlock, manifest.toBlock].join();
-  if (isAsked !== [chainId, table.id, fromBlock, toBlock].join()) throw notAsAsked(folder, 'of other blocks');
+  if (isAsked !== [chainId, table.id, fromBlock, toBlock].join()) throw notAsAsked(folder, 'other blocks');
   if (manifest.finished === null || !isInOrder(manifest) || firstGap(manifest) !== undefined)
     throw notAsAsked(folder, 'not finished');
   for (const { file, bytes, sha256 } of manifest.slices)
     if (!(await bucket.isSame(`${name}/${file}`, { bytes, sha256 })))
-      throw notAsAsked(folder, `${file} is not the one in its manifest`);
+      throw notAsAsked(folder, `${file} does not match its manifest`);
   return { kind: 'saved-slices', folder, manifest, merged: [], notes: manifest.notes, elapsedMs: 0 };
 }
 
@@ -149,7 +149,7 @@ async function parquetThere({ bucket }: BucketPlace, name: string): Promise<Parq
   const sizes = await bucket.sizesBelow(`${name}/`);
   const files = manifest?.tables.flatMap(table => table.files) ?? [];
   if (manifest?.finished && files.every(({ path, bytes }) => sizes.get(`${name}/${path}`) === bytes)) return manifest;
-  throw notAsAsked(bucket.addressOf(name), manifest === undefined ? 'there is no Parquet' : 'not finished');
+  throw notAsAsked(bucket.addressOf(name), manifest === undefined ? 'no Parquet files' : 'not finished');
 }
 
 /** The archive of a run that verified it and could not send it. */

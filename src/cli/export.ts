@@ -52,14 +52,14 @@ const FLAGS: readonly Flag[] = [
     value: 'SEGMENTS',
     about: 'export a folder of slices with so many segments, each verified; run again to fetch the rest',
   },
-  { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
+  { name: 'parallel', kind: 'number', value: 'N', about: 'slices to download at once, 1 or 2 (1)' },
   { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
-  { name: 'plan', kind: 'switch', about: 'say what would be exported, and export nothing' },
-  { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
+  { name: 'plan', kind: 'switch', about: 'show what would be exported, and export nothing' },
+  { name: 'overwrite', kind: 'switch', about: 'replace an existing file' },
   {
     name: 'keep-incomplete',
     kind: 'switch',
-    about: 'call a file that is not complete .incomplete.zip instead of .part',
+    about: 'name an incomplete file .incomplete.zip instead of .part',
   },
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY,
@@ -193,7 +193,7 @@ async function keepBeside(client: Client, path: string, asked: ExportedNames, co
     return;
   }
   await keepNames(client, { kind: 'saved', path }, asked, context);
-  if (hasSavedNames(file)) await say(`names for answers were missing: ${file} has them now`);
+  if (hasSavedNames(file)) await say(`saved missing names for answers in ${file}`);
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>

@@ -22,13 +22,13 @@ export const FIGURE_FLAGS: readonly Flag[] = [
     name: 'freq',
     kind: 'text',
     value: 'COLUMN',
-    about: 'how often each value of the column occurs, instead of the rows; of the whole list',
+    about: 'count each value of the column in the whole list, instead of printing rows',
   },
   {
     name: 'sum',
     kind: 'text',
     value: 'COLUMN',
-    about: 'totals of an amount column, one for each asset, instead of the rows; of the whole list',
+    about: 'add up an amount column per asset over the whole list, instead of printing rows',
   },
 ];
 
@@ -58,7 +58,7 @@ export function figureFrom(given: Given, resource: Resource): Figure | undefined
   if (isSummable(column)) return sumsOf(asSent(column, given));
   const ids = resource.columns.filter(isSummable).map(({ id }) => id);
   const others = ids.length === 0 ? 'this list has no column that can' : `use ${ids.join(', ')}`;
-  throw new UsageError(`--sum: column "${column.id}" cannot be added up: ${others}`);
+  throw new UsageError(`--sum: column "${column.id}" cannot be added up. ${others}`);
 }
 
 function columnFor(flag: string, name: string, { columns }: Resource): Column {

@@ -21,7 +21,7 @@ export async function keepParquetNames(
       out,
     });
     if (problem !== undefined)
-      await stderr.safe(safeLine(`note: names and decimals of ${path} are not taken along: ${problem}`));
+      await stderr.safe(safeLine(`note: names and decimals of ${path} were not copied: ${problem}`));
   }
 }
 
@@ -34,7 +34,7 @@ async function takenAlong(
     if (names === undefined) return undefined;
     return names.chainId === chainId
       ? await saveNamesFile(namesOfParquet(out), names)
-      : `${from} is of chain ${names.chainId}`;
+      : `${from} is from chain ${names.chainId}`;
   } catch (error) {
     return reasonOf(error);
   }

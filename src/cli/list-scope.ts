@@ -36,7 +36,7 @@ export function scopeOf(resource: Resource, { filters, position }: PageRequest, 
   }
 }
 
-const MORE = '; --all looks at every row';
+const MORE = '; --all reads every row';
 
 function wholeOf(resource: Resource, filters: PageRequest['filters']): string {
   if (Object.keys(filters).length > 0) return ', all that the node lists with these filters';

@@ -60,7 +60,7 @@ export async function createRowSink(options: ListOptions, connection: Connection
     if (isLookedAt) stderr.progress('');
     if (figure === undefined) await print.rows(came, wanted);
     else figure.add(came, wanted, directory);
-    if (isLookedAt) stderr.progress(`${countOf(seen, 'row')} looked at`);
+    if (isLookedAt) stderr.progress(`${countOf(seen, 'row')} read`);
   };
   const end = async (request: PageRequest, looked: Looked): Promise<void> => {
     if (isLookedAt) stderr.progress('');

@@ -141,7 +141,7 @@ function sortFrom(given: Given, { columns }: Resource): RowOrder | undefined {
   );
 }
 
-const SORTED_ALONE = safeText`sorted: these rows alone, and there may be others; --all sorts the whole list\n`;
+const SORTED_ALONE = safeText`Only these rows are sorted, and there may be more. Use --all to sort the whole list.\n`;
 
 /** A list whose rows move is asked for whole where it can be: within one page nothing can be lost. */
 function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {

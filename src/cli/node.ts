@@ -157,9 +157,9 @@ async function change(file: SettingsFile, edit: Parameters<SettingsFile['edit']>
 // What looks like an address is taken for one wherever a node is named, and `demo` says the embedded node.
 function refuseName(name: string): void {
   const why = isAddress(name)
-    ? 'it would be taken for an address'
+    ? 'it looks like an address'
     : name === EMBEDDED.label
-      ? 'that is what the embedded node is called'
+      ? 'the embedded node has this name'
       : /^[\p{L}\p{N}][\p{L}\p{N}_ -]{0,39}$/u.test(name)
         ? undefined
         : 'use letters, digits, - and _, at most 40';

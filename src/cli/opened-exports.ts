@@ -14,8 +14,8 @@ export async function exportsNamed(
 ): Promise<readonly string[]> {
   const { selectExports, someOf } = await import('../answers/index.ts');
   const { paths, left, isSearched } = await selectExports(named.length > 0 ? named : ['.'], { tables });
-  if (isSearched || named.length === 0) await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
-  if (left.length > 0) await stderr.safe(safeLine(`not asked unless named: ${someOf(left)}`));
+  if (isSearched || named.length === 0) await stderr.safe(safeLine(`reading ${paths.join(', ')}`));
+  if (left.length > 0) await stderr.safe(safeLine(`not read unless named: ${someOf(left)}`));
   return paths;
 }
 

@@ -30,7 +30,8 @@ export async function parquetPlace(given: Given, context: Context): Promise<Parq
   const place = await bucketPlace(given, context, ['parquet', ...inputs].join('\n'));
   if (place === undefined) return undefined;
   try {
-    if (place.fileName !== null) throw new UsageError('Parquet is a folder: --out s3://BUCKET/PREFIX, without .zip');
+    if (place.fileName !== null)
+      throw new UsageError('Parquet files need a folder. Use --out s3://BUCKET/PREFIX, without .zip');
     const out = join(place.folder, 'parquet');
     // Checked even so: a missing permission shows before anything is converted.
     const before = await manifestThere(place.bucket);

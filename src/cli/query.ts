@@ -23,10 +23,10 @@ export const query: Command = {
     'query --tables rewards.zip',
   ],
   flags: [
-    { name: 'tables', kind: 'switch', about: 'the tables that can be asked, with their columns' },
+    { name: 'tables', kind: 'switch', about: 'list the tables and their columns' },
     ...BOUND_FLAGS,
     { name: 'threads', kind: 'number', value: 'N', about: 'number of threads (2)' },
-    { name: 'even-incomplete', kind: 'switch', about: 'asks exports that are not complete too, and says so' },
+    { name: 'even-incomplete', kind: 'switch', about: 'also read incomplete exports; the notes say so' },
   ],
   uses: ['output'],
   run: async (given, context) => {
@@ -56,7 +56,7 @@ function questionIn(
   format: Format,
 ): { readonly sql: string | undefined; readonly files: readonly string[] } {
   if (given.has('tables')) {
-    if (format === 'csv') throw new UsageError('--tables prints text or JSON: -o table, json or ndjson');
+    if (format === 'csv') throw new UsageError('--tables cannot print csv. Use -o table, json or ndjson');
     return { sql: undefined, files: given.words };
   }
   const [sql = '', ...files] = given.words;
@@ -113,7 +113,7 @@ function idAsText(sql: string, tables: readonly DatasetTable[]): string | undefi
   const hasBytes = tables.some(({ columns }) => columns.some(({ type }) => type === 'BLOB'));
   const id = ID_AS_TEXT.exec(sql)?.[1];
   if (!hasBytes || id === undefined || HEX_FUNCTION.test(sql)) return undefined;
-  return `ids are bytes in these tables, and no text is equal to them: write unhex('${id}')`;
+  return `ids are bytes in these tables, so text never equals them. Write unhex('${id}')`;
 }
 
 /** Any id and hash of the chain has 32 bytes; people copy them as they are written here and elsewhere. */

@@ -19,7 +19,7 @@ export const WALK_PAGE_SIZE = 1000;
 export const EXACT: Flag = {
   name: 'exact',
   kind: 'switch',
-  about: 'ids and amounts as they were sent, in a table or in csv; names and units are not asked for',
+  about: 'ids and amounts as sent, in a table or csv, without names and units',
 };
 
 export const PAGE_FLAGS: readonly Flag[] = [

@@ -46,7 +46,7 @@ export const segments: Command = {
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // In a table they stand above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
-    if (list.length === 0) await context.stderr.safe(safeLine('this node keeps no history segments'));
+    if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
     return EXIT.done;
   },
 };

@@ -16,7 +16,7 @@ export const serve: Command = {
       name: 'faults',
       kind: 'text',
       value: 'LIST',
-      about: `misbehave; NAME:2 the first two times only:\n${FAULTS_EXPLAINED.join('\n')}`,
+      about: `simulate faults; NAME:2 for the first two times only:\n${FAULTS_EXPLAINED.join('\n')}`,
     },
   ],
   uses: [],
@@ -32,7 +32,7 @@ export const serve: Command = {
     });
     await stdout.safe(safeLine(node.url));
     const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
-    await stderr.safe(safeLine(`serving the demo chain${manner}; Ctrl-C ends it`));
+    await stderr.safe(safeLine(`serving the demo chain${manner}; press Ctrl-C to stop`));
     const interrupted = signal.aborted ? undefined : once(signal, 'abort').then(() => undefined);
     const cause = await Promise.race([interrupted, node.died]);
     await node.close();

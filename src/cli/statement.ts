@@ -33,15 +33,15 @@ export const statement: Command = {
       name: 'party',
       kind: 'text',
       value: 'ID',
-      about: 'fees allocated to this party; with --market: on that one alone',
+      about: 'fees of this party; with --market only on that market',
     },
-    { name: 'market', kind: 'text', value: 'ID', about: 'fees allocated on this market' },
-    { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone' },
+    { name: 'market', kind: 'text', value: 'ID', about: 'fees on this market' },
+    { name: 'asset', kind: 'text', value: 'ID', about: 'only in this asset' },
     {
       name: 'epochs',
       kind: 'text',
       value: 'A..B',
-      about: 'these epochs, A and B included (all of them)',
+      about: 'epochs A to B, inclusive (all)',
     },
     { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
   ],
@@ -100,7 +100,7 @@ function choiceFrom(given: Given): EpochChoice {
   const [from, to] = (/^(\d+)\.\.(\d+)$/.exec(text)?.slice(1) ?? []).map(epochNumber);
   if (from === undefined || to === undefined)
     throw new UsageError(`--epochs must be two epochs such as 20..25, not "${text}"`);
-  if (from > to) throw new UsageError(`--epochs: ${from} lies behind ${to}`);
+  if (from > to) throw new UsageError(`--epochs: ${from} comes after ${to}`);
   return { kind: 'range', from, to };
 }
 
@@ -131,7 +131,7 @@ async function counted({ client, label }: Connection, context: Context) {
 const progressLineOn =
   ({ stderr }: Context) =>
   ({ request, of }: FeeProgress): void =>
-    stderr.progress(`asking: request ${request}${of === null ? '' : ` of ${of}`}`);
+    stderr.progress(`request ${request}${of === null ? '' : ` of ${of}`}`);
 
 const MOST_PROBLEMS = 20;
 

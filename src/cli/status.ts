@@ -61,7 +61,7 @@ async function maxLagOf(given: Given, context: Context): Promise<number> {
   const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWhole(found) || found.path[0] === 'maxLagSeconds');
   if (fault !== undefined)
-    await context.stderr.safe(safeLine(`note: ${faultIn(file, fault)}; taken is ${LAG_SECONDS.usual}`));
+    await context.stderr.safe(safeLine(`note: ${faultIn(file, fault)}; using ${LAG_SECONDS.usual}`));
   return maxLagSeconds;
 }
 
@@ -86,7 +86,9 @@ async function askedOnce(targets: readonly Target[], context: Context): Promise<
     const same = once.get(target.address);
     if (same === undefined) once.set(target.address, target);
     else
-      await context.stderr.safe(safeLine(`note: ${target.label} is the same node as ${same.label}: it is asked once`));
+      await context.stderr.safe(
+        safeLine(`note: ${target.label} is the same node as ${same.label}, so it is checked once`),
+      );
   }
   return [...once.values()];
 }

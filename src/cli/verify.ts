@@ -41,9 +41,9 @@ export const verify: Command = {
         'missing argument <file or folder>: a ZIP, a folder of slices, or - for standard input. Usage: blockglass verify <file or folder>',
       );
     if (/^s3:\/\//i.test(path))
-      throw new UsageError(`${path} is in a bucket, and verify reads files on disk and pipes`, [
+      throw new UsageError(`${path} is in a bucket. Verify reads files on disk and pipes`, [
         `aws s3 cp ${path} - | blockglass verify -`,
-        'blockglass export --out s3://... again reads what is there and checks it',
+        'or run blockglass export --out s3://... again to check what is there',
       ]);
     const readsRows = !given.has(ARCHIVE_ONLY.name);
     const verdict = await verdictOn(path, { readsRows, given, context });
@@ -74,7 +74,7 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
     await refuseHolding(path);
     return withNotes(await verifyFolder(path, signal, asked), contradictions);
   } catch (error) {
-    if (signal.aborted) await context.stderr.safe(safeLine('cancelled before there was a verdict'));
+    if (signal.aborted) await context.stderr.safe(safeLine('Cancelled before the check was complete'));
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Beside those of the explorer. */
 export const OWN_FLAGS: readonly Flag[] = [
-  { name: 'even-incomplete', kind: 'switch', about: 'opens an export that is not complete too, and says so' },
+  { name: 'even-incomplete', kind: 'switch', about: 'also open an incomplete export; the screen says so' },
 ];
 
 /** Where there is a terminal the explorer takes its place before it is run. */

@@ -10,7 +10,7 @@ export function makeFolder(path: string): void {
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
   // Another program may have made it meanwhile.
-  if (!isMade(path)) throw new Error(`${path} cannot be made`);
+  if (!isMade(path)) throw new Error(`${path} cannot be created`);
 }
 
 const OWN = { mode: 0o700 };

@@ -10,7 +10,7 @@ export function readOrdinaryFile(path: string, mostBytes: number): string | unde
   if (file === undefined) return undefined;
   try {
     const facts = fstatSync(file);
-    if (!facts.isFile()) throw new Error('it is no ordinary file');
+    if (!facts.isFile()) throw new Error('it is not a regular file');
     if (facts.size > mostBytes) throw new Error(`it is larger than ${sizeText(mostBytes)}`);
     return readFileSync(file, 'utf8');
   } finally {

@@ -10,8 +10,8 @@ export const someText =
   ({ least = 1, most = 10_000 } = {}): Decoder<string> =>
   (value, tell) => {
     if (typeof value !== 'string') return tell('must be text');
-    if (value.length < least) return tell(least === 1 ? 'must not be empty' : `must have ${least} characters or more`);
-    return value.length > most ? tell(`must have ${most} characters at most`) : value;
+    if (value.length < least) return tell(least === 1 ? 'must not be empty' : `must have at least ${least} characters`);
+    return value.length > most ? tell(`must have at most ${most} characters`) : value;
   };
 
 export const oneOf =
@@ -48,7 +48,7 @@ export const recordOf =
   (value, tell) => {
     if (!isObject(value)) return tell('must be an object');
     const all = Object.entries(value);
-    if (all.length > most) return tell(`must have ${most} members at most`);
+    if (all.length > most) return tell(`must have at most ${most} members`);
     return Object.fromEntries(
       all.flatMap(([key, item]) => {
         const isNamed = name(key, problem => tell(`its name ${problem}`, [key])) !== undefined;
@@ -74,7 +74,7 @@ export const membersOf =
   };
 
 /** What is said of a member that nothing reads. */
-export const UNKNOWN_SETTING = 'is no setting';
+export const UNKNOWN_SETTING = 'is not a setting';
 
 const within =
   (tell: Tell, name: string | number): Tell =>

@@ -26,7 +26,7 @@ export class JsonMistake extends Error {
 export function jsonPlaces(text: string): JsonPlaces {
   const walk: Walk = { text, at: 0, line: 1, countedTo: 0, lines: new Map(), twice: [] };
   member(walk, []);
-  if (walk.at < text.length) throw mistake(walk, [], 'nothing may follow the last bracket');
+  if (walk.at < text.length) throw mistake(walk, [], 'unexpected text after the end');
   return { lineOf: path => walk.lines.get(keyOf(path)), twice: walk.twice };
 }
 
@@ -48,10 +48,10 @@ function member(walk: Walk, path: Path): void {
   take(walk, BLANKS);
   const key = keyOf(path);
   if (!walk.lines.has(key)) walk.lines.set(key, lineOf(walk));
-  if (path.length > DEEPEST) throw mistake(walk, path, 'there are too many brackets in each other');
+  if (path.length > DEEPEST) throw mistake(walk, path, 'it is nested too deeply');
   if (walk.text[walk.at] === '{') object(walk, path);
   else if (walk.text[walk.at] === '[') list(walk, path);
-  else if (take(walk, SCALAR) === undefined) throw mistake(walk, path, 'here should be a value');
+  else if (take(walk, SCALAR) === undefined) throw mistake(walk, path, 'expected a value');
   take(walk, BLANKS);
 }
 
@@ -63,15 +63,15 @@ function object(walk: Walk, path: Path): void {
     take(walk, BLANKS);
     const line = lineOf(walk);
     const name = take(walk, QUOTED);
-    if (name === undefined) throw mistake(walk, path, 'here should be a name in double quotes');
+    if (name === undefined) throw mistake(walk, path, 'expected a name in double quotes');
     const inner = [...path, String(JSON.parse(name))];
     if (walk.lines.has(keyOf(inner))) walk.twice.push(inner);
     walk.lines.set(keyOf(inner), line);
     take(walk, BLANKS);
-    if (take(walk, COLON) === undefined) throw mistake(walk, inner, 'here should be a colon');
+    if (take(walk, COLON) === undefined) throw mistake(walk, inner, 'expected a colon');
     member(walk, inner);
   } while (take(walk, COMMA) !== undefined);
-  if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, path, 'here should be a comma or }');
+  if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, path, 'expected a comma or }');
 }
 
 function list(walk: Walk, path: Path): void {
@@ -81,7 +81,7 @@ function list(walk: Walk, path: Path): void {
   let index = 0;
   do member(walk, [...path, index++]);
   while (take(walk, COMMA) !== undefined);
-  if (take(walk, CLOSING_BRACKET) === undefined) throw mistake(walk, path, 'here should be a comma or ]');
+  if (take(walk, CLOSING_BRACKET) === undefined) throw mistake(walk, path, 'expected a comma or ]');
 }
 
 const BLANKS = /[ \t\r\n]*/y;
@@ -102,7 +102,7 @@ function take(walk: Walk, form: RegExp): string | undefined {
 }
 
 const mistake = (walk: Walk, path: Path, what: string): JsonMistake =>
-  new JsonMistake(walk.at >= walk.text.length ? 'it ends too early' : what, lineOf(walk), path);
+  new JsonMistake(walk.at >= walk.text.length ? 'unexpected end of the file' : what, lineOf(walk), path);
 
 /** Of where the walk is; it never goes back. */
 function lineOf(walk: Walk): number {

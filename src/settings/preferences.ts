@@ -38,7 +38,7 @@ export interface Preference {
 // biome-ignore format: a table, a row a preference
 export const PREFERENCES: readonly Preference[] = [
   { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: THEME_NAMES, about: 'colours' },
-  { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters that may be drawn' },
+  { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters to draw with' },
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },

@@ -32,4 +32,4 @@ const members = (value: unknown): Written =>
 export const presetNameProblem = (name: string): string | undefined =>
   /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name)
     ? undefined
-    : 'a preset has a name of letters, digits, - and _, of 40 at most';
+    : 'a preset name has at most 40 letters, digits, - and _';

@@ -14,9 +14,9 @@ import {
 import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
 
 function profileName(name: unknown, tell: Tell): string | undefined {
-  if (name === EMBEDDED) return tell('is that of the embedded node');
+  if (name === EMBEDDED) return tell('is reserved for the embedded node');
   const text = String(name);
-  return text.includes('@') ? tell('has an @: an address, and its login, belong behind the name') : text;
+  return text.includes('@') ? tell('has an @: put the address, with its login, in the value') : text;
 }
 
 // Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
@@ -58,7 +58,7 @@ const PROFILE_RULES = membersOf<Required<Profile>>({
 /** Without an address a profile names no node, whatever else it says. */
 function profile(value: unknown, tell: Tell): Profile | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return tell('must be an address, or an object with one as its url');
+    return tell('must be an address, or an object with a url');
   const { url, ...rest } = PROFILE_RULES(value, tell) ?? {};
   if (url === undefined) return Object.hasOwn(value, 'url') ? undefined : tell('has no url');
   return { url, ...rest };

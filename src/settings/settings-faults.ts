@@ -35,13 +35,13 @@ export function readSettings(text: string): { readonly settings: Settings; reado
       faults.push(fault(path, problem));
       return undefined;
     });
-    if (settings === undefined) return ofNoUse('it holds no object', { line: 1 });
+    if (settings === undefined) return ofNoUse('it is not a JSON object', { line: 1 });
     return {
       settings: withoutDoubled(settings, twice),
       faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     };
   } catch (error) {
-    if (error instanceof JsonMistake) return ofNoUse(`it is no JSON: ${error.message}`, error);
+    if (error instanceof JsonMistake) return ofNoUse(`it is not valid JSON: ${error.message}`, error);
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export const faultIn = (file: string, fault: SettingsFault): string =>
 /** A member that nothing reads misleads nobody: a later release may know it. */
 export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
 
-const DOUBLED = 'stands there twice';
+const DOUBLED = 'is there twice';
 
 /** Its object has another member of that name. */
 export const isDoubled = ({ problem }: SettingsFault): boolean => problem === DOUBLED;

@@ -83,7 +83,7 @@ function readFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'fa
   }
 }
 
-const LEADS_NOWHERE = 'it is a link to a file that is not there: make that file, or take the link away';
+const LEADS_NOWHERE = 'it links to a missing file. Create that file, or remove the link';
 
 function isLink(path: string): boolean {
   try {
@@ -143,18 +143,17 @@ function readWritten(path: string): { readonly written: Written; readonly faults
   const { faults } = readSettings(text);
   // With two members of one name the first would be lost, though nobody knows which one was meant.
   const doubt = faults.find(fault => isWhole(fault) || isDoubled(fault));
-  if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is mended`);
+  if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
   return { written: JSON.parse(text), faults };
 }
 
 /** More of something than is read again would take away what is read now. */
 function refuseUnreadable(changed: Written, before: readonly SettingsFault[]): void {
   const text = JSON.stringify(changed, null, '\t');
-  if (Buffer.byteLength(text) > MOST_SETTINGS_BYTES)
-    throw new Error('it would be larger than 1 MiB, and not be read again');
+  if (Buffer.byteLength(text) > MOST_SETTINGS_BYTES) throw new Error('it would be larger than the limit of 1 MiB');
   const known = new Set(before.map(keyOf));
   const worse = readSettings(text).faults.find(fault => !isUnknown(fault) && !known.has(keyOf(fault)));
-  if (worse !== undefined) throw new Error(`it would not be read again: ${faultText({ ...worse, line: null })}`);
+  if (worse !== undefined) throw new Error(`it would not be valid: ${faultText({ ...worse, line: null })}`);
 }
 
 const keyOf = ({ path, problem }: SettingsFault): string => JSON.stringify([path, problem]);

@@ -258,7 +258,7 @@ describe.each([
       'note: accounts were computed from 5 assets and 14 markets: accounts of other assets and markets are not included',
     );
     expect(err).not.toContain('not known: ');
-    expect(err).toMatch(/^the SQL that was run: the same with --sql$/m);
+    expect(err).toMatch(/^Use --sql to print the SQL that was run$/m);
   });
 });
 
@@ -483,7 +483,7 @@ describe('the command', () => {
     expect(err).toContain('are not used: they are from chain another-chain, not demo-chain-1');
     await using other = await nodeOfChain('another-chain');
     const asked = await run(['answer', 'balance', zip, '--party', party, '--node', other.url]);
-    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('that node is of chain another-chain')]);
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('the node is on chain another-chain')]);
   });
 
   test('uses no names of a file that is none, and says so', async () => {

@@ -70,7 +70,7 @@ describe('config show', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^theme +auto +default /m);
     expect(err).toBe(
-      `${file()}, line 2, theme: must be one of auto, dark, light, contrast, mono\n${file()}, line 3, tehme: is no setting\n`,
+      `${file()}, line 2, theme: must be one of auto, dark, light, contrast, mono\n${file()}, line 3, tehme: is not a setting\n`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('config edit', () => {
   it('offers every preference as it usually is, and keeps nothing when nothing was changed', async () => {
     const seen = join(home, 'seen');
     const { code, out } = await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
-    expect([code, out]).toEqual([0, 'nothing was set\n']);
+    expect([code, out]).toEqual([0, 'Nothing was changed\n']);
     await expect(stat(file())).rejects.toThrow('ENOENT');
     await write(await readFile(seen, 'utf8'));
     const { out: shown, err } = await config(['show']);
@@ -114,14 +114,14 @@ describe('config edit', () => {
     await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
     const usual = await readFile(seen, 'utf8');
     await write(usual);
-    expect((await config(['edit'], { EDITOR: 'true' })).out).toBe(`${file()} has no mistakes\n`);
+    expect((await config(['edit'], { EDITOR: 'true' })).out).toBe(`${file()} is valid\n`);
     expect(await readFile(file(), 'utf8')).toBe(usual);
   });
 
   it('keeps what was set, for its owner alone', async () => {
     const VISUAL = editor('printf "%s" "{\\"theme\\":\\"dark\\"}" > "$1"');
     const { code, out } = await config(['edit'], { VISUAL, EDITOR: 'false' });
-    expect([code, out]).toEqual([0, `${file()} has no mistakes\n`]);
+    expect([code, out]).toEqual([0, `${file()} is valid\n`]);
     expect(await readFile(file(), 'utf8')).toBe('{"theme":"dark"}');
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
@@ -143,7 +143,7 @@ describe('config edit', () => {
 
   it('leaves nothing behind of an editor that came to nothing, and whatever was set', async () => {
     const { code, err } = await config(['edit'], { EDITOR: 'false' });
-    expect([code, err]).toEqual([2, expect.stringContaining('the editor ended with 1; nothing was set')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the editor ended with 1; nothing was changed')]);
     await expect(stat(file())).rejects.toThrow('ENOENT');
     await config(['edit'], { EDITOR: editor('echo "{}" > "$1"; exit 1') });
     expect(await readFile(file(), 'utf8')).toBe('{}\n');
@@ -153,10 +153,10 @@ describe('config edit', () => {
     await mkdir(dirname(file()), { recursive: true });
     const seen = join(home, 'seen');
     for (const [make, why] of [
-      [() => symlink(join(home, 'nowhere'), file()), 'it is a link to a file that is not there'],
+      [() => symlink(join(home, 'nowhere'), file()), 'it links to a missing file'],
       [() => symlink('config.json', file()), 'it cannot be read (ELOOP)'],
-      [() => mkdir(file()), 'it is no ordinary file'],
-      [() => symlink('/dev/zero', file()), 'it is no ordinary file'],
+      [() => mkdir(file()), 'it is not a regular file'],
+      [() => symlink('/dev/zero', file()), 'it is not a regular file'],
     ] as const) {
       await make();
       const { code, err } = await config(['edit'], { EDITOR: editor(`touch ${seen}`) });
@@ -169,7 +169,7 @@ describe('config edit', () => {
   it('reads what another program has made of the file meanwhile', async () => {
     await write('{}');
     const { code, err } = await config(['edit'], { EDITOR: editor('rm "$1"; mkdir "$1"') });
-    expect([code, err]).toEqual([2, `${file()}: it is no ordinary file\n`]);
+    expect([code, err]).toEqual([2, `${file()}: it is not a regular file\n`]);
   });
 
   it.each([

@@ -70,7 +70,7 @@ describe('convert --out s3://', () => {
     bucket.server.meet(() => undefined);
     const again = await running('convert', zip, '--out', bucket.place);
     expect([again.code, again.out], again.err).toEqual([0, `${bucket.place}\n`]);
-    expect(again.err).toContain('1 of them there before');
+    expect(again.err).toContain('1 already there');
     await manifestAt();
     expect(await staged()).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('convert --out s3://', () => {
   });
 
   it.each([
-    [['--out', 's3://history/x.zip'], /Parquet is a folder/],
+    [['--out', 's3://history/x.zip'], /Parquet files need a folder/],
     [['--out', 'there', '--overwrite'], /--overwrite needs --out s3:/],
     [['--out', 'there', '--staging', 'x'], /--staging needs --out s3:/],
   ])('refuses %j', async (words, problem) => {

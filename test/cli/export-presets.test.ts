@@ -55,7 +55,7 @@ describe('a preset', () => {
 
   it.each([
     [['--preset', 'dayly'], /mine has no preset "dayly": it has daily, broken, noise; did you mean "daily"\?/],
-    [['--preset', 'daily', '--save-preset', 'a b'], /a preset has a name of letters/],
+    [['--preset', 'daily', '--save-preset', 'a b'], /a preset name has at most 40 letters/],
     [
       ['--preset', 'broken'],
       /the preset mine broken in the settings cannot be used: unknown option --tabel; did you mean --table\?/,

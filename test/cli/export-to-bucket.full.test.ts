@@ -41,7 +41,7 @@ describe('export --out s3://', () => {
     expect(names).toBe(name.replace(/\.zip$/, '.names.json'));
     expect(ran.out).toBe(`${bucket.place}/${name}\n`);
     expect(name).toMatch(/^[a-z0-9-]+-ledger-\d+-\d+\.zip$/);
-    expect(ran.err).toMatch(/up: 2 objects, [\d.]+ MB; each was read back, with the SHA-256 of the file/);
+    expect(ran.err).toMatch(/in the bucket: 2 objects, [\d.]+ MB; each was read back and its SHA-256 matches the file/);
     const sha256 = createHash('sha256')
       .update((await at(name)) ?? '')
       .digest('hex');
@@ -109,7 +109,7 @@ describe('export --out s3://', () => {
       const log = join(bucket.folder, 'log');
       const again = await exporting([...words, '--out', bucket.place, '--log', log]);
       expect([again.code, again.out], again.err).toEqual([0, first.out]);
-      expect(again.err).toMatch(/^s3:\/\/\S* it\/\S+ exists: it is read and checked, and not sent again$/m);
+      expect(again.err).toMatch(/^s3:\/\/\S* it\/\S+ exists, so it is read and checked, not uploaded again$/m);
       expect(again.err).toMatch(/^complete: /m);
       expect(bucket.server.heard.slice(heard).filter(({ method }) => method !== 'GET')).toEqual([]);
       expect(await readFile(log, 'utf8')).not.toContain('networkhistory/export');
@@ -136,7 +136,7 @@ describe('export --out s3://', () => {
       const { ranges } = JSON.parse(String(await at(name)));
       expect(ranges, name).toMatchObject([{ name: `${first}..${last}` }]);
     }
-    expect(again.err).toContain('the range that answers from it use by default is the one of now');
+    expect(again.err).toContain('answers from it now use the range of this run by default');
     const asked = bucket.server.heard.slice(heard);
     expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(names.length);
     const third = await exporting(words);
@@ -171,7 +171,7 @@ describe('export --out s3://', () => {
     );
     const changed = await exporting(words);
     expect([changed.code, changed.out]).toEqual([2, '']);
-    expect(changed.err).toMatch(/\.zip is not the one in its manifest\): --overwrite replaces it/);
+    expect(changed.err).toMatch(/\.zip does not match its manifest\): --overwrite replaces it/);
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('export --out s3://', () => {
     );
     const other = await exporting(words);
     expect([other.code, other.out], other.err).toEqual([2, '']);
-    expect(other.err).toContain('is another export (of other blocks)');
+    expect(other.err).toContain('is another export (other blocks)');
   });
 
   it('plans without writing anything, and hears of keys that may not look', async () => {

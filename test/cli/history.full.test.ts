@@ -77,7 +77,7 @@ describe('export', () => {
     expect(await readdir(folder)).toHaveLength(1);
     const again = await exporting(...words);
     expect(again.code).toBe(2);
-    expect(again.err).toContain(`note: names for answers were missing: ${names} has them now\n`);
+    expect(again.err).toContain(`note: saved missing names for answers in ${names}\n`);
     expect(await readFile(names)).toEqual(kept);
     expect((await exporting(...words)).err).not.toContain('names');
   });

@@ -46,7 +46,7 @@ it.each(['refused', 'cut', 'junk', 'again'] as const)(
       const { code, out, err } = await run(['list', 'parameters', '--all', '-o', format, ...node]);
       expect([code === 0, /blockglass: \S/.test(err)], format).toEqual([false, true]);
       expect(out.match(/key\.\d\.\d/g) ?? [], format).toEqual(KEYS);
-      // Cut off in the middle it is no JSON, so that no program takes a part for all of it.
+      // Cut off in the middle it is not valid JSON, so that no program takes a part for all of it.
       if (format === 'json') expect(() => JSON.parse(out)).toThrow();
     }
     for (const words of [

@@ -57,9 +57,9 @@ describe('list --find', () => {
   it('says of a part of the list that it is one, and what looks further', async () => {
     const { total, key } = await first();
     const find = (...words: readonly string[]) => list('parameters', '--find', key, '-o', 'ndjson', ...words);
-    expect((await find('--first', '5')).err).toContain('of the first 5 rows match; --all looks at every row\n');
-    expect((await find('--page-size', '5')).err).toContain('of the first 5 rows match; --all looks at every row\n');
-    expect((await find('--last', '5')).err).toContain('of the last 5 rows match; --all looks at every row\n');
+    expect((await find('--first', '5')).err).toContain('of the first 5 rows match; --all reads every row\n');
+    expect((await find('--page-size', '5')).err).toContain('of the first 5 rows match; --all reads every row\n');
+    expect((await find('--last', '5')).err).toContain('of the last 5 rows match; --all reads every row\n');
     const [, after = ''] = /--after (\S+)/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
     expect((await find('--after', after, '--page-size', '3')).err).toContain('of the 3 rows after the cursor match; ');
     expect((await find('--after', after, '--all')).err).toContain(
@@ -121,7 +121,7 @@ it('what is said on the way leaves the terminal when the list ends, also where i
   const stderr = new TextStream(true);
   const words = ['list', 'parameters', '--where', 'key~a', '-o', 'ndjson', '--node', url];
   expect(await run(words, { stderr: sinkTo(stderr) })).toMatchObject({ code: 5 });
-  expect(stderr.text).toContain('rows looked at');
+  expect(stderr.text).toContain('rows read');
   expect(stderr.text).toMatch(/looked at\r\u001b\[K[^\r]*blockglass: /);
 });
 
@@ -190,8 +190,8 @@ describe('list --where', () => {
     [['parameters', '--where', 'value>'], /has no value: value>24h for example/],
     [['parameters', '--find', '  '], /--find needs some text/],
     [['parameters', '--freq', 'valeu'], /--freq: no column "valeu"/],
-    [['parameters', '--sum', 'value'], /--sum: column "value" cannot be added up: this list has no column that can/],
-    [['provisions', '--sum', 'fee'], /--sum: fee cannot be added up: there are commitment, /],
+    [['parameters', '--sum', 'value'], /--sum: column "value" cannot be added up. this list has no column that can/],
+    [['provisions', '--sum', 'fee'], /--sum: fee cannot be added up. there are commitment, /],
     [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum cannot be used together/],
     [['provisions', '--freq', 'fee', '--sort', 'fee'], /--sort cannot be used with --freq or --sum/],
   ])('%j is a mistake of use, and no node is asked', async (words, sentence) => {
@@ -245,7 +245,7 @@ describe('list --freq and --sum', () => {
 
   it('says of a part of the list that it is one', async () => {
     const { err } = await figures('parameters', '--freq', 'type', '--first', '10');
-    expect(err).toMatch(/^\d values? in the first 10 rows; --all looks at every row\n$/);
+    expect(err).toMatch(/^\d values? in the first 10 rows; --all reads every row\n$/);
   });
 
   it('is empty of an empty list, in each format', async () => {

@@ -59,14 +59,14 @@ describe('node add', () => {
   });
 
   it.each([
-    ['node.example', 'it would be taken for an address'],
-    ['localhost', 'it would be taken for an address'],
-    ['http://n', 'it would be taken for an address'],
-    ['10.0.0.1', 'it would be taken for an address'],
-    ['demo', 'that is what the embedded node is called'],
+    ['node.example', 'it looks like an address'],
+    ['localhost', 'it looks like an address'],
+    ['http://n', 'it looks like an address'],
+    ['10.0.0.1', 'it looks like an address'],
+    ['demo', 'the embedded node has this name'],
     ['', 'use letters, digits'],
     ['a\u001b[2J', 'use letters, digits'],
-    ['a@b', 'it would be taken for an address'],
+    ['a@b', 'it looks like an address'],
     ['x'.repeat(41), 'use letters, digits'],
     ['__proto__', 'use letters, digits'],
   ])('refuses %j as a name', async (name, why) => {
@@ -236,8 +236,8 @@ describe('node', () => {
 
   it.each([
     ['{\n"profiles":7}', 'line 2, profiles: must be an object'],
-    ['{"profiles":{},\n"profiles":{}}', 'line 2, profiles: stands there twice'],
-    ['{"profiles":{}\n', 'line 2: it is no JSON: it ends too early'],
+    ['{"profiles":{},\n"profiles":{}}', 'line 2, profiles: is there twice'],
+    ['{"profiles":{}\n', 'line 2: it is not valid JSON: unexpected end of the file'],
   ])('changes nothing where that could lose something: %j', async (text, problem) => {
     await write(text);
     for (const words of [['add', 'main', 'http://n'], ['use', 'main'], ['list'], ['remove', 'main']])

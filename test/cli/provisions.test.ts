@@ -74,13 +74,15 @@ describe('what provisions stand', () => {
   it('are sorted whole, or it is said that they are not', async () => {
     const words = ['list', 'provisions', '--market-id', market, '--live', '--sort', 'commitment'];
     const some = await onNode(...words, '--page-size', '3');
-    expect(some.err).toContain('sorted: these rows alone, and there may be others; --all sorts the whole list\n');
+    expect(some.err).toContain(
+      'Only these rows are sorted, and there may be more. Use --all to sort the whole list.\n',
+    );
     expect(some.out).not.toMatch(/\d %\s+[\d.]+ %/);
     const all = await onNode(...words, '--all', '--page-size', '3', '-o', 'ndjson');
     expect(all.err).toBe('');
     const amounts = linesOf(all.out).map(line => BigInt(JSON.parse(line).current.commitmentAmount));
     expect(amounts).toEqual(amounts.toSorted((one, other) => (one < other ? -1 : 1)));
-    expect((await onNode(...words, '--first', '2')).err).toContain('sorted: these rows alone');
+    expect((await onNode(...words, '--first', '2')).err).toContain('Only these rows are sorted');
   });
 
   it('are no column of CSV where they are worked out, and a column that is not there is said', async () => {

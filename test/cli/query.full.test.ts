@@ -56,7 +56,7 @@ describe('query', () => {
 
   it.each(['', '\\x', '0x'])('says that an id in quotes (%s...) is equal to no bytes', async prefix => {
     const id = 'c4'.repeat(32);
-    const note = `note: ids are bytes in these tables, and no text is equal to them: write unhex('${id}')\n`;
+    const note = `note: ids are bytes in these tables, so text never equals them. Write unhex('${id}')\n`;
     const where = (condition: string) => ask(`SELECT type FROM ledger WHERE ${condition}`);
     expect((await where(`account_from_id = '${prefix}${id}'`)).err).toBe(`${note}0 rows\n`);
     expect((await where(`account_from_id = unhex('${id}')`)).err).toBe('0 rows\n');
@@ -123,7 +123,7 @@ describe('query', () => {
     process.chdir(folder);
     try {
       const { out, err } = await run(['query', 'SELECT count(*)::INT AS n FROM ledger', '-o', 'csv']);
-      expect([out, err]).toEqual(['n\r\n4\r\n', 'asking data\n']);
+      expect([out, err]).toEqual(['n\r\n4\r\n', 'reading data\n']);
       process.chdir('data');
       expect((await run(['query', 'SELECT 1', '-o', 'csv'])).err).toBe('asking .\n');
       process.chdir('table=ledger');
@@ -136,14 +136,14 @@ describe('query', () => {
   it('asks what lies in a folder that is named and is no export itself, beside others that are named', async () => {
     const sql = 'SELECT count(*)::INT AS n FROM ledger';
     expect(await run(['query', sql, folder, '-o', 'csv'])).toEqual({
-      ...{ code: 0, out: 'n\r\n4\r\n', err: `asking ${data}\n` },
+      ...{ code: 0, out: 'n\r\n4\r\n', err: `reading ${data}\n` },
     });
     const [more, at] = [await mkdtemp(join(folder, 'more-')), "TIMESTAMP '2026-10-01 00:00:00' AS vega_time"];
     await mkdir(join(more, 'later'));
     await makeParquetFolder(join(more, 'later'), [{ name: 'rewards', sql: `SELECT ${at}, 1 AS amount` }]);
     const both = 'SELECT (SELECT count(*) FROM ledger)::INT + (SELECT count(*) FROM rewards)::INT AS n';
     expect(await run(['query', both, data, more, '-o', 'csv'])).toMatchObject({
-      ...{ code: 0, out: 'n\r\n5\r\n', err: `asking ${data}, ${join(more, 'later')}\n` },
+      ...{ code: 0, out: 'n\r\n5\r\n', err: `reading ${data}, ${join(more, 'later')}\n` },
     });
   });
 

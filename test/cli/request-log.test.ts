@@ -87,7 +87,9 @@ describe('the log of requests', () => {
   it('is refused at once as a pipe that nobody reads, a folder, or a file in no folder', () => {
     const path = join(folder, 'log');
     execFileSync('mkfifo', [path]);
-    expect(() => openRequestLog(path)).toThrow(new UsageError(`--log ${path} is a pipe that nobody reads`));
+    expect(() => openRequestLog(path)).toThrow(
+      new UsageError(`--log ${path} is a pipe without a reader. Start its reader first`),
+    );
     for (const other of [folder, join(folder, 'none', 'log')])
       expect(() => openRequestLog(other)).toThrow(`--log ${other} cannot be written`);
   });

@@ -216,7 +216,7 @@ describe('what is not served is said to be not known', () => {
 
   it('a node of which nothing tells how new its newest block is, is not to be trusted', async () => {
     const { url } = await nodeThat({ hasHeaders: false });
-    expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('NOT TO BE TRUSTED') });
+    expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('UNTRUSTED') });
   });
 });
 
@@ -246,7 +246,7 @@ describe('a node that is not healthy', () => {
       5,
       '1 of the 1 segments cannot be read',
     ],
-    ['with a history that is none', { segments: '{"segments":7}' }, 5, 'no list of segments'],
+    ['with a history that is none', { segments: '{"segments":7}' }, 5, 'not a list of segments'],
     ['a web page', { statistics: '<html>', info: '<html>', segments: '<html>' }, 5, 'HTML page'],
     [
       'no data node',
@@ -256,12 +256,7 @@ describe('a node that is not healthy', () => {
     ],
     ['that hangs up', { statistics: null, info: null, segments: null }, 4, 'cannot reach the node'],
     ['of which one part hangs up', { info: null }, 4, 'cannot reach the node'],
-    [
-      'that answers lists',
-      { statistics: '[]', info: '7', segments: 'null' },
-      5,
-      'what it says of its core is no object',
-    ],
+    ['that answers lists', { statistics: '[]', info: '7', segments: 'null' }, 5, 'its core status is not an object'],
   ] as const)('%s ends with its own code', async (_, told, code, sentence) => {
     const { url } = await nodeThat(told);
     const ran = await status([url]);
@@ -315,14 +310,14 @@ describe('a node that is not healthy', () => {
       file: '/x',
     });
     const { err } = await run(['status', '--node', url], { settings });
-    expect(err).toBe('note: /x, line 4, maxLagSeconds: must be text; taken is 60\n');
+    expect(err).toBe('note: /x, line 4, maxLagSeconds: must be text; using 60\n');
   });
 
   it('says when the settings as a whole are not used, and may have named one', async () => {
     const { url } = await nodeThat({});
-    const settings = async () => ({ faults: [{ path: [], line: 2, problem: 'it is no JSON' }], file: '/x' });
+    const settings = async () => ({ faults: [{ path: [], line: 2, problem: 'it is not valid JSON' }], file: '/x' });
     const { code, err } = await run(['status', '--node', url], { settings });
-    expect([code, err]).toEqual([0, 'note: /x, line 2: it is no JSON; taken is 60\n']);
+    expect([code, err]).toEqual([0, 'note: /x, line 2: it is not valid JSON; using 60\n']);
   });
 
   it('is not asked for when its profile is broken', async () => {
@@ -346,7 +341,7 @@ describe('every profile of the settings', () => {
     expect([code, names, err]).toEqual([
       6,
       ['main', 'late', null],
-      'note: again is the same node as main: it is asked once\n',
+      'note: again is the same node as main, so it is checked once\n',
     ]);
   });
 
@@ -383,7 +378,7 @@ describe('names of any length', () => {
 describe('the epoch', () => {
   it.each([
     [90_500, /7, ends in 1 min \d+ s \(/],
-    [-125_000, /7, was to end 2 min \d+ s ago \(/],
+    [-125_000, /7, should have ended 2 min \d+ s ago \(/],
     [49 * 3_600_000 + 500, /7, ends in 2 d 1 h \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/],
   ])('that ends in %d ms', async (ms, form) => {
     const { url } = await nodeThat({
@@ -430,7 +425,7 @@ describe('several nodes', () => {
     expect([chains, code]).toEqual([['chain-1', 'chain-2'], 0]);
     const { out } = await status([best.url, other.url, foreign.url]);
     expect(out).toContain('10 blocks behind the best of these nodes');
-    expect(out).toContain('The nodes are of different chains, and are compared within each: chain-1, chain-2\n');
+    expect(out).toContain('The nodes are on different chains, and are compared within each: chain-1, chain-2\n');
   });
 
   it('end with the code of the worst of them: 4, 5, 3, 6', async () => {
@@ -577,7 +572,7 @@ describe('a node that had too many requests', () => {
     expect([judgement.code, waits.length, seen.length]).toEqual([3, 1, 4]);
     expect(text).toContain(': BUSY\n');
     expect(text).toContain('busy: HTTP 429: api request rate limit exceeded. Ask again later.');
-    expect(text).not.toMatch(/REFUSED|NOT TO BE TRUSTED/);
+    expect(text).not.toMatch(/REFUSED|UNTRUSTED/);
     expect(judgement.nodes[0]?.findings.length).toBe(1);
   });
 

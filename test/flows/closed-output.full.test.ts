@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runShell } from './support/program.ts';
 
 const CLOSED =
-  'blockglass: stdout is closed, so nothing can be printed: open it, or drop the output with > /dev/null\n';
+  'blockglass: stdout is closed, so nothing can be printed. Open it, or discard the output with > /dev/null\n';
 
 it.each(['list parameters --demo', 'show parameters 0 --demo', 'what 1', 'query "SELECT 1"', 'segments --demo'])(
   'a closed stdout is no success: %s',
@@ -16,7 +16,7 @@ it.each(['list parameters --demo', '--version', '--help', 'ddl --help'])(
   'nor is one that takes nothing: %s',
   async words => {
     const { code, stderr } = await runShell(`blockglass ${words} > /dev/full`);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^blockglass: the output cannot be written: ENOSPC/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^blockglass: cannot write the output: ENOSPC/)]);
   },
 );
 
@@ -33,5 +33,5 @@ it.each([
 it('a log that takes nothing is told of, and the request is answered', async () => {
   const { code, stdout, stderr } = await runShell('blockglass list parameters --demo -o ndjson --log /dev/full');
   expect([code, stdout.split('\n').length > 100]).toEqual([0, true]);
-  expect(stderr).toContain('note: --log /dev/full takes no more: no space left on device\n');
+  expect(stderr).toContain('note: --log /dev/full: no space left on device\n');
 });

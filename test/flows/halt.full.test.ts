@@ -160,7 +160,7 @@ const phases: readonly Phase[] = [
     words: ({ folder }) => ['verify', join(folder, ZIP)],
     prepare: folder => writeArchive(join(folder, ZIP), slowArchive()),
     isThere: run => hasOpen(run, ZIP),
-    sentence: /^cancelled before there was a verdict$/m,
+    sentence: /^Cancelled before the check was complete$/m,
     files: [ZIP],
   },
   {
@@ -168,7 +168,7 @@ const phases: readonly Phase[] = [
     words: ({ folder }) => ['verify', join(folder, SLICES)],
     prepare: folder => keptFolder(folder, true),
     isThere: run => hasOpen(run, ZIP),
-    sentence: /^cancelled before there was a verdict$/m,
+    sentence: /^Cancelled before the check was complete$/m,
     files: kept(SLICES),
   },
   {
@@ -176,7 +176,7 @@ const phases: readonly Phase[] = [
     words: () => ['verify', '-'],
     during: ({ child }) => child.stdin?.write([...slowArchive().parts()][0]),
     isThere: run => hasOpen(run, 'pipe.zip (deleted)'),
-    sentence: /^cancelled before there was a verdict$/m,
+    sentence: /^Cancelled before the check was complete$/m,
     files: [],
   },
 ];
@@ -269,7 +269,7 @@ describe('a command that is given what never ends', () => {
     const [code] = await once(run.child, 'close');
     expect({ code, stderr: run.stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('config.json is not used: it is no ordinary file; fix it, or use --node'),
+      stderr: expect.stringContaining('config.json is not used: it is not a regular file; fix it, or use --node'),
     });
     const named = start(['segments', '--demo'], folder.path);
     expect({ code: (await once(named.child, 'close'))[0], stderr: named.stderr }).toEqual({ code: 0, stderr: '' });

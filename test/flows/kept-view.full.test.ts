@@ -94,7 +94,7 @@ describe('an explorer that is opened again', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'views.json'), '{"format":1,"views":');
     await using terminal = await openExplorer({ env: { HOME: home.path }, columns: 160 });
-    const screen = await terminal.waitFor('views.json is not used: it is no JSON');
+    const screen = await terminal.waitFor('views.json is not used: it is not valid JSON');
     expect(withoutHeader(screen)[0]).toContain('[1 Parameters]');
   });
 });

@@ -95,7 +95,7 @@ describe('output that nothing takes', () => {
     async words => {
       const { code, stderr } = await runShell(`blockglass ${words} >/dev/full`);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^blockglass: the output cannot be written: ENOSPC.*$/m);
+      expect(stderr).toMatch(/^blockglass: cannot write the output: ENOSPC.*$/m);
     },
   );
 });

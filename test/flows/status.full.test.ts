@@ -102,7 +102,11 @@ describe('settings with a mistake', () => {
       '{\n"node":"main",\n"profiles":{"main":{"url":7}}}',
       /line 3, profiles\.main\.url: must be text/,
     ],
-    ['nothing of it can be read', '{\n"node":"main",\n', /is not used: line 3: it is no JSON: it ends too early/],
+    [
+      'nothing of it can be read',
+      '{\n"node":"main",\n',
+      /is not used: line 3: it is not valid JSON: unexpected end of the file/,
+    ],
   ])('open no other node: %s', async (_, settings, sentence) => {
     await using home = await temporaryFolder();
     const env = { XDG_CONFIG_HOME: home.path };

@@ -98,7 +98,7 @@ describe('the names of faults', () => {
   it('are told when the node serves', async () => {
     const { stderr, stdout } = await serve('--port', '0', '--faults', 'gzip,slow:5');
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
-    expect(stderr).toBe('serving the demo chain, with faults: gzip, slow:5; Ctrl-C ends it\n');
+    expect(stderr).toBe('serving the demo chain, with faults: gzip, slow:5; press Ctrl-C to stop\n');
   });
 });
 

@@ -67,7 +67,7 @@ describe('a preset in the export wizard', () => {
   });
 
   it.each([
-    ['preset save a b', 'a preset has a name of letters, digits, - and _, of 40 at most'],
+    ['preset save a b', 'a preset name has at most 40 letters, digits, - and _'],
     ['preset dayly', 'no preset "dayly": there are daily; did you mean "daily"?'],
   ])('by %j is a mistake that says so', async (line, problem) => {
     const { session } = await atReview();

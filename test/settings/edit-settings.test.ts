@@ -40,16 +40,16 @@ describe('a change of the settings', () => {
   });
 
   it.each([
-    ['{"node":', 'line 1: it is no JSON: it ends too early, in node'],
-    ['', 'line 1: it is no JSON: it ends too early'],
-    ['{"theme":"dark",\n"theme":"light"}', 'line 2, theme: stands there twice'],
-    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'line 2, profiles.main: stands there twice'],
-    ['{"later":{"x":1,"x":2}}', 'line 1, later.x: stands there twice'],
+    ['{"node":', 'line 1: it is not valid JSON: unexpected end of the file, in node'],
+    ['', 'line 1: it is not valid JSON: unexpected end of the file'],
+    ['{"theme":"dark",\n"theme":"light"}', 'line 2, theme: is there twice'],
+    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'line 2, profiles.main: is there twice'],
+    ['{"later":{"x":1,"x":2}}', 'line 1, later.x: is there twice'],
   ])('is refused where the file that came there meanwhile would lose something by it: %j', async (text, reason) => {
     const opened = openSettings({ XDG_CONFIG_HOME: home });
     await write(text);
     await expect(opened.save({ pageSize: 7 })).rejects.toThrow(
-      `${file()}: ${reason}; nothing is changed until it is mended`,
+      `${file()}: ${reason}; nothing is changed until it is fixed`,
     );
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
@@ -61,8 +61,8 @@ describe('a change of the settings', () => {
 
   it.each([
     ['profiles', Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`n${index}`, 'http://n'])), 'at most'],
-    ['later', 'x'.repeat(2 ** 20), 'larger than 1 MiB'],
-    ['later', Array.from({ length: 60 }).reduce((inner: unknown) => [inner], 0), 'too many brackets'],
+    ['later', 'x'.repeat(2 ** 20), 'larger than the limit of 1 MiB'],
+    ['later', Array.from({ length: 60 }).reduce((inner: unknown) => [inner], 0), 'nested too deeply'],
     ['theme', 'pink', 'theme: must be one of'],
   ])('is refused when what it makes would not be read again: %s', async (name, value, reason) => {
     await write('{"pageSize":7}');

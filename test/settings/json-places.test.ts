@@ -94,25 +94,25 @@ describe('the places in a JSON text', () => {
   });
 
   it.each([
-    ['{"a":\n{"b":1,\n}}', 3, 'a', 'here should be a name in double quotes'],
-    ['{"a":{\n"b":1\n"c":2}}', 3, 'a', 'here should be a comma or }'],
-    ['{"a":\n[1,\n2 3]}', 3, 'a', 'here should be a comma or ]'],
-    ['{"a":{"b"\n1}}', 2, 'a.b', 'here should be a colon'],
-    ["{\n\n'a':1}", 3, '', 'here should be a name in double quotes'],
-    ['{"a":\nyes}', 2, 'a', 'here should be a value'],
-    ['{"a":1}\n\n}', 3, '', 'nothing may follow the last bracket'],
-    ['{"a":\n{"b":', 2, 'a.b', 'it ends too early'],
-    ['{"a": "x', 1, 'a', 'here should be a value'],
-    ['', 1, '', 'it ends too early'],
+    ['{"a":\n{"b":1,\n}}', 3, 'a', 'expected a name in double quotes'],
+    ['{"a":{\n"b":1\n"c":2}}', 3, 'a', 'expected a comma or }'],
+    ['{"a":\n[1,\n2 3]}', 3, 'a', 'expected a comma or ]'],
+    ['{"a":{"b"\n1}}', 2, 'a.b', 'expected a colon'],
+    ["{\n\n'a':1}", 3, '', 'expected a name in double quotes'],
+    ['{"a":\nyes}', 2, 'a', 'expected a value'],
+    ['{"a":1}\n\n}', 3, '', 'unexpected text after the end'],
+    ['{"a":\n{"b":', 2, 'a.b', 'unexpected end of the file'],
+    ['{"a": "x', 1, 'a', 'expected a value'],
+    ['', 1, '', 'unexpected end of the file'],
   ])('of %j are not there: the mistake is on line %d, in %s', (text, line, path, message) => {
     const mistake = mistakeIn(text);
     expect([mistake?.line, mistake?.path.join('.'), mistake?.message]).toEqual([line, path, message]);
   });
 
   it('of a deep or a long text take neither the stack nor the time', () => {
-    expect(mistakeIn('['.repeat(100_000))?.message).toBe('there are too many brackets in each other');
+    expect(mistakeIn('['.repeat(100_000))?.message).toBe('it is nested too deeply');
     const startedMs = performance.now();
-    expect(mistakeIn(`"${'a'.repeat(1_000_000)}`)?.message).toBe('here should be a value');
+    expect(mistakeIn(`"${'a'.repeat(1_000_000)}`)?.message).toBe('expected a value');
     expect(mistakeIn(`[${'1,\n'.repeat(300_000)}1]`)).toBeUndefined();
     expect(mistakeIn(`"${'\\n'.repeat(500_000)}"`)).toBeUndefined();
     expect(performance.now() - startedMs).toBeLessThan(5000);

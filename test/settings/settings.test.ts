@@ -65,9 +65,9 @@ describe('the settings', () => {
 
   it.each([
     ['{"node":', 'line 1, in node'],
-    ['[]', 'line 1: it holds no object'],
-    ['"text"', 'line 1: it holds no object'],
-    ['\u0000\u001b[2J', 'line 1: it is no JSON: here should be a value'],
+    ['[]', 'line 1: it is not a JSON object'],
+    ['"text"', 'line 1: it is not a JSON object'],
+    ['\u0000\u001b[2J', 'line 1: it is not valid JSON: expected a value'],
   ])('of which nothing can be used, %j, cost a sentence, and are never written over', async text => {
     await write(text);
     const opened = await open();
@@ -86,7 +86,7 @@ describe('the settings', () => {
     ['{"mouse":true}', 'line 1, mouse: must be one of off, on'],
     ['{"node":""}', 'line 1, node: must not be empty'],
     ['{"profiles":7}', 'line 1, profiles: must be an object'],
-    ['{"profiles":\n{"main":7}}', 'line 2, profiles.main: must be an address, or an object with one as its url'],
+    ['{"profiles":\n{"main":7}}', 'line 2, profiles.main: must be an address, or an object with a url'],
     ['{"profiles":{\n"main":{\n"colour":"red",\n"url":8}}}', 'line 4, profiles.main.url: must be text'],
     ['{"profiles":{"main":{}}}', 'line 1, profiles.main: has no url'],
     [
@@ -97,11 +97,11 @@ describe('the settings', () => {
     ['{"columns":{"fees":{"total":"no"}}}', 'line 1, columns.fees.total: must be true or false'],
     ['{"aliases":{"c4ce":""}}', 'line 1, aliases.c4ce: must not be empty'],
     ['{"aliases":{"c4ce":7}}', 'line 1, aliases.c4ce: must be text'],
-    ['{"aliases":{\n\n"41":"epoch"}}', 'line 3, aliases.41: its name must have 4 characters or more'],
-    [`{"aliases":{"c4ce":"${'x'.repeat(61)}"}}`, 'line 1, aliases.c4ce: must have 60 characters at most'],
-    ['{"node":"a",\n"node":"b"}', 'line 2, node: stands there twice'],
-    ['{"tehme":"dark"}', 'line 1, tehme: is no setting'],
-    ['{"profiles":{"main":{"url":"n","color":"red"}}}', 'line 1, profiles.main.color: is no setting'],
+    ['{"aliases":{\n\n"41":"epoch"}}', 'line 3, aliases.41: its name must have at least 4 characters'],
+    [`{"aliases":{"c4ce":"${'x'.repeat(61)}"}}`, 'line 1, aliases.c4ce: must have at most 60 characters'],
+    ['{"node":"a",\n"node":"b"}', 'line 2, node: is there twice'],
+    ['{"tehme":"dark"}', 'line 1, tehme: is not a setting'],
+    ['{"profiles":{"main":{"url":"n","color":"red"}}}', 'line 1, profiles.main.color: is not a setting'],
   ])('%j have a mistake, which is named with its line: %s', async (text, sentence) => {
     await write(text);
     expect((await open()).faults.map(faultText)).toEqual([sentence]);
@@ -155,7 +155,7 @@ describe('the settings', () => {
     await write('{"node":"demo","profiles":{"demo":\n"http://n"}}');
     const opened = await open();
     expect(opened.settings).toEqual({ node: 'demo', profiles: {} });
-    expect(opened.faults.map(faultText)).toEqual(['line 1, profiles.demo: its name is that of the embedded node']);
+    expect(opened.faults.map(faultText)).toEqual(['line 1, profiles.demo: its name is reserved for the embedded node']);
     expect(doubtOf(knownSettings(opened), 'demo')).toBeDefined();
   });
 
@@ -164,7 +164,7 @@ describe('the settings', () => {
     const { settings, faults } = await open();
     expect(settings.profiles).toEqual({ main: 'http://n' });
     expect(faults.map(faultText)).toEqual([
-      'line 1, profiles.***: its name has an @: an address, and its login, belong behind the name',
+      'line 1, profiles.***: its name has an @: put the address, with its login, in the value',
     ]);
   });
 
@@ -188,10 +188,10 @@ describe('the settings', () => {
     await symlink(join(home, 'nowhere'), file());
     const opened = await open();
     expect(opened.problem).toBe(
-      `${file()} is not used: it is a link to a file that is not there: make that file, or take the link away`,
+      `${file()} is not used: it links to a missing file. Create that file, or remove the link`,
     );
     expect(doubtOf(knownSettings(opened), undefined)).toBeDefined();
-    await expect(opened.save({ pageSize: 7 })).rejects.toThrow('take the link away');
+    await expect(opened.save({ pageSize: 7 })).rejects.toThrow('remove the link');
     await expect(stat(join(home, 'nowhere'))).rejects.toThrow('ENOENT');
   });
 
@@ -218,17 +218,17 @@ describe('the settings', () => {
     for (const make of [() => spawnSync('mkfifo', [file()]), () => symlink('/dev/zero', file()), () => mkdir(file())]) {
       await make();
       const opened = await open();
-      expect(opened).toMatchObject({ settings: {}, problem: `${file()} is not used: it is no ordinary file` });
+      expect(opened).toMatchObject({ settings: {}, problem: `${file()} is not used: it is not a regular file` });
       await rm(file(), { recursive: true });
     }
   });
 
   it.each([
     ['\ufeff{}', 'line 1: it begins with a byte order mark: save it as UTF-8 without one'],
-    ['{"node":"http://user:secret@h",,}', 'line 1: it is no JSON: here should be a name in double quotes'],
-    ['{"http://user:secret@h":\n}', 'line 2: it is no JSON: here should be a value, in ***'],
-    ['secret', 'line 1: it is no JSON: here should be a value'],
-    [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
+    ['{"node":"http://user:secret@h",,}', 'line 1: it is not valid JSON: expected a name in double quotes'],
+    ['{"http://user:secret@h":\n}', 'line 2: it is not valid JSON: expected a value, in ***'],
+    ['secret', 'line 1: it is not valid JSON: expected a value'],
+    [' '.repeat(2 ** 20 + 1), 'it is larger than the limit of 1 MiB'],
   ])('that cannot be used are a sentence that quotes nothing of them: %#', async (written, reason) => {
     await write(written);
     expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);
@@ -298,12 +298,12 @@ describe('which node is meant', () => {
     [`{${profiles}}`, 'bad', /profiles\.bad\.url: must be text/],
     [`{"node":"bad",${profiles}}`, undefined, /profiles\.bad\.url/],
     [`{"node":7,${profiles}}`, undefined, /node: must be text/],
-    ['{"node":"a","node":"b"}', undefined, /node: stands there twice/],
-    ['{"profiles":{"main":"a","main":"b"}}', 'main', /profiles\.main: stands there twice/],
+    ['{"node":"a","node":"b"}', undefined, /node: is there twice/],
+    ['{"profiles":{"main":"a","main":"b"}}', 'main', /profiles\.main: is there twice/],
     ['{"profiles":7}', 'main', /profiles: must be an object/],
     ['{"node":"main","profiles":7}', undefined, /profiles: must be an object/],
-    ['{"node":', undefined, /it is no JSON/],
-    ['{"node":', 'main', /it is no JSON/],
+    ['{"node":', undefined, /it is not valid JSON/],
+    ['{"node":', 'main', /it is not valid JSON/],
   ])('is in doubt by %s for %s', async (text, wanted, sentence) => {
     expect(await doubt(text, wanted)).toMatch(sentence);
   });

@@ -9,8 +9,8 @@ interface WorkBounds {
 }
 
 export const BOUND_FLAGS: readonly Flag[] = [
-  { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
-  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time to work (300)' },
+  { name: 'memory', kind: 'number', value: 'MIB', about: 'memory limit of the engine (512)' },
+  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'time limit (300)' },
 ];
 
 /** Throws UsageError for what is no number, or one that is out of reach. */

@@ -59,15 +59,15 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
 /** What was answered and cannot be read, in sentences. */
 export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly string[] {
   const noObject = (answer: StatusAnswer, name: string) =>
-    answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is no object`] : [];
+    answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is not an object`] : [];
   const list = jsonOf(segments);
   const flaw =
     list === undefined
       ? undefined
-      : (segmentsFlaw(list) ?? (readSegments(list) ? undefined : 'the history is no list of segments'));
+      : (segmentsFlaw(list) ?? (readSegments(list) ? undefined : 'its history is not a list of segments'));
   return [
-    ...noObject(statistics, 'what it says of its core'),
-    ...noObject(info, 'what it says of its build'),
+    ...noObject(statistics, 'its core status'),
+    ...noObject(info, 'its build info'),
     ...(flaw === undefined ? [] : [flaw]),
   ];
 }

@@ -12,7 +12,7 @@ import type { NodeStatus } from './node-status.ts';
 /** What is known of each node, a line a part, and what is wrong with it. */
 export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
   const mismatch = safeLine(
-    `The nodes are of different chains, and are compared within each: ${chains.map(word).join(', ')}`,
+    `The nodes are on different chains, and are compared within each: ${chains.map(word).join(', ')}`,
   );
   const parts = nodes.map(node => nodeText(node, drawn));
   return joinSafe(chains.length > 1 ? [...parts, mismatch] : parts, safeText`\n`);
@@ -55,7 +55,7 @@ const VERDICTS: { readonly [code: number]: string } = {
   [EXIT.done]: 'healthy',
   [EXIT.behind]: 'BEHIND',
   [EXIT.refused]: 'REFUSED',
-  [EXIT.untrusted]: 'NOT TO BE TRUSTED',
+  [EXIT.untrusted]: 'UNTRUSTED',
   [EXIT.unreachable]: 'UNREACHABLE',
 };
 
@@ -79,7 +79,7 @@ const versionText = ({ version, core }: NodeStatus): string =>
 const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortName(text));
 
 function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
-  const age = block.ageMs === null ? 'of a time that is not known' : ageText(block.ageMs);
+  const age = block.ageMs === null ? 'time not known' : ageText(block.ageMs);
   const behind = [
     ...(core?.behindBlocks == null ? [] : [blocksApart(core.behindBlocks, 'its core')]),
     ...(behindBest === null
@@ -103,7 +103,7 @@ function epochText({ epoch }: NodeStatus, nowMs: number): string {
   if (epoch === null) return NOT_KNOWN;
   if (epoch.endsMs === null) return `${epoch.seq}; its end is not known`;
   const left = epoch.endsMs - nowMs;
-  const when = left >= 0 ? `ends in ${inWords(left)}` : `was to end ${inWords(-left)} ago`;
+  const when = left >= 0 ? `ends in ${inWords(left)}` : `should have ended ${inWords(-left)} ago`;
   return `${epoch.seq}, ${when} (${clockTime(epoch.endsMs, nowMs)})`;
 }
 

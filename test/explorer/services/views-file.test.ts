@@ -105,10 +105,10 @@ describe('how lists were left', () => {
   });
 
   it.each([
-    ['no JSON', '{"format":1', 'it is no JSON'],
+    ['no JSON', '{"format":1', 'it is not valid JSON'],
     ['a list', '[]', 'it holds no views that this program has kept'],
     ['of another format', '{"format":2,"views":{}}', 'it holds no views that this program has kept'],
-    ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
+    ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than the limit of 1 MiB'],
   ])('in a file that is %s costs a sentence, and is put aside for another', async (_, text, reason) => {
     await mkdir(folder, { recursive: true });
     await writeFile(path(), text);
@@ -135,10 +135,10 @@ describe('how lists were left', () => {
   it('holds up nobody where the file is a pipe, a folder or a way to nowhere', async () => {
     await mkdir(folder, { recursive: true });
     spawnSync('mkfifo', [path()]);
-    expect(readView(folder, 'main').problem).toContain('it is no ordinary file');
+    expect(readView(folder, 'main').problem).toContain('it is not a regular file');
     await rm(path());
     await mkdir(path());
-    expect(readView(folder, 'main').problem).toContain('it is no ordinary file');
+    expect(readView(folder, 'main').problem).toContain('it is not a regular file');
     await expect(saveView(folder, { name: 'main', view: FULL })).rejects.toThrow(/^\S+views\.json: [a-z ]+$/);
     expect(await readdir(folder)).toEqual(['views.json']);
     await rm(path(), { recursive: true });
