@@ -58,7 +58,7 @@ export function figureFrom(given: Given, resource: Resource): Figure | undefined
   if (isSummable(column)) return sumsOf(asSent(column, given));
   const ids = resource.columns.filter(isSummable).map(({ id }) => id);
   const others = ids.length === 0 ? 'this list has no column that can' : `use ${ids.join(', ')}`;
-  throw new UsageError(`--sum: column "${column.id}" cannot be added up. ${others}`);
+  throw new UsageError(`--sum: column "${column.id}" cannot be added up: ${others}`);
 }
 
 function columnFor(flag: string, name: string, { columns }: Resource): Column {

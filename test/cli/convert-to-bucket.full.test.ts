@@ -46,7 +46,7 @@ describe('convert --out s3://', () => {
     const zip = await writeZip(bucket.folder, [blocks(1)]);
     const ran = await running('convert', zip, '--out', `${bucket.place}/`);
     expect([ran.code, ran.out], ran.err).toEqual([0, `${bucket.place}\n`]);
-    expect(ran.err).toMatch(/^complete: blocks, .*\n|up: 2 objects/);
+    expect(ran.err).toMatch(/^complete: blocks, .*\n|in the bucket: 2 objects/);
     expect(bucket.server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/_blockglass\.json$/);
     const manifest = await manifestAt();
     expect(manifest.tables.map(({ name }) => name)).toEqual(['blocks']);
@@ -157,7 +157,7 @@ describe('convert --out s3://', () => {
       '--out',
       bucket.place,
     );
-    expect([added.code, added.err]).toEqual([2, expect.stringMatching(/1 file of its manifest is not there \(table=/)]);
+    expect([added.code, added.err]).toEqual([2, expect.stringMatching(/1 file of its manifest is missing \(first: table=/)]);
   });
 
   it('leaves no file there that its manifest does not have', async () => {
@@ -219,6 +219,6 @@ describe('a place in a bucket that is to be read', () => {
   ])('is said to be none that is read, and what to do: %j', async (words, told) => {
     const { code, out, err } = await running(...words);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(told)]);
-    expect(err).toMatch(/^blockglass: s3:\/\/\S+ is in a bucket, and /);
+    expect(err).toMatch(/^blockglass: s3:\/\/\S+ is in a bucket[.,] /);
   });
 });

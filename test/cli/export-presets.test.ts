@@ -60,7 +60,7 @@ describe('a preset', () => {
       ['--preset', 'broken'],
       /the preset mine broken in the settings cannot be used: unknown option --tabel; did you mean --table\?/,
     ],
-    [['--preset', 'noise'], /the preset mine noise in the settings cannot be used: "ledger" is no flag/],
+    [['--preset', 'noise'], /the preset mine noise in the settings cannot be used: "ledger" is not a flag/],
   ])('with %j is a mistake of use', async (words, sentence) => {
     const presets = { daily: ['--table', 'ledger', '--last', '1'], broken: ['--tabel', 'ledger'], noise: ['ledger'] };
     await writeFile(

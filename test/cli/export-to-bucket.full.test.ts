@@ -171,7 +171,7 @@ describe('export --out s3://', () => {
     );
     const changed = await exporting(words);
     expect([changed.code, changed.out]).toEqual([2, '']);
-    expect(changed.err).toMatch(/\.zip does not match its manifest\): --overwrite replaces it/);
+    expect(changed.err).toMatch(/\.zip does not match its manifest\)\. --overwrite replaces it/);
   });
 
   it.each([

@@ -122,7 +122,7 @@ it('what is said on the way leaves the terminal when the list ends, also where i
   const words = ['list', 'parameters', '--where', 'key~a', '-o', 'ndjson', '--node', url];
   expect(await run(words, { stderr: sinkTo(stderr) })).toMatchObject({ code: 5 });
   expect(stderr.text).toContain('rows read');
-  expect(stderr.text).toMatch(/looked at\r\u001b\[K[^\r]*blockglass: /);
+  expect(stderr.text).toMatch(/read\r\u001b\[K[^\r]*blockglass: /);
 });
 
 describe('list --where', () => {
@@ -142,7 +142,7 @@ describe('list --where', () => {
       run(['list', 'parameters', '--node', url, '-o', 'csv', ...conditions.flatMap(text => ['--where', text])]);
     const { out, err } = await where('value>=1d');
     expect(out.match(/^\w\.\w+/gm)).toEqual(['a.length', 'c.length']);
-    expect(err).toBe('2 of 5 rows match, whole list\n2 rows could not be asked: value is not a duration there\n');
+    expect(err).toBe('2 of 5 rows match, whole list\nskipped 2 rows: column "value" is not a duration\n');
     expect((await where('value>=1d', 'key~c.')).out.match(/^\w\.\w+/gm)).toEqual(['c.length']);
     expect((await where('value>=1d', 'key=nothing')).out.match(/^\w\.\w+/gm)).toBeNull();
   });
@@ -167,7 +167,7 @@ describe('list --where', () => {
   it('says which amounts are in no known unit in place of comparing smallest units', async () => {
     const { err } = await list('fees', '--where', 'total>300');
     expect(err).toMatch(
-      /^0 of (\d+) rows match.*\n\1 rows could not be asked: total is not an amount in a known unit there; --exact compares smallest units\n/,
+      /^0 of (\d+) rows match.*\nskipped \1 rows: column "total" is not an amount in a known unit; --exact compares smallest units\n/,
     );
   });
 
@@ -186,12 +186,12 @@ describe('list --where', () => {
   });
 
   it.each([
-    [['parameters', '--where', 'valeu=1'], /no column "valeu".*did you mean "value"\?/],
+    [['parameters', '--where', 'valeu=1'], /unknown column "valeu".*did you mean "value"\?/],
     [['parameters', '--where', 'value>'], /has no value: value>24h for example/],
     [['parameters', '--find', '  '], /--find needs some text/],
-    [['parameters', '--freq', 'valeu'], /--freq: no column "valeu"/],
-    [['parameters', '--sum', 'value'], /--sum: column "value" cannot be added up. this list has no column that can/],
-    [['provisions', '--sum', 'fee'], /--sum: fee cannot be added up. there are commitment, /],
+    [['parameters', '--freq', 'valeu'], /--freq: unknown column "valeu"/],
+    [['parameters', '--sum', 'value'], /--sum: column "value" cannot be added up: this list has no column that can/],
+    [['provisions', '--sum', 'fee'], /--sum: column "fee" cannot be added up: use commitment, /],
     [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum cannot be used together/],
     [['provisions', '--freq', 'fee', '--sort', 'fee'], /--sort cannot be used with --freq or --sum/],
   ])('%j is a mistake of use, and no node is asked', async (words, sentence) => {

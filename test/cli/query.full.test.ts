@@ -125,7 +125,7 @@ describe('query', () => {
       const { out, err } = await run(['query', 'SELECT count(*)::INT AS n FROM ledger', '-o', 'csv']);
       expect([out, err]).toEqual(['n\r\n4\r\n', 'reading data\n']);
       process.chdir('data');
-      expect((await run(['query', 'SELECT 1', '-o', 'csv'])).err).toBe('asking .\n');
+      expect((await run(['query', 'SELECT 1', '-o', 'csv'])).err).toBe('reading .\n');
       process.chdir('table=ledger');
       expect(await run(['query', 'SELECT 1'])).toMatchObject({ code: 2, err: /there is no export in this folder/ });
     } finally {
@@ -194,7 +194,7 @@ describe('query', () => {
     ['DROP VIEW ledger', /only read: DROP is not allowed\n {2}try: SELECT, DESCRIBE/],
     ["FROM read_text('/etc/passwd')", /read_text\(\) cannot be used in a query/],
     ["FROM '/etc/passwd'", /Table with name \/etc\/passwd does not exist/],
-    ['', /which question\?/],
+    ['', /missing argument <sql>/],
   ])('says what is wrong with %j', async (sql, words) => {
     const { code, out, err } = await ask(sql);
     expect([code, out]).toEqual([2, '']);

@@ -197,7 +197,7 @@ describe('the frequency of a column', () => {
 
   it.each([
     ['freq', 'statsu', /^no column "statsu": did you mean status\?$/],
-    ['sum', 'status', /^status cannot be added up. there are commitment, /],
+    ['sum', 'status', /^status cannot be added up: there are commitment, /],
     ['sum', '', /no column ""/],
   ])(':%s %s says what is wrong', async (verb, column, problem) => {
     const { session } = await onFirstPage();

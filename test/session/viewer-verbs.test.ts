@@ -62,7 +62,7 @@ describe('a verb for rows, over a table on the disk', () => {
     for (const [line, said] of [
       ['sort quantiti', 'did you mean quantity?'],
       ['freq nonsense', 'there are ledger_entry_time, type, quantity'],
-      ['sum type', 'type cannot be added up. there are quantity, account_to_balance'],
+      ['sum type', 'type cannot be added up: there are quantity, account_to_balance'],
       ['find', 'find what?'],
       ['size 20', 'a table on the disk has no pages'],
     ] as const) {

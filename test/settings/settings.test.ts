@@ -228,7 +228,7 @@ describe('the settings', () => {
     ['{"node":"http://user:secret@h",,}', 'line 1: it is not valid JSON: expected a name in double quotes'],
     ['{"http://user:secret@h":\n}', 'line 2: it is not valid JSON: expected a value, in ***'],
     ['secret', 'line 1: it is not valid JSON: expected a value'],
-    [' '.repeat(2 ** 20 + 1), 'it is larger than the limit of 1 MiB'],
+    [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
   ])('that cannot be used are a sentence that quotes nothing of them: %#', async (written, reason) => {
     await write(written);
     expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);

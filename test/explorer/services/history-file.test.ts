@@ -95,7 +95,7 @@ describe('the history of commands', () => {
   });
 
   it.each<readonly [string, () => void]>([
-    ['is larger than the limit of 1 MiB', () => put('fees\n'.repeat(220_000))],
+    ['is larger than 1 MiB', () => put('fees\n'.repeat(220_000))],
     [
       'is a link',
       () => {

@@ -108,7 +108,7 @@ describe('how lists were left', () => {
     ['no JSON', '{"format":1', 'it is not valid JSON'],
     ['a list', '[]', 'it holds no views that this program has kept'],
     ['of another format', '{"format":2,"views":{}}', 'it holds no views that this program has kept'],
-    ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than the limit of 1 MiB'],
+    ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
   ])('in a file that is %s costs a sentence, and is put aside for another', async (_, text, reason) => {
     await mkdir(folder, { recursive: true });
     await writeFile(path(), text);

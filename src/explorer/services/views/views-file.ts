@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('it is no JSON');
+    throw new Error('it is not valid JSON');
   }
 }
 
