@@ -157,7 +157,10 @@ describe('convert --out s3://', () => {
       '--out',
       bucket.place,
     );
-    expect([added.code, added.err]).toEqual([2, expect.stringMatching(/1 file of its manifest is missing \(first: table=/)]);
+    expect([added.code, added.err]).toEqual([
+      2,
+      expect.stringMatching(/1 file of its manifest is missing \(first: table=/),
+    ]);
   });
 
   it('leaves no file there that its manifest does not have', async () => {

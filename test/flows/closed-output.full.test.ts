@@ -33,5 +33,5 @@ it.each([
 it('a log that takes nothing is told of, and the request is answered', async () => {
   const { code, stdout, stderr } = await runShell('blockglass list parameters --demo -o ndjson --log /dev/full');
   expect([code, stdout.split('\n').length > 100]).toEqual([0, true]);
-  expect(stderr).toContain('note: --log /dev/full: no space left on device\n');
+  expect(stderr).toContain('note: cannot write to --log /dev/full: no space left on device\n');
 });

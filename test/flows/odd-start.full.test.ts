@@ -31,7 +31,7 @@ describe('an installation of which a part is missing', () => {
     const args = [join(folder.path, 'start.js'), '--demo'];
     await using terminal = await openTerminal({ command: process.execPath, args, columns: 200 });
     expect(await lastWords(terminal)).toEqual([
-      expect.stringMatching(/^blockglass: its program cannot be loaded; install it again \(.*Error.*/),
+      expect.stringMatching(/^blockglass: the program cannot be loaded \(.*Error.*\). Install it again/),
     ]);
   });
 
