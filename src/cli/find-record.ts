@@ -1,7 +1,7 @@
 import { countOf } from '../insight/count-of.ts';
 import { filterFlag } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import { isNaming, keySought, LEAST_LETTERS } from '../resources/record-key.ts';
+import { isNaming, keyPattern, LEAST_LETTERS } from '../resources/record-key.ts';
 import type { Around, Column, Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
@@ -133,7 +133,7 @@ interface NoRow {
 const MOST_NEAR = 1000;
 
 async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | NoRow> {
-  const wanted = keySought(key);
+  const wanted = keyPattern(key);
   const { keyOf, singular } = options.resource;
   const named = new NamedRows(options.resource, key);
   const begun = { part: new Begun(), beginning: new Begun() };

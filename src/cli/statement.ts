@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { requestUrl } from '../api/request.ts';
-import { type EpochChoice, type FeeQuestion, feeNode } from '../explain/statement/fee-node.ts';
+import { type EpochChoice, type FeeQuery, feeNode } from '../explain/statement/fee-node.ts';
 import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
 import { statementForms } from '../explain/statement/statement-forms.ts';
@@ -63,7 +63,7 @@ export const statement: Command = {
   },
 };
 
-function questionFrom(given: Given, choice: EpochChoice): FeeQuestion {
+function questionFrom(given: Given, choice: EpochChoice): FeeQuery {
   const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
   if (party === '' && market === '')
     throw new UsageError('missing --party ID or --market ID. Example: blockglass statement --party ID --last 10');
@@ -87,7 +87,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
 }
 
 // Nothing is allocated to the beginning of an id.
-async function tellOddLengths({ party, market, asset }: FeeQuestion, { stderr }: Context): Promise<void> {
+async function tellOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
   for (const odd of oddLengths(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
 }

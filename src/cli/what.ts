@@ -46,21 +46,21 @@ function nodeFlag(given: Given): string {
 }
 
 function answerText(answer: WhatAnswer, flag: string): SafeText {
-  const { value, says, roles, notFound, unasked, requests } = answer;
-  const told = roles.map(({ role, text, lead }, index) => {
+  const { value, formNotes, roles, notFound, unchecked, requests } = answer;
+  const roleLines = roles.map(({ role, text, lead }, index) => {
     // The last role of an id has its commands for all of them.
-    const isSaid = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
+    const isRepeated = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
     const commands =
-      lead === undefined || isSaid ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
+      lead === undefined || isRepeated ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
     return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
   });
   return joinSafe([
     safeLine(value),
-    ...says.map(sentence => safeLine(`  ${sentence}`)),
+    ...formNotes.map(sentence => safeLine(`  ${sentence}`)),
     safeText`\nWhat it is here\n`,
-    told.length === 0 ? safeLine(`  ${nothingKnown(answer)}`) : joinSafe(told),
+    roleLines.length === 0 ? safeLine(`  ${nothingKnown(answer)}`) : joinSafe(roleLines),
     listOf('Not found', notFound),
-    listOf('Not checked', unasked),
+    listOf('Not checked', unchecked),
     safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,
   ]);
 }

@@ -13,14 +13,14 @@ import {
   epochJson,
   epochText,
   type KnownProvision,
-  knowProvision,
+  loadProvision,
   type VersionDiff,
 } from './provision/known-provision.ts';
 import { providerJson, providerParts } from './provision/provider.ts';
 
 /** The state of a provision, its pending change and when that takes effect, its share of the market, and its versions. */
 export const explainProvision: Explainer = async (row, knowledge) => {
-  const known = await knowProvision(row, knowledge);
+  const known = await loadProvision(row, knowledge);
   return { parts: provisionParts(known), json: asJson(known), copies: [] };
 };
 

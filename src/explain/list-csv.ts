@@ -38,14 +38,14 @@ export interface ListedRow {
   readonly among: { readonly rows: readonly Row[] };
 }
 
-interface Beside {
+interface FormOptions {
   /** Asked for with the first row, for amounts in their units; null: all stays as it was sent. */
   readonly names: (() => Promise<Directory>) | null;
   readonly explained: ExplainedValues | undefined;
 }
 
 /** How rows of a list are serialised: values as they were sent, and what is explained beside them. */
-export function listForms(sent: CsvForm, { names, explained }: Beside): RecordForms<ListedRow> {
+export function listForms(sent: CsvForm, { names, explained }: FormOptions): RecordForms<ListedRow> {
   let form: CsvForm | undefined;
   return {
     head: () => [

@@ -1,4 +1,4 @@
-import type { FeeQuestion } from '../explain/statement/fee-node.ts';
+import type { FeeQuery } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
@@ -72,7 +72,7 @@ export interface CountedScope {
 }
 
 /** Whose fees a statement is of. */
-export type FeeSubject = Pick<FeeQuestion, 'party' | 'market' | 'asset'>;
+export type FeeSubject = Pick<FeeQuery, 'party' | 'market' | 'asset'>;
 
 /** Something that was typed or pasted; without a login, since it is shown. */
 export interface ValueToIdentify {

@@ -124,7 +124,7 @@ function bySeconds(text: string): Comparison | undefined {
 
 /** By date, by the node's nanoseconds, or by age: an older time has a greater age. */
 function byTime(text: string, nowMs: number, read: (value: string) => bigint | undefined): Comparison | undefined {
-  const stretch = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : stretchOfTime(text);
+  const stretch = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : timeRange(text);
   const noun = 'a time';
   if (stretch !== undefined) {
     const place = (ns: bigint): Ordering => (ns < stretch.fromNs ? -1 : ns < stretch.untilNs ? 0 : 1);
@@ -188,14 +188,14 @@ function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
 }
 
 /** A part of the calendar as it was written, UTC: a day is all of its nanoseconds. */
-export interface StretchOfTime {
+export interface TimeRange {
   readonly fromNs: bigint;
   /** The first moment after it. */
   readonly untilNs: bigint;
 }
 
 /** Of `2026-11`, `2026-11-20`, `2026-11-20 15:00`, `2026-11-20T15:00:03Z`; undefined for what no calendar has. */
-export function stretchOfTime(text: string): StretchOfTime | undefined {
+export function timeRange(text: string): TimeRange | undefined {
   const [, year, month, day, minute, second] = WRITTEN.exec(text.trim()) ?? [];
   if (year === undefined || month === undefined) return undefined;
   const written = `${year}-${month}-${day ?? '01'}T${minute ?? '00:00'}:${second ?? '00'}.000Z`;

@@ -55,7 +55,7 @@ export function statementOf({ party, market, asset, spans, rows }: StatementFact
   return { lines, totals: totalsOf(lines), problems: problems.map(({ text }) => text) };
 }
 
-function byPlace(one: LinePlace, other: LinePlace): number {
+function byPlace(one: LineKey, other: LineKey): number {
   const [left, right] = [epochNumber(one.epoch) ?? 0n, epochNumber(other.epoch) ?? 0n];
   if (left !== right) return left < right ? -1 : 1;
   return compare(one.market, other.market) || compare(one.asset, other.asset);
@@ -116,14 +116,14 @@ export interface EpochSpan extends EpochRange {
 
 export type StatementLine = AllocatedLine | EpochsLine | UnreadableLine;
 
-export interface LinePlace {
+export interface LineKey {
   /** '' in lines of whole epochs without a requested market. */
   readonly market: string;
   readonly asset: string;
   readonly epoch: string;
 }
 
-export interface AllocatedLine extends LinePlace {
+export interface AllocatedLine extends LineKey {
   readonly kind: 'allocated';
   /** To the party with its automated market maker, or on the whole market. */
   readonly amount: string;
@@ -141,14 +141,14 @@ export interface AllocatedLine extends LinePlace {
 }
 
 /** Epochs without an amount, or with fees still unknown. */
-export interface EpochsLine extends LinePlace {
+export interface EpochsLine extends LineKey {
   /** `none`: the node has no row for these epochs. The others as in EpochSpan. */
   readonly kind: 'none' | Exclude<EpochSpan['kind'], 'known'>;
   readonly toEpoch: string;
 }
 
 /** A row whose amount is in no total. */
-export interface UnreadableLine extends LinePlace {
+export interface UnreadableLine extends LineKey {
   readonly kind: 'unreadable';
   readonly why: string;
 }

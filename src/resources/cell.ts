@@ -12,7 +12,7 @@ import {
 } from './amount-column.ts';
 import { clockText } from './clock-column.ts';
 import { valueAmong } from './columns.ts';
-import type { CellPlace, Column, Row } from './resource.ts';
+import type { CellContext, Column, Row } from './resource.ts';
 
 /** How a column is headed and its amounts are written, judged by its rows. */
 export interface ColumnForm {
@@ -39,7 +39,7 @@ export function columnForm(column: Column, rows: readonly Row[], options: Amount
   return { titles: [longest, ...others], amounts };
 }
 
-interface CellView extends CellPlace {
+interface CellView extends CellContext {
   readonly form: ColumnForm;
   /** Do not cut it, however long it is. */
   readonly isWhole?: boolean;
@@ -71,7 +71,7 @@ export const nameOfValue = (column: Column, value: string, directory: Directory)
   column.entity === undefined || !mayName(column) ? undefined : nameOf(directory, column.entity, value);
 
 /** What a column is sorted by: the value it shows, with every digit. */
-export function sortValue(column: Column, row: Row, { directory, among }: CellPlace): string {
+export function sortValue(column: Column, row: Row, { directory, among }: CellContext): string {
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? value;
   const unit = unitAt(column, row, directory);

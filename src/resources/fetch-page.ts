@@ -5,10 +5,10 @@ import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { isInForce } from './filter.ts';
+import { matchesFilters } from './filter-check.ts';
 import { withoutKnown } from './overlap.ts';
 import { hasBetter, type PageRequest, pageRequest, requestedSize } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
-import { isAskedFor } from './strays.ts';
 
 export interface FetchedPage {
   readonly page: RowPage;
@@ -91,7 +91,7 @@ function contradictions({ paging }: Resource, request: PageRequest, page: RowPag
 
 /** Rows that do not match the filters: the node ignores one. */
 function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage): readonly string[] {
-  const count = rows.filter(row => !isAskedFor(filters, request.filters, row)).length;
+  const count = rows.filter(row => !matchesFilters(filters, request.filters, row)).length;
   if (count === 0) return [];
   const names = filters.filter(({ name }) => isInForce(request.filters, name)).map(({ title }) => title);
   const fit = count === 1 ? 'does' : 'do';

@@ -54,7 +54,7 @@ export class PackedRowList implements RowList {
   }
 
   readonly at = (place: number): Row | undefined => {
-    const row = this.inPassing(place);
+    const row = this.uncachedAt(place);
     if (row === undefined) return undefined;
     // The least recently read row goes first.
     this.#read.delete(place);
@@ -64,7 +64,7 @@ export class PackedRowList implements RowList {
     return row;
   };
 
-  readonly inPassing = (place: number): Row | undefined => this.#read.get(place) ?? this.#rowAt(place);
+  readonly uncachedAt = (place: number): Row | undefined => this.#read.get(place) ?? this.#rowAt(place);
 
   readonly slice = (from = 0, to = this.#length): readonly Row[] => {
     const rows: Row[] = [];

@@ -3,8 +3,8 @@ import { jsonText } from '../api/json.ts';
 import { epochNumber, type FeeRow, paidTogether, sharePercent, topParty } from '../insight/paid-fees.ts';
 import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
+import { textsAt, textsInList } from './filter-check.ts';
 import { defineResource, type Row } from './resource.ts';
-import { textsAt, textsInList } from './strays.ts';
 
 const fields = v.object({
   market: text,

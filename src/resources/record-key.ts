@@ -1,7 +1,7 @@
 import type { Column } from './resource.ts';
 
 /** A key to find records by. */
-export interface SoughtKey {
+export interface KeyPattern {
   /** `part`: the key up to a slash, such as a bundle's key without its chain. */
   readonly match: (key: string) => 'whole' | 'part' | 'beginning' | undefined;
 }
@@ -10,7 +10,7 @@ export interface SoughtKey {
 export const LEAST_LETTERS = 4;
 
 /** A key as typed: the whole of it or its beginning; `0x` of an address does not count. */
-export function keySought(typed: string): SoughtKey {
+export function keyPattern(typed: string): KeyPattern {
   const wanted = inOneSpelling(typed);
   const isBeginning = wanted.replace(/^0x/, '').length >= LEAST_LETTERS;
   return {

@@ -70,7 +70,7 @@ export interface Column {
   /** Shows clock times in UTC instead of ages. */
   readonly isOfClock?: true;
   /** The text of a cell, if it needs names and units of the chain; CSV leaves such a column out. */
-  readonly named?: (row: Row, place: CellPlace) => string;
+  readonly named?: (row: Row, place: CellContext) => string;
 }
 
 /** The list that a row is in. */
@@ -89,7 +89,7 @@ export interface RunningTotal<Fields = Row> {
 }
 
 /** What a cell needs besides its row. */
-export interface CellPlace {
+export interface CellContext {
   readonly directory: Directory;
   readonly among: Among;
 }
@@ -184,7 +184,7 @@ export interface Resource {
   /** The key that `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
   /** The same list without caching of decoded rows, for a single pass. */
-  readonly inPassing: () => Resource;
+  readonly uncached: () => Resource;
   /** What is missing or misleading in a list with these filters, in sentences. */
   readonly caveats?: (filters: FilterValues) => readonly string[];
   /** For a refusal that only means a filter is missing: the sentence to show with the filter bar. */
@@ -196,7 +196,7 @@ export interface Resource {
 interface Definition<Fields>
   extends Omit<
     Resource,
-    'columns' | 'keyOf' | 'inPassing' | 'page' | 'sections' | 'units' | 'groupOf' | 'about' | 'totalOf'
+    'columns' | 'keyOf' | 'uncached' | 'page' | 'sections' | 'units' | 'groupOf' | 'about' | 'totalOf'
   > {
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<
@@ -271,7 +271,7 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
       },
     }),
     keyOf: row => key(fieldsOf(row)),
-    inPassing: () => described(definition, uncachedReading(definition.schema)),
+    uncached: () => described(definition, uncachedReading(definition.schema)),
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);
       if (page === undefined) return undefined;

@@ -6,6 +6,6 @@ export interface RowList {
   /** Undefined after the last place. */
   readonly at: (place: number) => Row | undefined;
   /** The same without caching the row, for a single pass. */
-  readonly inPassing?: (place: number) => Row | undefined;
+  readonly uncachedAt?: (place: number) => Row | undefined;
   readonly slice: (from?: number, to?: number) => readonly Row[];
 }

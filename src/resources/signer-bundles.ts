@@ -4,8 +4,8 @@ import { spellAddress } from '../insight/address.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
 import { isInForce } from './filter.ts';
+import { textsAt } from './filter-check.ts';
 import { defineResource } from './resource.ts';
-import { textsAt } from './strays.ts';
 
 export const signerBundles = defineResource({
   id: 'bundles',

@@ -1,9 +1,9 @@
 import { lookOf } from '../insight/kind.ts';
 import { sortValue } from './cell.ts';
-import type { CellPlace, Column, Row } from './resource.ts';
+import type { CellContext, Column, Row } from './resource.ts';
 
 /** The rows sorted by what a column shows; equal ones keep their order. */
-export function sortedRows(column: Column, rows: readonly Row[], place: CellPlace, isDescending: boolean) {
+export function sortedRows(column: Column, rows: readonly Row[], place: CellContext, isDescending: boolean) {
   const { compare } = lookOf(column.kind);
   const direction = isDescending ? -1 : 1;
   return rows

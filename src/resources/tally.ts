@@ -7,7 +7,7 @@ import { unitAt } from './amount-column.ts';
 import { type AmountSum, createSums } from './amount-sums.ts';
 import { nameOfValue } from './cell.ts';
 import { valueAmong } from './columns.ts';
-import type { Among, CellPlace, Column, Row } from './resource.ts';
+import type { Among, CellContext, Column, Row } from './resource.ts';
 
 /** How often each value of a column occurs among rows. */
 export interface Frequency {
@@ -57,7 +57,7 @@ export function createTally(column: Column, directory: Directory): Tally {
 export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind === 'unix-time';
 
 /** The value a row is counted under. */
-function countedValue(column: Column, row: Row, { directory, among }: CellPlace): string {
+function countedValue(column: Column, row: Row, { directory, among }: CellContext): string {
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
   return column.kind === 'address' ? value.toLowerCase() : value;

@@ -30,7 +30,7 @@ export class WholeRowsMaker {
 
   constructor(resource: Resource, filters: FilterValues) {
     this.#relatives = Relatives.of(resource);
-    this.#total = resource.inPassing().totalOf?.(filters);
+    this.#total = resource.uncached().totalOf?.(filters);
   }
 
   get length(): number {

@@ -13,7 +13,7 @@ type Places = Uint32Array<ArrayBuffer>;
 /** The places of the rows that match, in the order wanted; null: all of them in the order of the list. Can be left after each step. */
 export function* arrange(question: ArrangeQuestion): Generator<ArrangeProgress, Places | null> {
   const { wanted } = question;
-  const resource = question.resource.inPassing();
+  const resource = question.resource.uncached();
   const found = wanted.find === '' ? null : yield* find({ ...question, resource }, wanted.find.toLowerCase());
   const column = resource.columns.find(({ id }) => id === wanted.sort?.column);
   return column === undefined ? found : yield* sort(question, column, found);

@@ -68,13 +68,13 @@ async function* textOf<T>(form: TableForm, all: AllRecords<T>): AsyncGenerator<s
 
 /** Rows of a list as a command prints them; in Markdown as they are read, in the columns shown. */
 async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): AsyncGenerator<string> {
-  const sent = csvFormOf(described(list).inPassing());
+  const sent = csvFormOf(described(list).uncached());
   const forms = listForms(sent, { names: async () => list.directory, explained: explainedOf(list, world) });
   const text = serialiser<ListedRow>(form, form === 'md' ? { ...forms, ...shownForms(list) } : forms);
   const takeTurn = takeTurns(world.signal);
   let piece = '';
   for (let place = 0; place < list.rows.length; place++) {
-    const row = list.rows.inPassing === undefined ? list.rows.at(place) : list.rows.inPassing(place);
+    const row = list.rows.uncachedAt === undefined ? list.rows.at(place) : list.rows.uncachedAt(place);
     if (row === undefined) continue;
     const { exact } = await text.next([{ row, among: list.amongOf(row) }]);
     piece += exact;
@@ -122,7 +122,7 @@ function shownForms(list: TakenList): Pick<RecordForms<ListedRow>, 'head' | 'ali
 
 /** The same columns, for rows that are gone once they are written. */
 function inPassing({ columns, ...list }: TakenList): readonly Column[] {
-  const all = described(list).inPassing().columns;
+  const all = described(list).uncached().columns;
   return columns.map(({ id, title, ...column }) => ({ ...column, ...all.find(one => one.id === id), id, title }));
 }
 

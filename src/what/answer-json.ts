@@ -8,7 +8,7 @@ import type { WhatAnswer } from './what.ts';
 /** The answer with the stable member names of docs/what.md. */
 export const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
   value: answer.value,
-  form: [...answer.says],
+  form: [...answer.formNotes],
   roles: answer.roles.map(({ role, text, where, lead }) => ({
     role,
     text,
@@ -18,7 +18,7 @@ export const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
     commands: lead === undefined ? [] : commandsFor(lead, nodeFlag),
   })),
   notFound: [...answer.notFound],
-  notAsked: [...answer.unasked],
+  notAsked: [...answer.unchecked],
   requests: answer.requests,
 });
 

@@ -17,7 +17,7 @@ export interface Pasted {
   readonly value: string;
   readonly form: PastedForm;
   /** What its form shows, in sentences. */
-  readonly says: readonly string[];
+  readonly formNotes: readonly string[];
 }
 
 /** A cursor has a few hundred characters. Must be below 4,096, where a field cuts pasted text, to notice longer text. */
@@ -30,7 +30,7 @@ export function readPasted(text: string): Pasted {
   // A node address may contain a password.
   const value = hideLogin(unquoted(oneLine(text).trim()));
   const form = formOf(value);
-  return { value, form, says: saysOf(value, form) };
+  return { value, form, formNotes: saysOf(value, form) };
 }
 
 function tooLong(text: string): Pasted {
@@ -38,12 +38,12 @@ function tooLong(text: string): Pasted {
   return {
     value: `${begin}\u2026`,
     form: { kind: 'too-long' },
-    says: [`more than ${LONGEST_VALUE} characters: too long to look up`],
+    formNotes: [`more than ${LONGEST_VALUE} characters: too long to look up`],
   };
 }
 
 /** Whether it looks like something to look up, and not like a mistyped word. */
-export const isWorthAsking = ({ value, form }: Pasted): boolean =>
+export const isWorthLookingUp = ({ value, form }: Pasted): boolean =>
   form.kind !== 'name' || /[./:_0-9]/.test(value) || /\p{Lu}.*\p{Lu}/u.test(value);
 
 function unquoted(text: string): string {

@@ -3,8 +3,8 @@ import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { readSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
 import { utcTime } from '../insight/time.ts';
+import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';
-import { isAskedFor } from '../resources/strays.ts';
 import { inList, type LookUp, MOST_ROWS, type Role, type WhatFound } from './look-up.ts';
 
 /** How each list is requested and named. */
@@ -86,7 +86,7 @@ function isOf(list: ListName, { filter: [name, value], isOf: own }: Narrowed, { 
   if (own !== undefined) return own(record, directory);
   const { filters = [] } = resourceById(list) ?? {};
   const isSeen = filters.some(filter => filter.name === name && filter.textsIn !== undefined);
-  return isSeen && isAskedFor(filters, { [name]: [value] }, record);
+  return isSeen && matchesFilters(filters, { [name]: [value] }, record);
 }
 
 export const textAt = (value: Json | undefined, ...path: readonly string[]): string => {
@@ -98,7 +98,7 @@ export const textAt = (value: Json | undefined, ...path: readonly string[]): str
 export const isSame = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
 
 /** The name of an id, or both ends of it. */
-export function called(directory: Directory, entity: Entity, id: string): string {
+export function nameOrEnds(directory: Directory, entity: Entity, id: string): string {
   return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
 }
 
@@ -106,7 +106,7 @@ export function called(directory: Directory, entity: Entity, id: string): string
 const LEAST_PART = 4;
 
 /** Whether a text in the record equals or contains the value; very short values must be equal. */
-export function holds(value: Json, wanted: string): boolean {
+export function containsValue(value: Json, wanted: string): boolean {
   const isHeld = (text: string): boolean => (wanted.length < LEAST_PART ? text === wanted : text.includes(wanted));
   const left: Json[] = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -170,7 +170,7 @@ export const amongSegments = (digits: string): LookUp => ({
 });
 
 /** The head of the chain, which shows whether a number is ahead of it. */
-export const besideHead = (digits: string): LookUp => ({
+export const chainHead = (digits: string): LookUp => ({
   where: 'the head of the chain',
   request: { path: 'statistics', query: [] },
   read: (answer): WhatFound => {

@@ -36,7 +36,7 @@ export const MOST_ROWS = 1000;
 const MOST_ROLES = 10;
 
 /** How to read a list, and what to call it. */
-export interface ListAsked {
+export interface ListRequest {
   readonly wrapper: string;
   readonly name: string;
   /** The sentence for an empty filtered list. */
@@ -46,7 +46,7 @@ export interface ListAsked {
 /** Reads a page of a list, and says how much of the list was checked. */
 export function inList(
   answer: Json,
-  asked: ListAsked,
+  asked: ListRequest,
   roles: (records: Page['records'], isCut: boolean) => readonly Role[],
 ): WhatFound {
   const { wrapper, name, empty } = asked;

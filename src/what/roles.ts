@@ -2,7 +2,7 @@ import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts'
 import type { Directory } from '../directory/directory.ts';
 import { definitionKey, type KnownDefinition, usesOfSpec } from '../directory/market-specs.ts';
 import { utcTime } from '../insight/time.ts';
-import { called, holds, isSame, statusWord, textAt, throughList } from './in-lists.ts';
+import { containsValue, isSame, nameOrEnds, statusWord, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
@@ -20,7 +20,7 @@ export const amongMarkets = (value: string): LookUp =>
         return [{ role: 'name of a market', text: `${summary}: ${id}`, lead }];
       if (!/^[0-9a-f]{64}$/.test(value)) return [];
       const use = usesOf(record, value);
-      return use === '' ? [] : [{ role: use, text: called(directory, 'market', id), lead }];
+      return use === '' ? [] : [{ role: use, text: nameOrEnds(directory, 'market', id), lead }];
     }),
   );
 
@@ -42,7 +42,7 @@ function usesOf(record: JsonObject, value: string): string {
   if (use !== undefined) return use[1];
   if (isSame(textAt(record, 'parentMarketId'), value)) return 'market that another one succeeds';
   if (isSame(textAt(record, 'successorMarketId'), value)) return 'market that succeeds another one';
-  return holds(record, value) ? 'in the record of a market' : '';
+  return containsValue(record, value) ? 'in the record of a market' : '';
 }
 
 /** The asset with this id, symbol, name or contract. */
@@ -101,7 +101,7 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
         return [{ role: 'contract that an oracle spec calls', text, lead }];
       if (signersOf(external).some(signer => isSame(signer, value)))
         return [{ role: 'signer of an oracle spec', text, lead }];
-      const isHeld = [value, ...alsoAs].some(wanted => holds(record, wanted.toLowerCase()));
+      const isHeld = [value, ...alsoAs].some(wanted => containsValue(record, wanted.toLowerCase()));
       return isHeld ? [{ role: 'in the record of an oracle spec', text, lead }] : [];
     }),
   );
@@ -238,7 +238,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 function namedMarkets(ids: readonly string[], directory: Directory): string {
   const distinct = [...new Set(ids)];
-  const named = distinct.slice(0, 3).map(id => called(directory, 'market', id));
+  const named = distinct.slice(0, 3).map(id => nameOrEnds(directory, 'market', id));
   const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : '';
   return `${count(distinct.length, 'market')}: ${named.join(', ')}${more}`;
 }

@@ -8,7 +8,7 @@ import { locate } from '../export/range/locate.ts';
 import { PlaceError } from '../export/range/named-range.ts';
 import { learnToSpell, spellAddresses } from '../insight/address.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
-import { amongSegments, asEpoch, asHeight, besideHead, textAt, throughList } from './in-lists.ts';
+import { amongSegments, asEpoch, asHeight, chainHead, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
 import * as roles from './roles.ts';
 
@@ -16,12 +16,12 @@ import * as roles from './roles.ts';
 export interface WhatAnswer {
   readonly value: string;
   /** What its form shows, in sentences. */
-  readonly says: readonly string[];
+  readonly formNotes: readonly string[];
   readonly roles: readonly (Role & { readonly where: string })[];
   /** Where it was not found, in sentences: `not among the 46 oracle specs listed`. */
   readonly notFound: readonly string[];
   /** What could not be checked, and why. */
-  readonly unasked: readonly string[];
+  readonly unchecked: readonly string[];
   readonly requests: number;
 }
 
@@ -54,7 +54,7 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   });
   return {
     value: pasted.value,
-    says: pasted.says,
+    formNotes: pasted.formNotes,
     roles: [
       ...knownBefore(pasted, directory),
       ...found.flatMap(({ lookUp, roles: those }) =>
@@ -64,7 +64,7 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     notFound: found
       .filter(({ roles: those, otherwise }) => those.length === 0 && otherwise !== '')
       .map(({ otherwise }) => otherwise),
-    unasked: asked.flatMap(({ lookUp, error, unknown }) =>
+    unchecked: asked.flatMap(({ lookUp, error, unknown }) =>
       error === undefined || unknown ? [] : [whyUnasked(lookUp, error)],
     ),
     requests: lookUps.length,
@@ -120,7 +120,7 @@ function numberLookUps(digits: string): readonly LookUp[] {
   const places =
     digits.length > MOST_DIGITS || digits === '0'
       ? []
-      : [asEpoch(digits), asHeight(digits), amongSegments(digits), besideHead(digits)];
+      : [asEpoch(digits), asHeight(digits), amongSegments(digits), chainHead(digits)];
   return [...places, roles.amongBundles(digits), amongParameters(digits)];
 }
 
@@ -172,10 +172,10 @@ async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): 
   const { role, problem, requests } = await locatedTime(timeMs, MOST_REQUESTS, options);
   return {
     value: pasted.value,
-    says: pasted.says,
+    formNotes: pasted.formNotes,
     roles: role === undefined ? [] : [{ ...role, where: 'epochs' }],
     notFound: [],
-    unasked: problem === undefined ? [] : [problem],
+    unchecked: problem === undefined ? [] : [problem],
     requests,
   };
 }

@@ -4,7 +4,7 @@ import { RefusedError } from '../../src/api/errors.ts';
 import type { Json } from '../../src/api/json.ts';
 import { requestUrl } from '../../src/api/request.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
-import type { EpochChoice, FeeNode, FeeQuestion } from '../../src/explain/statement/fee-node.ts';
+import type { EpochChoice, FeeNode, FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import { type FeeStatement, feeStatement } from '../../src/explain/statement/fee-statement.ts';
 import { fetchFees } from '../../src/explain/statement/fetch-fees.ts';
 import { statementForms, statementJson } from '../../src/explain/statement/statement-forms.ts';
@@ -43,7 +43,7 @@ const DIRECTORY: Directory = {
   assets: new Map([['a1', { symbol: 'HUSD', name: 'H', status: '', decimals: 2, quantum: '' }]]),
 };
 
-const QUESTION: FeeQuestion = { party: PARTY, market: '', asset: '', epochs: { kind: 'last', count: 3 } };
+const QUESTION: FeeQuery = { party: PARTY, market: '', asset: '', epochs: { kind: 'last', count: 3 } };
 
 /** A node as a statement asks it, with the addresses that were asked. */
 function nodeOf(answer: (path: string) => { readonly status: number; readonly body: string }) {
@@ -67,7 +67,7 @@ function nodeOf(answer: (path: string) => { readonly status: number; readonly bo
 }
 
 interface Asked {
-  readonly question?: Partial<FeeQuestion>;
+  readonly question?: Partial<FeeQuery>;
   readonly directory?: Directory;
 }
 
@@ -292,7 +292,7 @@ describe('a statement', () => {
   );
 
   /** Added up from the raw rows, apart from the code under test. */
-  function sums(fees: readonly StrictFee[], question: FeeQuestion, withAmms: boolean): ReadonlyMap<string, bigint> {
+  function sums(fees: readonly StrictFee[], question: FeeQuery, withAmms: boolean): ReadonlyMap<string, bigint> {
     const { party, market, asset, epochs } = question;
     const first = epochs.kind === 'range' ? epochs.from : epochs.kind === 'last' ? 14n - BigInt(epochs.count) : 0n;
     const last = epochs.kind === 'range' ? epochs.to : 13n;
@@ -318,7 +318,7 @@ describe('a statement', () => {
     await fc.assert(
       fc.asyncProperty(rows, subject, choice, node, async (fees, who, epochs, of) => {
         const { version, ignores, mostRows } = of;
-        const question: FeeQuestion = { ...who, epochs };
+        const question: FeeQuery = { ...who, epochs };
         const limit = mostRows === undefined ? {} : { mostRows };
         const { statement } = await statementFrom({ rows: fees, open: 14, version, ignores, ...limit }, { question });
         const all = sums(fees, question, true);
@@ -338,7 +338,7 @@ describe('a statement', () => {
 });
 
 describe('a statement as a table', () => {
-  const made = async (rows: readonly StrictFee[], directory = DIRECTORY, question: Partial<FeeQuestion> = {}) => {
+  const made = async (rows: readonly StrictFee[], directory = DIRECTORY, question: Partial<FeeQuery> = {}) => {
     const asked = { market: '01', asset: 'a1', epochs: { kind: 'range', from: 3n, to: 5n }, ...question } as const;
     return (await statementFrom({ rows, open: 9 }, { question: asked, directory })).statement;
   };

@@ -1,7 +1,7 @@
 import type { ViewerTables } from '../../src/answers/index.ts';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
-import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
+import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import { type OpensFiles, OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { ToldRequests } from '../../src/explorer/services/request-ring.ts';
@@ -46,7 +46,7 @@ type WholeCall = Call<
 >;
 type PageCall = Call<{ readonly resource: string; readonly request: PageRequest }, FetchedPage>;
 type StatementCall = Call<
-  { readonly question: FeeQuestion; readonly onProgress: (progress: FeeProgress) => void },
+  { readonly question: FeeQuery; readonly onProgress: (progress: FeeProgress) => void },
   FetchedFees
 >;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;

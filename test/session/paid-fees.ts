@@ -1,10 +1,10 @@
-import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
+import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 
 const PARTY = '0f';
 
 /** What a node has for a statement of market `aa` and asset `bb`: so many epochs, each paid one more than the one before. */
-export function feesOf(question: FeeQuestion, epochs: number): FetchedFees {
+export function feesOf(question: FeeQuery, epochs: number): FetchedFees {
   const rows = Array.from({ length: epochs }, (_, index) => ({
     market: 'aa',
     asset: 'bb',
@@ -14,7 +14,7 @@ export function feesOf(question: FeeQuestion, epochs: number): FetchedFees {
   }));
   const from = question.epochs.kind === 'all' ? 0n : BigInt(Math.max(0, epochs - 9));
   return {
-    question,
+    query: question,
     head: { open: BigInt(epochs + 1), newest: undefined, version: 'v0.74.10' },
     rows,
     spans: [{ kind: 'known', from, to: BigInt(epochs) }],

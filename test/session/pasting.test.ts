@@ -11,13 +11,13 @@ const MARKET = hexId(1_000_001);
 
 const ANSWER: WhatAnswer = {
   value: MARKET,
-  says: ['64 hex digits'],
+  formNotes: ['64 hex digits'],
   roles: [
     { role: 'market', text: 'HELDA/HUSD', where: 'markets', lead: { entity: 'market', id: MARKET } },
     { role: 'named by you', text: '@mine', where: 'your settings' },
   ],
   notFound: ['not among the 46 oracle specs listed'],
-  unasked: ['validators: this node does not serve them'],
+  unchecked: ['validators: this node does not serve them'],
   requests: 8,
 };
 

@@ -3,7 +3,7 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
-import type { FeeQuestion } from '../../src/explain/statement/fee-node.ts';
+import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import { OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
@@ -138,7 +138,7 @@ export class RandomWorld implements World {
     this.#ask<WhatAnswer>(
       () => ({
         value: text,
-        says: [this.#text()],
+        formNotes: [this.#text()],
         roles: [
           { role: this.#text(), text: this.#text(), where: this.#text() },
           {
@@ -149,7 +149,7 @@ export class RandomWorld implements World {
           },
         ],
         notFound: [this.#text()],
-        unasked: [this.#text()],
+        unchecked: [this.#text()],
         requests: 8,
       }),
       signal,
@@ -222,12 +222,12 @@ export class RandomWorld implements World {
   readonly save: World['save'] = (_saving, signal) =>
     this.#ask(() => ({ kind: this.#random.pick(['saved', 'exists']), path: this.#text() }), signal, 0.2);
 
-  #fees(question: FeeQuestion): FetchedFees {
+  #fees(question: FeeQuery): FetchedFees {
     const count = (most: number) => Array.from({ length: this.#random.below(most) }, (_, index) => index);
     const amount = () => this.#random.pick([String(this.#random.below(1e9)), this.#text()]);
     const most = BigInt(this.#random.below(100));
     return {
-      question,
+      query: question,
       head: { open: this.#random.pick([undefined, 7n, 99n]), newest: this.#random.pick([undefined, 98n]), version: '' },
       rows: count(200).map(() => ({
         market: this.#random.pick(['00', '01', '02']),

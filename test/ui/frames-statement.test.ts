@@ -59,7 +59,7 @@ async function statementOf(
   session.paste(PARTY);
   const { asked, answer } = last(world.statements);
   answer({
-    question: asked.question,
+    query: asked.question,
     head: { open: 43n, newest: undefined, version: 'v0.74.10' },
     rows: lists.flat(),
     spans: [{ kind: 'known', from: 33n, to: 42n }],

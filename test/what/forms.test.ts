@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../src/text/safe-text.ts';
-import { isWorthAsking, LONGEST_VALUE, readPasted } from '../../src/what/forms.ts';
+import { isWorthLookingUp, LONGEST_VALUE, readPasted } from '../../src/what/forms.ts';
 
 const ID = 'Ab'.repeat(32);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -33,10 +33,10 @@ describe('what was pasted', () => {
   ])('%j is read as %j', (text, form) => expect(readPasted(text).form).toEqual(form));
 
   it('is a cursor where it is base64 of text, with the lists that have such ones', () => {
-    const { form, says } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));
+    const { form, formNotes } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));
     expect(form).toMatchObject({ kind: 'cursor', content: '{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}' });
-    expect(says).toContain('looks like a cursor of signer bundles');
-    expect(readPasted(base64('market.fee.factors.makerFee')).says).toContain(
+    expect(formNotes).toContain('looks like a cursor of signer bundles');
+    expect(readPasted(base64('market.fee.factors.makerFee')).formNotes).toContain(
       'looks like a cursor of network parameters',
     );
     expect(readPasted(Buffer.alloc(32, 255).toString('base64')).form).toMatchObject({ kind: 'cursor', content: '' });
@@ -45,9 +45,9 @@ describe('what was pasted', () => {
 
   it('says which time a number is in Unix seconds, milliseconds and nanoseconds', () => {
     const time = new Date(1_789_382_398_000).toISOString();
-    expect(readPasted('1789382398').says).toContain(`Unix time in seconds: ${time}`);
-    expect(readPasted('1789382398000').says).toContain(`Unix time in milliseconds: ${time}`);
-    expect(readPasted('1789382398000000000').says).toContain(`Unix time in nanoseconds: ${time}`);
+    expect(readPasted('1789382398').formNotes).toContain(`Unix time in seconds: ${time}`);
+    expect(readPasted('1789382398000').formNotes).toContain(`Unix time in milliseconds: ${time}`);
+    expect(readPasted('1789382398000000000').formNotes).toContain(`Unix time in nanoseconds: ${time}`);
   });
 
   it.each([
@@ -56,11 +56,11 @@ describe('what was pasted', () => {
     ['1969-12-31T23:59:59.9999999', '1969-12-31T23:59:59.9999999Z', '-100'],
     ['1970-01-01', '1970-01-01T00:00:00.000Z', '0'],
   ])('is a time to its last digit: %s', (text, iso, ns) =>
-    expect(readPasted(text).says).toEqual([`a time: ${iso}, in Unix nanoseconds ${ns}`]),
+    expect(readPasted(text).formNotes).toEqual([`a time: ${iso}, in Unix nanoseconds ${ns}`]),
   );
 
   it('is a time to the nanosecond where a number is one', () =>
-    expect(readPasted('1767225600123456789').says).toContain(
+    expect(readPasted('1767225600123456789').formNotes).toContain(
       'Unix time in nanoseconds: 2026-01-01T00:00:00.123456789Z',
     ));
 
@@ -83,9 +83,9 @@ describe('what was pasted', () => {
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.base64String(), fc.stringMatching(/^[\d:T. -]*$/)),
         text => {
-          const { value, says } = readPasted(text);
+          const { value, formNotes } = readPasted(text);
           expect(oneLine(value)).toBe(value);
-          expect(says.length).toBeGreaterThan(0);
+          expect(formNotes.length).toBeGreaterThan(0);
         },
       ),
     );
@@ -93,10 +93,10 @@ describe('what was pasted', () => {
 
   it.each(['spam.protection.max', ID, '41', 'HELDA/HUSD', 'fUSDC', '2026-11-22'])(
     'is asked about without a word before it: %s',
-    text => expect(isWorthAsking(readPasted(text))).toBe(true),
+    text => expect(isWorthLookingUp(readPasted(text))).toBe(true),
   );
 
   it.each(['relaod', 'no such thing', 'Quit'])('is taken for a command mistyped: %s', text =>
-    expect(isWorthAsking(readPasted(text))).toBe(false),
+    expect(isWorthLookingUp(readPasted(text))).toBe(false),
   );
 });

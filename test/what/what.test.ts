@@ -129,9 +129,9 @@ describe('what an id is', () => {
       'not a party with liquidity provisions',
       'not among the first 46 oracle specs',
     ]);
-    expect(answer.unasked).toHaveLength(4);
-    expect(answer.unasked).toContain('assets: this node does not serve them');
-    expect(answer.unasked.find(why => why.startsWith('paid fees: '))).toContain('500');
+    expect(answer.unchecked).toHaveLength(4);
+    expect(answer.unchecked).toContain('assets: this node does not serve them');
+    expect(answer.unchecked.find(why => why.startsWith('paid fees: '))).toContain('500');
   });
 
   it('has no role that a list gives it which was not narrowed to it, and no count of what goes on', async () => {

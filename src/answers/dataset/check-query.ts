@@ -1,6 +1,6 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database, ResultStream } from '../engine/database.ts';
-import { WHAT_READS } from '../engine/engine-connection.ts';
+import { READING_STATEMENTS } from '../engine/engine-connection.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
 /** The result of a typed query. Throws AnswerError if it does anything but read the tables. */
@@ -104,7 +104,7 @@ const member = (value: unknown, name: string): unknown =>
 
 function refusal(sql: string): AnswerError {
   const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
-  if (first === undefined) return new AnswerError('the query is empty', WHAT_READS);
+  if (first === undefined) return new AnswerError('the query is empty', READING_STATEMENTS);
   if (first === 'PIVOT') return new AnswerError('PIVOT must name its columns', `PIVOT ... ON column IN ('a', 'b')`);
-  return new AnswerError(`a query can only read: ${first} is not allowed`, WHAT_READS);
+  return new AnswerError(`a query can only read: ${first} is not allowed`, READING_STATEMENTS);
 }

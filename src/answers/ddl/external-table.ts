@@ -5,7 +5,7 @@ import { SCHEMAS } from '../tables/tables.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 
 /** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
-export type Whereabouts =
+export type TableLocation =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
 
@@ -19,7 +19,7 @@ export interface ExternalColumn {
 export interface ExternalTable {
   readonly name: string;
   readonly columns: readonly ExternalColumn[];
-  readonly where: Whereabouts;
+  readonly where: TableLocation;
   /** What readers of the table must know. */
   readonly notes: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface TableDdl {
 }
 
 /** The tables of a folder by its manifest, or only the named one. Throws AnswerError. */
-export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?: string): readonly ExternalTable[] {
+export function tablesOf(manifest: ParquetManifest, where: TableLocation, wanted?: string): readonly ExternalTable[] {
   const tables = manifest.tables.filter(({ name }) => wanted === undefined || name === wanted);
   if (tables.length === 0) {
     const there = manifest.tables.map(({ name }) => name).join(', ') || 'none';

@@ -94,7 +94,7 @@ export class EngineConnection {
       const prepared = await this.#connection.prepare(sql);
       const kind = this.#kindOf(prepared);
       if (kind !== 'SELECT' && kind !== 'EXPLAIN')
-        throw new AnswerError(`a query can only read: ${kind} is not allowed`, WHAT_READS);
+        throw new AnswerError(`a query can only read: ${kind} is not allowed`, READING_STATEMENTS);
       return prepared.stream();
     });
     return {
@@ -180,4 +180,4 @@ export class EngineConnection {
   }
 }
 
-export const WHAT_READS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
+export const READING_STATEMENTS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';

@@ -62,7 +62,7 @@ export interface VersionDiff {
   readonly changes: readonly Change[];
 }
 
-export async function knowProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
+export async function loadProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
   const { directory, ask, around, nowMs } = knowledge;
   const sent = readProvision(record);
   const asked = await versionsAsked(ask, sent.current);

@@ -71,7 +71,7 @@ function contractLines({ contracts, partyOf, chains, findings }: Study): readonl
   });
   // A node of one chain has no parameter for others, and a bundle for the primary one does not need it.
   const needsAll = contracts.length === 0 || findings?.form?.scheme !== 'v1';
-  const unserved = (needsAll ? chains.unserved : []).map(
+  const unserved = (needsAll ? chains.missingParameters : []).map(
     name => ({ label: '', text: `the node does not give ${name}`, tone: 'quiet' }) as const,
   );
   if (lines.length > 0) return [...lines, ...unserved];

@@ -146,7 +146,7 @@ interface Chains {
   readonly isCut: boolean;
   readonly contracts: readonly ControlContract[];
   /** Parameters the node did not give. */
-  readonly unserved: readonly string[];
+  readonly missingParameters: readonly string[];
 }
 
 /** The most chains tried and contracts shown; a network has a handful. */
@@ -166,6 +166,6 @@ async function findChains(row: Row, ask: Ask): Promise<Chains> {
     from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
     isCut: ids.length > MOST_CHAINS,
     contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
-    unserved: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
+    missingParameters: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
   };
 }

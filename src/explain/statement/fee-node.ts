@@ -20,7 +20,7 @@ export function feeNode(options: Omit<WalkOptions, 'resource'>): FeeNode {
 }
 
 /** The party, market, asset and epochs of a statement. Ids in lower case; '' for any, but not for both party and market. */
-export interface FeeQuestion {
+export interface FeeQuery {
   /** '': everything allocated on the market. */
   readonly party: string;
   readonly market: string;

@@ -1,10 +1,10 @@
 import { type EpochRange, type Statement, statementOf, within } from '../../insight/statement.ts';
 import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
-import type { EpochChoice, FeeQuestion } from './fee-node.ts';
+import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
 
 export interface FeeStatement extends Statement {
-  readonly question: FeeQuestion;
+  readonly query: FeeQuery;
   /** Null if the newest epoch is unknown. */
   readonly epochs: EpochRange | null;
   /** How the epochs were chosen, in words. */
@@ -25,21 +25,21 @@ export const covers = ({ head, spans }: FetchedFees, choice: EpochChoice): boole
 
 /** The statement of the chosen epochs, which the fees must cover. */
 export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStatement {
-  const { question, head, rows, requests, ammIncome } = fetched;
-  const { party, market, asset } = question;
+  const { query, head, rows, requests, ammIncome } = fetched;
+  const { party, market, asset } = query;
   const epochs = chosenEpochs(choice, head);
   const spans = epochs === null ? [] : within(fetched.spans, epochs);
   const statement = statementOf({ party, market, asset, spans, rows });
   return {
     ...statement,
     problems: [...fetched.problems, ...statement.problems],
-    question,
+    query,
     epochs,
     span: spanText(epochs, choice, head),
     basis: `${ammText(ammIncome, head)}allocated before penalties, bonuses`,
     ammIncome,
     requests,
-    notes: notesOn(statement, question),
+    notes: notesOn(statement, query),
   };
 }
 
@@ -76,7 +76,7 @@ function ammText(income: AmmIncome, { version }: FeeHead): string {
   }
 }
 
-function notesOn({ lines, totals }: Statement, { party }: FeeQuestion): readonly string[] {
+function notesOn({ lines, totals }: Statement, { party }: FeeQuery): readonly string[] {
   const has = (kind: (typeof lines)[number]['kind']): boolean => lines.some(line => line.kind === kind);
   return [
     ...(has('none')

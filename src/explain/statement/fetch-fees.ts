@@ -4,12 +4,12 @@ import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import { ammPartyOf, type EpochRange, type EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, newestOver, offersMore, reachable, spansBehind } from './fee-head.ts';
-import type { FeeNode, FeeQuestion } from './fee-node.ts';
+import type { FeeNode, FeeQuery } from './fee-node.ts';
 import { type FeePage, feeId, largestPage } from './fee-page.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
-  readonly question: FeeQuestion;
+  readonly query: FeeQuery;
   readonly head: FeeHead;
   /** Rows of the requested market and asset; of other parties too if the node does not leave them out. */
   readonly rows: readonly FeeRow[];
@@ -45,43 +45,43 @@ const MOST_EPOCHS = 10_000n;
  * Requests each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). Tries one
  * request for many epochs if the node may support it, and trusts it only if its rows show that it does. Throws a NodeError.
  */
-export async function fetchFees(question: FeeQuestion, node: FeeNode, options: FetchFees): Promise<FetchedFees> {
-  const asker = createAsker(question, node, options);
-  const head = await fetchHead(asker.node);
-  asker.setVersion(head.version);
-  const chosen = chosenEpochs(question.epochs, head);
+export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFees): Promise<FetchedFees> {
+  const requester = createRequester(query, node, options);
+  const head = await fetchHead(requester.node);
+  requester.setVersion(head.version);
+  const chosen = chosenEpochs(query.epochs, head);
   const reach = chosen && reachable(chosen, head);
-  const wide = reach && (await fetchWide(asker, reach, head));
-  const each = reach && (await fetchEach(asker, reach, { wide, directory: options.directory }));
+  const wide = reach && (await fetchWide(requester, reach, head));
+  const each = reach && (await fetchEach(requester, reach, { wide, directory: options.directory }));
   const over = newestOver(head) ?? -1n;
   const spans = [...(wide?.spans ?? []), ...(each?.spans ?? [])].map(span => ({ ...span, to: least(span.to, over) }));
   const rows = [...(wide?.rows ?? []), ...(each?.rows ?? [])];
   return {
-    question,
+    query,
     head,
     rows,
     spans: joined([...spans, ...(chosen === null ? [] : spansBehind(chosen, head))]),
-    ammIncome: asker.ammIncome(),
-    requests: asker.count(),
-    problems: [...(each?.problems ?? []), ...otherParties(rows, question)],
+    ammIncome: requester.ammIncome(),
+    requests: requester.count(),
+    problems: [...(each?.problems ?? []), ...otherParties(rows, query)],
   };
 }
 
-interface Asker {
-  readonly question: FeeQuestion;
+interface Requester {
+  readonly query: FeeQuery;
   readonly node: FeeNode;
   /** Sets what the node offers, by its version. */
   readonly setVersion: (version: string) => void;
   /** Announces how many more requests will follow. */
   readonly expects: (requests: number) => void;
-  /** The rows selected by the question and these filters. */
+  /** The rows selected by the query and these filters. */
   readonly rows: (filters: FilterValues) => Promise<FeePage>;
   readonly ammIncome: () => AmmIncome;
   readonly count: () => number;
 }
 
-function createAsker(question: FeeQuestion, given: FeeNode, { onProgress }: FetchFees): Asker {
-  const { party, market, asset } = question;
+function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchFees): Requester {
+  const { party, market, asset } = query;
   const own: FilterValues = {
     ...(market !== '' && { marketId: [market] }),
     ...(asset !== '' && { assetId: [asset] }),
@@ -102,7 +102,7 @@ function createAsker(question: FeeQuestion, given: FeeNode, { onProgress }: Fetc
     },
   };
   return {
-    question,
+    query,
     node,
     setVersion: version => {
       ammIncome = party === '' ? 'all' : version === '' ? 'unknown' : offersMore(version) ? 'included' : 'not-offered';
@@ -133,17 +133,18 @@ interface Found {
 }
 
 /** Many epochs with one request: all of a market and asset, or a range if the node's version supports it. */
-async function fetchWide(asker: Asker, reach: EpochRange, head: FeeHead): Promise<Found | null> {
-  const { market, asset } = asker.question;
+async function fetchWide(requester: Requester, reach: EpochRange, head: FeeHead): Promise<Found | null> {
+  const { market, asset } = requester.query;
   const isPair = market !== '' && asset !== '';
   if (reach.from === reach.to || !(isPair || offersMore(head.version))) return null;
   const range = { epochFrom: [String(reach.from)], epochTo: [String(reach.to)] };
-  const { rows, isCut } = await asker.rows(isPair ? {} : range);
+  const { rows, isCut } = await requester.rows(isPair ? {} : range);
   const whole = isPair ? reachable({ from: 0n, to: 2n ** 64n }, head) : reach;
   const epochs = rows.map(row => epochNumber(row.epochSeq));
   const known = epochs.filter(epoch => epoch !== undefined && whole !== null && isIn(whole, epoch));
   // A node that ignores unknown filters answers with one epoch, the newest with fees.
-  const isShown = new Set(known).size > 1 && known.length === rows.length && rows.every(row => isAskedFor(asker, row));
+  const isShown =
+    new Set(known).size > 1 && known.length === rows.length && rows.every(row => isRequested(requester, row));
   if (!isShown || whole === null) return null;
   const span = isCut ? (isPair ? endsOf(known) : null) : whole;
   return (
@@ -163,7 +164,7 @@ function endsOf(epochs: readonly (bigint | undefined)[]): EpochRange | null {
 const isIn = ({ from, to }: EpochRange, epoch: bigint | undefined): boolean =>
   epoch !== undefined && epoch >= from && epoch <= to;
 
-const isAskedFor = ({ question: { market, asset } }: Asker, row: FeeRow): boolean =>
+const isRequested = ({ query: { market, asset } }: Requester, row: FeeRow): boolean =>
   (market === '' || row.market === market) && (asset === '' || row.asset === asset);
 
 interface EachOptions {
@@ -176,21 +177,25 @@ interface FoundEach extends Found {
 }
 
 /** The epochs still unknown, one by one, newest first. */
-async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: EachOptions): Promise<FoundEach> {
+async function fetchEach(
+  requester: Requester,
+  reach: EpochRange,
+  { wide, directory }: EachOptions,
+): Promise<FoundEach> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
     epoch => !isKnown(epoch),
   );
-  asker.expects(epochs.length);
+  requester.expects(epochs.length);
   const answers: EpochAnswer[] = [];
   for (const epoch of epochs) {
-    const answer = await fetchEpoch(asker, epoch, directory);
+    const answer = await fetchEpoch(requester, epoch, directory);
     answers.push(answer);
     // It would do the same for the others.
     if (answer.instead !== undefined) break;
   }
-  const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(asker, answers));
+  const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(requester, answers));
   const answerOf = new Map(answers.map(answer => [answer.epoch, answer]));
   const kindOf = (epoch: bigint): EpochSpan['kind'] => {
     const answer = answerOf.get(epoch);
@@ -224,14 +229,14 @@ interface EpochAnswer {
   readonly problems: readonly string[];
 }
 
-async function fetchEpoch(asker: Asker, epoch: bigint, directory: Directory): Promise<EpochAnswer> {
-  const { rows, isCut } = await asker.rows({ epochSeq: [String(epoch)] });
+async function fetchEpoch(requester: Requester, epoch: bigint, directory: Directory): Promise<EpochAnswer> {
+  const { rows, isCut } = await requester.rows({ epochSeq: [String(epoch)] });
   const ofEpoch = rows.filter(row => epochNumber(row.epochSeq) === epoch);
-  const own = ofEpoch.filter(row => isAskedFor(asker, row));
+  const own = ofEpoch.filter(row => isRequested(requester, row));
   const [other] = rows.filter(row => epochNumber(row.epochSeq) !== epoch);
   if (ofEpoch.length === 0 && other !== undefined)
     return { epoch, rows: [], isWhole: false, instead: `epoch ${other.epochSeq}`, problems: [] };
-  if (isCut) return fetchParts(asker, epoch, { own, directory });
+  if (isCut) return fetchParts(requester, epoch, { own, directory });
   const left = rows.length - own.length;
   const problems = left === 0 ? [] : [`epoch ${epoch}: rows of other epochs, markets or assets came too: left out`];
   return { epoch, rows: own, isWhole: true, problems };
@@ -239,17 +244,17 @@ async function fetchEpoch(asker: Asker, epoch: bigint, directory: Directory): Pr
 
 /** An epoch with more rows than fit a page: market by market, or asset by asset, since cursors do not work. */
 async function fetchParts(
-  asker: Asker,
+  requester: Requester,
   epoch: bigint,
   { own, directory }: { readonly own: readonly FeeRow[]; readonly directory: Directory },
 ): Promise<EpochAnswer> {
-  const { question } = asker;
+  const { query } = requester;
   const cut = (what: string): EpochAnswer['problems'] => [
     `epoch ${epoch}: the node has more rows than it gives at once; ${what}`,
   ];
-  if (question.market !== '' && question.asset !== '')
+  if (query.market !== '' && query.asset !== '')
     return { epoch, rows: own, isWhole: false, problems: cut('the others are not known') };
-  const isByMarket = question.market === '';
+  const isByMarket = query.market === '';
   const [name, listed] = isByMarket
     ? (['marketId', directory.markets] as const)
     : (['assetId', directory.assets] as const);
@@ -257,9 +262,9 @@ async function fetchParts(
   const ids = [...new Set([...own.map(idIn), ...listed.keys()])].filter(id => feeId(name, id) !== '');
   const parts: FeePage[] = [];
   for (const id of ids) {
-    const { rows, isCut } = await asker.rows({ epochSeq: [String(epoch)], [name]: [id] });
+    const { rows, isCut } = await requester.rows({ epochSeq: [String(epoch)], [name]: [id] });
     const ofPart = rows.filter(
-      row => epochNumber(row.epochSeq) === epoch && isAskedFor(asker, row) && idIn(row) === id,
+      row => epochNumber(row.epochSeq) === epoch && isRequested(requester, row) && idIn(row) === id,
     );
     parts.push({ rows: ofPart, isCut });
   }
@@ -277,19 +282,19 @@ async function fetchParts(
  * party show it, since such a node answers both with the same epoch.
  */
 async function insteadOfNone(
-  asker: Asker,
+  requester: Requester,
   answers: readonly EpochAnswer[],
 ): Promise<Pick<EpochAnswer, 'epoch' | 'instead'> | undefined> {
   const empty = answers.filter(({ rows }) => rows.length === 0);
   for (const { epoch } of empty.slice(0, Math.max(0, 2 - (answers.length - empty.length)))) {
-    const [row] = (await largestPage(asker.node, { epochSeq: [String(epoch)] }, 1)).rows;
+    const [row] = (await largestPage(requester.node, { epochSeq: [String(epoch)] }, 1)).rows;
     if (row !== undefined && epochNumber(row.epochSeq) !== epoch) return { epoch, instead: `epoch ${row.epochSeq}` };
   }
   return undefined;
 }
 
 /** A node that ignores the party filter is still trusted, since other parties can be filtered out here. */
-function otherParties(rows: readonly FeeRow[], { party }: FeeQuestion): readonly string[] {
+function otherParties(rows: readonly FeeRow[], { party }: FeeQuery): readonly string[] {
   const isOther = (row: FeeRow): boolean => {
     const amm = ammPartyOf(party, row.market);
     return row.feesPaidPerParty.some(({ party: id }) => id.toLowerCase() !== party && id.toLowerCase() !== amm);

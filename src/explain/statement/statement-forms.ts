@@ -79,11 +79,11 @@ function cellsOf(line: StatementLine, directory: Directory): Cells {
 
 /** A statement with the stable member names of docs/statement.md. */
 export function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
-  const { question, epochs, span, basis, ammIncome, requests, notes, problems } = statement;
+  const { query, epochs, span, basis, ammIncome, requests, notes, problems } = statement;
   return {
-    party: question.party || null,
-    market: question.market || null,
-    asset: question.asset || null,
+    party: query.party || null,
+    market: query.market || null,
+    asset: query.asset || null,
     epochs: epochs && { from: String(epochs.from), to: String(epochs.to) },
     span,
     basis,

@@ -64,7 +64,7 @@ interface Naming {
 
 function specsOf(naming: Naming): readonly Spec[] {
   const { statement, forms } = naming;
-  const { party } = statement.question;
+  const { party } = statement.query;
   const amount = (raw: string, { asset }: AllocatedLine): string => amountText(raw, forms.get(asset));
   const shown = statement.lines.filter(line => line.kind === 'allocated' || line.kind === 'unreadable');
   const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
@@ -151,7 +151,7 @@ function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
 }
 
 function titleOf(naming: Naming): string {
-  const { party, market, asset } = naming.statement.question;
+  const { party, market, asset } = naming.statement.query;
   const markets = new Set(naming.statement.lines.flatMap(line => line.market || []));
   const [only = market] = markets.size === 1 ? markets : [];
   return [
@@ -163,7 +163,7 @@ function titleOf(naming: Naming): string {
 }
 
 function totalText(total: AssetTotal, naming: Naming): string {
-  const { party } = naming.statement.question;
+  const { party } = naming.statement.query;
   const form = naming.forms.get(total.asset);
   const unit =
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;

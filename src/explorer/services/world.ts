@@ -2,7 +2,7 @@ import type { CoreStatus } from '../../api/core-status.ts';
 import type { ReplyFacts } from '../../api/reply.ts';
 import type { KnownNames } from '../../directory/cached-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
-import type { FeeQuestion } from '../../explain/statement/fee-node.ts';
+import type { FeeQuery } from '../../explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fees.ts';
 import type { Progress } from '../../export/download/progress.ts';
 import type { ExportResult } from '../../export/download/result.ts';
@@ -132,7 +132,7 @@ export interface NodeConnection {
   readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
   /** What a statement is made of: every epoch of the markets and assets that it looks at. */
   readonly statement: (
-    question: FeeQuestion,
+    question: FeeQuery,
     onProgress: (progress: FeeProgress) => void,
     signal: AbortSignal,
   ) => Promise<FetchedFees>;

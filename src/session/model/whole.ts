@@ -117,9 +117,9 @@ function rowsAt(list: RowList, places: Uint32Array): RowList {
   return {
     length: places.length,
     at,
-    inPassing: index => {
+    uncachedAt: index => {
       const place = places[index];
-      return place === undefined ? undefined : (list.inPassing ?? list.at).call(list, place);
+      return place === undefined ? undefined : (list.uncachedAt ?? list.at).call(list, place);
     },
     slice: (from = 0, to = places.length) =>
       [...places.subarray(from, to)].map(place => list.at(place)).filter(row => row !== undefined),

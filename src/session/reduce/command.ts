@@ -4,7 +4,7 @@ import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { isWorthAsking, readPasted } from '../../what/forms.ts';
+import { isWorthLookingUp, readPasted } from '../../what/forms.ts';
 import type { Action } from '../model/action.ts';
 import { booleanWord } from '../model/filters.ts';
 import type { SessionState } from '../model/state.ts';
@@ -111,7 +111,7 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const bindings = bindingsBelow(state);
   const binding = bindings.find(candidate => namesOf(candidate).some(name => name.toLowerCase() === title));
   if (binding === undefined) {
-    if (isWorthAsking(readPasted(line))) return what(state, [line]);
+    if (isWorthLookingUp(readPasted(line))) return what(state, [line]);
     const first = [...TAB_IDS, ...Object.keys(verbsHere(state))];
     const hint = askIfMeant(title, [...first, ...bindings.flatMap(namesOf)]) ?? askIfMeant(verb, first);
     if (hint === undefined) return what(state, [line]);

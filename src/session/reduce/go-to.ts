@@ -1,5 +1,5 @@
 import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../resources/leads.ts';
-import { isNaming, keySought } from '../../resources/record-key.ts';
+import { isNaming, keyPattern } from '../../resources/record-key.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { isFilteredBy } from '../model/filters.ts';
@@ -130,7 +130,7 @@ interface Listed {
 function indexOf(sought: Sought, listed: Listed): number {
   const { resource, page, rows } = listed;
   if ('entity' in sought) return rows.findIndex(row => isNamed(resource, row, sought));
-  const { match } = keySought(sought.key);
+  const { match } = keyPattern(sought.key);
   const whole = rows.findIndex(row => match(resource.keyOf(row)) === 'whole');
   if (whole >= 0) return whole;
   // A number is that of a row, from 0.
@@ -144,7 +144,7 @@ function indexOf(sought: Sought, listed: Listed): number {
 function meantBy(key: string, { resource, page, rows }: Listed): readonly Row[] {
   const isWhole = page.number === 1 && !page.hasNextPage && !isFilteredBy(resource, page.request.filters);
   if (!isWhole) return [];
-  const { match } = keySought(key);
+  const { match } = keyPattern(key);
   const named = resource.columns.filter(isNaming);
   const ways: readonly ((row: Row) => boolean)[] = [
     row => match(resource.keyOf(row)) === 'part',

@@ -440,7 +440,7 @@ describe('a private folder', () => {
 
   test('that cannot be created is said with its place', async () => {
     await expect(makePrivateFolder(NEVER, join(folder, 'nowhere'))).rejects.toThrow(
-      /^no temporary folder can be made in /,
+      /^no temporary folder can be created in /,
     );
   });
 });

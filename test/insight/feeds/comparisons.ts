@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { comparisonWith, exampleOf, stretchOfTime } from '../../../src/insight/comparison.ts';
+import { comparisonWith, exampleOf, timeRange } from '../../../src/insight/comparison.ts';
 import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
 import { anyText, nowMs } from '../../support/any-text.ts';
 import { runs } from '../../support/runs.ts';
@@ -32,7 +32,7 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   feed(exampleOf, [kind], {
     check: (example, [of]) => expect(comparisonWith(of, example.replace(/^[^\w]+/, ''), 0)).toBeDefined(),
   }),
-  feed(stretchOfTime, [written], {
+  feed(timeRange, [written], {
     check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Directory } from '../../../directory/directory.ts';
-import type { EpochChoice, FeeQuestion } from '../../../explain/statement/fee-node.ts';
+import type { EpochChoice, FeeQuery } from '../../../explain/statement/fee-node.ts';
 import { covers, type FeeStatement, feeStatement } from '../../../explain/statement/fee-statement.ts';
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { type StatementTable, statementTable } from '../../../explain/statement/statement-table.ts';
@@ -9,7 +9,7 @@ import type { Failure } from '../../services/failure.ts';
 
 /** What a party or a market was allocated in fees. */
 export type ShownStatement = {
-  readonly question: FeeQuestion;
+  readonly question: FeeQuery;
   /** Every epoch, not the last ones alone. */
   readonly isAll: boolean;
   /** The first line drawn below the heading. */

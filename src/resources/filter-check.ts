@@ -6,7 +6,7 @@ import type { Row } from './resource.ts';
  * Whether a record matches the filters it was requested with. Nodes ignore filters they do not know and send any records
  * (node-behaviour.md section 1.1), so check every record.
  */
-export const isAskedFor = (filters: readonly Filter[], values: FilterValues, row: Row): boolean =>
+export const matchesFilters = (filters: readonly Filter[], values: FilterValues, row: Row): boolean =>
   filters.every(filter => {
     const wanted = values[filter.name] ?? [];
     if (filter.textsIn === undefined || wanted.length === 0) return true;
