@@ -32,19 +32,19 @@ export async function explainedValuesOf(
   };
 }
 
-/** A row, and the rows that it is read beside. */
+/** A row, and the rows it is shown with. */
 export interface ListedRow {
   readonly row: Row;
   readonly among: { readonly rows: readonly Row[] };
 }
 
 interface FormOptions {
-  /** Asked for with the first row, for amounts in their units; null: all stays as it was sent. */
+  /** Requested with the first row, to show amounts in their units; null: all stays as sent. */
   readonly names: (() => Promise<Directory>) | null;
   readonly explained: ExplainedValues | undefined;
 }
 
-/** How rows of a list are serialised: values as they were sent, and what is explained beside them. */
+/** How rows of a list are serialised: values as sent, then the explained ones. */
 export function listForms(sent: CsvForm, { names, explained }: FormOptions): RecordForms<ListedRow> {
   let form: CsvForm | undefined;
   return {

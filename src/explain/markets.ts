@@ -131,10 +131,10 @@ function toneOf(state: string): Tone {
 }
 
 function asJson(market: Market, specs: readonly NamedSpec[], directory: Directory): JsonObject {
-  const { asset, smallestPrice, smallestSize, ...said } = market;
+  const { asset, smallestPrice, smallestSize, ...fields } = market;
   const unit = unitOfAsset(directory, asset);
   return {
-    ...said,
+    ...fields,
     asset: { id: asset, symbol: unit?.symbol ?? null, decimals: unit?.decimals ?? null },
     smallest: { price: smallestPrice || null, size: smallestSize || null },
     specs: specs.map(({ use, specId, data }) => ({ use, id: specId || null, words: wordsOf(data) ?? null })),

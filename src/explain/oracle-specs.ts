@@ -61,7 +61,7 @@ function statusLine({ status, createdAt, now }: KnownSpec): ExplainedLine {
   const word = status.replace(/^STATUS_/, '');
   const since = secondsOfNs(createdAt) ?? 0n;
   const created = since === 0n ? '' : `, activated ${timeAndDistance(since, now)}`;
-  return { label: 'status', text: `${word === '' ? 'not said' : word}${created}`, tone: TONES.get(word) ?? 'quiet' };
+  return { label: 'status', text: `${word === '' ? 'not given' : word}${created}`, tone: TONES.get(word) ?? 'quiet' };
 }
 
 const TONES: ReadonlyMap<string, Tone> = new Map([['ACTIVE', 'good']]);
@@ -83,7 +83,8 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
           ? { label: 'signer', text: signer, tone: 'quiet' }
           : {
               label: signer.kind === 'address' ? 'address' : 'signer',
-              text: [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  ') || 'not said',
+              text:
+                [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  ') || 'not given',
               copied: spelt(signer.id),
             },
       );
@@ -96,7 +97,7 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
 
 const contractLine = (address: string, name: string | undefined): ExplainedLine => ({
   label: 'contract',
-  text: name === undefined ? address || 'not said' : `${name}  ${address}`,
+  text: name === undefined ? address || 'not given' : `${name}  ${address}`,
   ...(address !== '' && { copied: address }),
 });
 
@@ -236,7 +237,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   const { normalisers, requiredConfirmations } = source;
   const call: ExplainedLine[] = [...selectorLines(called), ...argumentLines(source, called)];
   const blocks = requiredConfirmations === '1' ? 'block' : 'blocks';
-  const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} ${blocks} of that chain`;
+  const confirmations = requiredConfirmations === '' ? 'not given' : `${requiredConfirmations} ${blocks} of that chain`;
   call.push({ label: 'confirmations', text: confirmations });
   if (hasWrongChecksum(source.address, spelt(source.address)))
     call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });

@@ -187,20 +187,20 @@ function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
   return { placeOf: place, noun: 'a word', unit: '', supports: 'sameness' };
 }
 
-/** A part of the calendar as it was written, UTC: a day is all of its nanoseconds. */
+/** A range of time in UTC: a day, for example, with all of its nanoseconds. */
 export interface TimeRange {
   readonly fromNs: bigint;
   /** The first moment after it. */
   readonly untilNs: bigint;
 }
 
-/** Of `2026-11`, `2026-11-20`, `2026-11-20 15:00`, `2026-11-20T15:00:03Z`; undefined for what no calendar has. */
+/** Of `2026-11`, `2026-11-20`, `2026-11-20 15:00`, `2026-11-20T15:00:03Z`; undefined for dates that do not exist. */
 export function timeRange(text: string): TimeRange | undefined {
   const [, year, month, day, minute, second] = WRITTEN.exec(text.trim()) ?? [];
   if (year === undefined || month === undefined) return undefined;
   const written = `${year}-${month}-${day ?? '01'}T${minute ?? '00:00'}:${second ?? '00'}.000Z`;
   const fromMs = Date.parse(written);
-  // Dates that no calendar has are read as later ones: 30 February as 2 March.
+  // Dates that do not exist are read as later ones: 30 February as 2 March.
   if (Number.isNaN(fromMs) || new Date(fromMs).toISOString() !== written) return undefined;
   const untilMs =
     day === undefined

@@ -84,7 +84,7 @@ function partOf(integer: string, fraction: string, unit: bigint): bigint {
 
 const MOST = 1n << 63n;
 
-/** The digits of a fraction that fit in 64 bits, and what they are divided by; Go reads no more of it. */
+/** The digits of a fraction that fit in 64 bits, and their divisor; Go ignores the other digits. */
 function leadingFraction(fraction: string): readonly [digits: bigint, scale: number] {
   let digits = 0n;
   let scale = 1;

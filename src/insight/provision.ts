@@ -45,8 +45,8 @@ export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook
 }
 
 /**
- * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it, since nodes
- * keep versions for at least a day, and some no longer (node-lists.md section 9).
+ * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it: nodes keep
+ * versions for at least a day, and some not longer (node-lists.md section 9).
  */
 function isYoung({ createdAt, updatedAt }: Terms): boolean {
   const [created, updated] = [wholeAmount(createdAt), wholeAmount(updatedAt)];
@@ -153,8 +153,8 @@ const TAKES_EFFECT: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED', .
 
 /**
  * Whether a later row of a provision supersedes an earlier one (node-lists.md section 9). The current version stays
- * current while a later one is pending. A pending change of commitment stays pending after a fee-only amendment, which
- * applies at once under the same or a later version number (protocol.md section 2.3).
+ * current while a later one is pending. A fee-only amendment applies at once, under the
+ * same or a later version number, and a pending change of commitment stays pending (protocol.md section 2.3).
  */
 export function supersedes(later: ProvisionVersion, earlier: ProvisionVersion): boolean {
   if (compareAge(later, earlier) <= 0) return false;

@@ -4,13 +4,13 @@ const NS_PER_MS = 1_000_000n;
 
 const NS_PER_S = 1_000_000_000n;
 
-/** 9999-12-31 23:59:59: what lies behind it has no year of four digits. */
+/** 9999-12-31 23:59:59: later years have more than four digits. */
 const LAST_SECOND = 253_402_300_799n;
 
 /** Whether a Unix second is a date that a node can mean: 0 is how nodes say "not set", and none is before 1970. */
 export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= LAST_SECOND;
 
-/** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; what is no date stays as it is. */
+/** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; other text stays as it is. */
 export function utcTime(timeNs: string): string {
   const ns = readTime(timeNs);
   if (ns === undefined) return timeNs;

@@ -55,12 +55,12 @@ async function fetchInHalves(
 }
 
 async function fetchOnce(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal) {
-  const { asked, reply, note } = await ask(client, resource, request, signal);
+  const { sent, reply, note } = await ask(client, resource, request, signal);
   const { json, facts } = reply;
   const page = resource.page(json);
   if (page === undefined) {
     throw new UndecodableError(`the answer has no "${resource.wrapperKey}" with a list of edges`, {
-      url: requestUrl(client.base, asked),
+      url: requestUrl(client.base, sent),
       hint: 'is this the REST address of a v2 data node?',
     });
   }
@@ -69,7 +69,7 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   // Cursors are cached only if rows can move.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
-  const path = resource.better === undefined ? {} : { path: asked.path };
+  const path = resource.better === undefined ? {} : { path: sent.path };
   return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
 }
 
@@ -101,7 +101,7 @@ function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage):
 }
 
 interface Answered {
-  readonly asked: NodeRequest;
+  readonly sent: NodeRequest;
   readonly reply: Reply;
   readonly note?: string;
 }
@@ -113,27 +113,27 @@ async function ask(client: Client, resource: Resource, request: PageRequest, sig
   const { better } = resource;
   const usual = pageRequest(resource, request, false);
   if (better === undefined || !hasBetter(resource, request.filters))
-    return { asked: usual, reply: await get(client, resource, usual, signal) };
+    return { sent: usual, reply: await get(client, resource, usual, signal) };
   const absent = missing.get(client) ?? new Map<string, boolean>();
   missing.set(client, absent);
   if (!absent.has(better.path)) {
-    const asked = pageRequest(resource, request, true);
+    const sent = pageRequest(resource, request, true);
     try {
-      return { asked, reply: await get(client, resource, asked, signal) };
+      return { sent, reply: await get(client, resource, sent, signal) };
     } catch (error) {
       if (!(error instanceof MissingListError || error instanceof WebPageError)) throw error;
       absent.set(better.path, false);
     }
   }
   const reply = await get(client, resource, usual, signal);
-  const isSaid = absent.get(better.path);
+  const isAnnounced = absent.get(better.path);
   absent.set(better.path, true);
-  return { asked: usual, reply, ...(isSaid === false && { note: better.without }) };
+  return { sent: usual, reply, ...(isAnnounced === false && { note: better.without }) };
 }
 
-async function get(client: Client, resource: Resource, asked: NodeRequest, signal?: AbortSignal): Promise<Reply> {
+async function get(client: Client, resource: Resource, sent: NodeRequest, signal?: AbortSignal): Promise<Reply> {
   try {
-    return await client.get(asked, signal);
+    return await client.get(sent, signal);
   } catch (error) {
     throw isNotServed(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
   }

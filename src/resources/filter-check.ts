@@ -10,8 +10,8 @@ export const matchesFilters = (filters: readonly Filter[], values: FilterValues,
   filters.every(filter => {
     const wanted = values[filter.name] ?? [];
     if (filter.textsIn === undefined || wanted.length === 0) return true;
-    const said = filter.textsIn(row, values).map(text => normalValue(filter, text));
-    return said.length > 0 && said.every(text => wanted.some(value => normalValue(filter, value) === text));
+    const texts = filter.textsIn(row, values).map(text => normalValue(filter, text));
+    return texts.length > 0 && texts.every(text => wanted.some(value => normalValue(filter, value) === text));
   });
 
 /** A member of a record, by its path. */

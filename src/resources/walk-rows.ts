@@ -36,7 +36,7 @@ interface Rows {
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = patiently(options);
-  const fetch = (asked: PageRequest) => patient(() => fetchSoundPage(options, asked));
+  const fetch = (page: PageRequest) => patient(() => fetchSoundPage(options, page));
   const page = await fetch(request);
   yield page;
   if (!page.hasNextPage) return;

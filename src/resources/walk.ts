@@ -16,7 +16,7 @@ export interface WalkOptions {
   readonly onWait: (ms: number, why: string) => void;
   /** Called when the node cannot send so many rows at once, with the old and the new page size. */
   readonly onSmaller: (size: number, smaller: number) => void;
-  /** Called with what the pages lack because of the node. */
+  /** Called with a sentence about what the pages lack because of the node. */
   readonly onNote: (note: string) => void;
   /** The next page size after a page of `size`; the same by default. */
   readonly nextSize?: (size: number) => number;

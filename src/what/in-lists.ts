@@ -58,13 +58,13 @@ interface Narrowed {
 export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
   const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
-  const asked = { wrapper, name, ...(narrowed !== undefined && { empty: narrowed.empty }) };
+  const listRequest = { wrapper, name, ...(narrowed !== undefined && { empty: narrowed.empty }) };
   return {
     where: name,
     request: { path, query },
     read: (answer, directory) => {
       let strays = 0;
-      const found = inList(answer, asked, (records, isCut) => {
+      const found = inList(answer, listRequest, (records, isCut) => {
         const own =
           narrowed === undefined ? records : records.filter(record => isOf(list, narrowed, { record, directory }));
         strays = records.length - own.length;

@@ -46,10 +46,10 @@ export interface ListRequest {
 /** Reads a page of a list, and says how much of the list was checked. */
 export function inList(
   answer: Json,
-  asked: ListRequest,
+  list: ListRequest,
   roles: (records: Page['records'], isCut: boolean) => readonly Role[],
 ): WhatFound {
-  const { wrapper, name, empty } = asked;
+  const { wrapper, name, empty } = list;
   const page = readPage(answer, wrapper);
   if (page === undefined) return { roles: [], otherwise: `the answer for ${name} holds no list` };
   const { records, hasNextPage, flaws } = page;

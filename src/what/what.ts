@@ -40,13 +40,13 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   const pasted = readPasted(text);
   if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
-  const asked = await Promise.all(lookUps.map(lookUp => ask(lookUp, options)));
-  const failures = asked.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  const lookedUp = await Promise.all(lookUps.map(lookUp => ask(lookUp, options)));
+  const failures = lookedUp.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const [first] = failures;
   if (failures.length === lookUps.length && first !== undefined && !(first instanceof RefusedError)) throw first;
-  const directory = withNames(options.directory, asked);
+  const directory = withNames(options.directory, lookedUp);
   await learnToSpell();
-  const found = asked.flatMap(({ lookUp, json, unknown, error }) => {
+  const found = lookedUp.flatMap(({ lookUp, json, unknown, error }) => {
     if (json !== undefined) return [{ lookUp, ...lookUp.read(json, directory) }];
     return unknown && error !== undefined
       ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? `not among ${lookUp.where}` }]
@@ -64,8 +64,8 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     notFound: found
       .filter(({ roles: those, otherwise }) => those.length === 0 && otherwise !== '')
       .map(({ otherwise }) => otherwise),
-    unchecked: asked.flatMap(({ lookUp, error, unknown }) =>
-      error === undefined || unknown ? [] : [whyUnasked(lookUp, error)],
+    unchecked: lookedUp.flatMap(({ lookUp, error, unknown }) =>
+      error === undefined || unknown ? [] : [whyUnchecked(lookUp, error)],
     ),
     requests: lookUps.length,
   };
@@ -124,7 +124,7 @@ function numberLookUps(digits: string): readonly LookUp[] {
   return [...places, roles.amongBundles(digits), amongParameters(digits)];
 }
 
-interface Asked {
+interface LookedUp {
   readonly lookUp: LookUp;
   readonly json?: Json;
   readonly error?: NodeError;
@@ -132,7 +132,7 @@ interface Asked {
   readonly unknown: boolean;
 }
 
-async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Asked> {
+async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<LookedUp> {
   try {
     return { lookUp, json: (await client.get(lookUp.request, signal, { isOnce: true })).json, unknown: false };
   } catch (error) {
@@ -143,13 +143,13 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Ask
   }
 }
 
-function whyUnasked({ where }: LookUp, error: NodeError): string {
+function whyUnchecked({ where }: LookUp, error: NodeError): string {
   return isNotServed(error) ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
 }
 
 /** The known names, with those in the answers. */
-function withNames(directory: Directory, asked: readonly Asked[]): Directory {
-  const given = asked.map(({ lookUp, json }) => {
+function withNames(directory: Directory, lookedUp: readonly LookedUp[]): Directory {
+  const given = lookedUp.map(({ lookUp, json }) => {
     const part = partOf(lookUp.where);
     return part === undefined || json === undefined ? {} : namesIn(part, readPage(json, part)?.records ?? []);
   });
@@ -162,7 +162,7 @@ const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
 /** What is known without a request. */
 function knownBefore({ form }: Pasted, { aliases }: Directory): WhatAnswer['roles'] {
   if (form.kind === 'cursor' && form.content !== '')
-    return [{ role: 'cursor', text: form.content, where: 'what it is base64 of' }];
+    return [{ role: 'cursor', text: form.content, where: 'the decoded cursor' }];
   const key = form.kind === 'id' ? form.id : form.kind === 'address' ? form.address : '';
   const word = aliases.get(key);
   return word === undefined ? [] : [{ role: 'named by you', text: `@${word}`, where: 'your settings' }];

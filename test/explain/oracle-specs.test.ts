@@ -660,7 +660,7 @@ describe('of a call', () => {
   it.each([
     ['1', '1 block of that chain'],
     ['64', '64 blocks of that chain'],
-    ['', 'not said'],
+    ['', 'not given'],
   ])('%j confirmations are %s', async (requiredConfirmations, words) => {
     expect((await lineOf('confirmations', ethOracle({ requiredConfirmations })))[0]?.text).toBe(words);
   });

@@ -25,10 +25,10 @@ async function checkQuery(database: Database, sql: string, signal: AbortSignal):
   }
   if (tree.statements === 0) throw refusal('');
   if (tree.statements !== 1) throw new AnswerError(`the query has ${tree.statements} statements`, 'run one at a time');
-  const stranger = tree.tables.find(name => !TABLE_FUNCTIONS.has(name));
-  if (stranger !== undefined)
+  const forbidden = tree.tables.find(name => !TABLE_FUNCTIONS.has(name));
+  if (forbidden !== undefined)
     throw new AnswerError(
-      `${stranger}() cannot be used in a query`,
+      `${forbidden}() cannot be used in a query`,
       'query the tables that blockglass query --tables lists',
     );
   if (tree.functions.has(UNSEEN))

@@ -119,7 +119,7 @@ function send(message: FromEngine): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** The size of a message in characters, unless a single row is longer: the program holds no more of a result. */
+/** The size of a message in characters, unless a single row is longer. The program never holds more of a result. */
 const PIECE_LENGTH = 1 << 20;
 
 async function* pieces(parts: ResultParts['parts'], columns: number): AsyncGenerator<EngineReply> {

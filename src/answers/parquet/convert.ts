@@ -101,13 +101,13 @@ function finished(
 }
 
 /** Archives are read one after another, some of them twice; the progress counts those read before. */
-function progressOver(archives: readonly Archive[], tell: ConvertOptions['onProgress']) {
+function progressOver(archives: readonly Archive[], report: ConvertOptions['onProgress']) {
   const read = new Map<Archive, { readonly bytes: number; readonly rows: number }>();
   const totalBytes = archives.reduce((sum, { bytes }) => sum + bytes, 0);
   return (archive: Archive, progress: { readonly bytes: number; readonly rows: number }): void => {
     read.set(archive, progress);
     const all = [...read.values()];
-    tell?.({
+    report?.({
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       rows: all.reduce((sum, { rows }) => sum + rows, 0),
       totalBytes,

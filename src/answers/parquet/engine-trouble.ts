@@ -14,7 +14,10 @@ export function engineTrouble(
   if (!(error instanceof AnswerError) || error.because === 'untrusted') return error;
   const unwritten = /^IO Error: Could not (?:write|sync|create|open) .*?"?: ([^:"]+)$/.exec(error.message)?.[1];
   if (unwritten !== undefined)
-    return new AnswerError(`${dirname(folder)} cannot be written: ${unwritten}`, 'make room or choose another folder');
+    return new AnswerError(
+      `${dirname(folder)} cannot be written: ${unwritten}`,
+      'free some space or choose another folder',
+    );
   return new AnswerError(
     `DuckDB cannot convert ${what}, which was verified: ${error.message}`,
     'leave the column out with --exclude, if it names one, and please report it',
@@ -29,7 +32,7 @@ export function placeTrouble(folder: string, error: unknown): unknown {
   return problem instanceof DestinationError ? new AnswerError(problem.message, ANOTHER_FOLDER) : asAnswer(problem);
 }
 
-/** The hint; the message before it says what is in the way. */
+/** The hint; the message before it says what the problem is. */
 const ANOTHER_FOLDER = 'name another folder: --out';
 
 /** Deployed nodes send no row longer than 65,535 bytes. */

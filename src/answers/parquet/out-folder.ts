@@ -67,7 +67,7 @@ export class OutFolder {
           `${path} has Parquet files of chain ${manifest.chainId}`,
           'convert each chain into a folder of its own',
         );
-      await refuseStrangers(path, manifest);
+      await refuseForeignFiles(path, manifest);
       await removeRemains(path, manifest);
       const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
       await mkdir(work, { mode: 0o700 });
@@ -174,10 +174,10 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
 const OWN = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/part-\d+-\d+-\d+-\d+\.parquet$/;
 
 /**
- * Throws AnswerError if a conversion would touch files that are not its own: a manifest may come from anywhere and list
- * any file for removal, a link may point anywhere, and engines read every file below a table, listed or not.
+ * Throws AnswerError if a conversion would touch files that are not its own. A manifest may come from anywhere and list
+ * any file for removal, and a link may point anywhere. Engines read every file below a table, listed or not.
  */
-async function refuseStrangers(folder: string, { tables, publishing = [] }: ParquetManifest): Promise<void> {
+async function refuseForeignFiles(folder: string, { tables, publishing = [] }: ParquetManifest): Promise<void> {
   const listed = new Set([...tables.flatMap(({ files }) => files.map(({ path }) => path)), ...publishing]);
   const odd = [...listed].find(path => !OWN.test(path));
   if (odd !== undefined) throw refused(folder, `its manifest lists ${odd}, which is not a file name of a conversion`);

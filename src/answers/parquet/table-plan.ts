@@ -23,10 +23,10 @@ export interface TablePlan {
 /** Throws AnswerError if the archives of a table do not go together. */
 export function planTables(archives: readonly Archive[], choice: ColumnChoice): readonly TablePlan[] {
   const [first] = archives;
-  const stranger = archives.find(({ chainId }) => chainId !== first?.chainId);
-  if (stranger !== undefined)
+  const other = archives.find(({ chainId }) => chainId !== first?.chainId);
+  if (other !== undefined)
     throw new AnswerError(
-      `${stranger.path} is from chain ${stranger.chainId}, ${first?.path} from chain ${first?.chainId}`,
+      `${other.path} is from chain ${other.chainId}, ${first?.path} from chain ${first?.chainId}`,
       'convert each chain into a folder of its own',
     );
   for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
@@ -59,7 +59,8 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
     .filter(column => !choice.exclude?.includes(column))
     .map(column => usualColumn(name, column, choice.ids === 'hex'))
     .flatMap(column => (choice.withF64 && isExactNumber(column) ? [column, f64(column)] : [column]));
-  if (columns.length === 0) throw new AnswerError(`no column of ${name} is left`, 'choose at least one column');
+  if (columns.length === 0)
+    throw new AnswerError(`no column of ${name} would be converted`, 'choose at least one column');
   refuseTwins(name, columns);
   return { name, chainId: archives[0]?.chainId ?? '', archives, columns, nameOf };
 }
@@ -80,7 +81,7 @@ function refuseDoubles(table: string, archives: readonly Archive[], { columns, e
       const double = names.find((name, index) => names.indexOf(name) !== index);
       if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
       throw new AnswerError(
-        `${path} has two columns for what is now ${double}`,
+        `${path} has two columns that are now called ${double}`,
         `leave both out: --exclude ${double}`,
         'untrusted',
       );

@@ -162,7 +162,7 @@ export const reasonWords = (type: string | null): string => wordsOf('ledger', 't
 
 /** The meaning of a value; the value itself if it is unknown. */
 export function wordsOf(table: string, column: string, value: string | null): string {
-  if (value === null) return 'not said';
+  if (value === null) return 'not given';
   const words = columnSchema(table, column)?.values;
   return (words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 }

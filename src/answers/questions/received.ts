@@ -21,7 +21,7 @@ import type { RangedContext, ReadyAnswer } from './question.ts';
 import { epochsPaidLater, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 
-/** What a party received and sent, by asset and time; money that is no income has columns of its own. */
+/** What a party received and sent, by asset and time; money that is not income has columns of its own. */
 export async function received(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, table, range, signal } = context;
   const columns = new Columns(table);
@@ -158,19 +158,19 @@ const paidLater = (epochs: readonly string[]): readonly string[] =>
 /** Notes on moves that cannot be counted with certainty. */
 function oddMoves(rows: readonly RawRow[]): readonly string[] {
   const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
-  const said = (count: bigint, words: string): readonly string[] =>
+  const note = (count: bigint, words: string): readonly string[] =>
     count === 0n ? [] : [`${countOf(count, 'move')} ${words}`];
   return [
-    ...said(
+    ...note(
       total('unclear'),
       'of a type that stays within one party, with an unknown account: neither received nor sent (the market may be missing from the names)',
     ),
-    ...said(total('unsaid'), 'without a type: counted by their accounts'),
-    ...said(
+    ...note(total('unsaid'), 'without a type: counted by their accounts'),
+    ...note(
       total('unpaired'),
       'of transfers without a transfer id (old rows): a transfer to oneself counts as sent and as received',
     ),
-    ...said(
+    ...note(
       total('halved'),
       'of transfers whose other half is not in these exports: a transfer to oneself counts as sent or as received',
     ),

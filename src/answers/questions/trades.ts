@@ -50,7 +50,7 @@ ORDER BY market, period`;
       ...(closeouts === 0n
         ? []
         : [
-            `${countOf(closeouts, 'trade')} with the network are included in volume and turnover: close-outs, and what the network traded to dispose of those positions`,
+            `${countOf(closeouts, 'trade')} with the network are included in volume and turnover: close-outs, and trades of the network to dispose of those positions`,
           ]),
       ...unknownMarketPlaces(raw, names),
     ],

@@ -15,7 +15,7 @@ interface OverTimeQuery {
 /** The rows of a time step. */
 export interface ChartPoint {
   readonly fromMs: number;
-  /** Exact; null if no row of it has a number. */
+  /** Exact; null if none of its rows has a number. */
   readonly value: string | null;
 }
 

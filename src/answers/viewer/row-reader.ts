@@ -96,7 +96,7 @@ export class RowReader {
     if (wanted.length === 0) return [];
     const among = (index: number): string => [...new Set(wanted.map(place => place[index]))].join(', ');
     const { columns } = this.table(name);
-    // With lists the engine skips what it need not read; combinations that are not wanted are dropped here.
+    // With lists the engine skips files and rows that it need not read; other combinations are dropped here.
     const found = await this.#database.all(
       `SELECT _part, _file, _row, ${columns.map(textSql).join(', ')} FROM ${sqlName(placedView(name))}
       WHERE _part IN (${among(0)}) AND _file IN (${among(1)}) AND _row IN (${among(2)})`,

@@ -4,7 +4,7 @@ import { isNative, type TableLook } from './look.ts';
 
 // What the viewer knows of a table: plain data, so that neither its state nor a test needs the engine.
 
-/** A value as its file has it, to the digit; null is NULL. Bytes are lower-case hexadecimal, times are UTC. */
+/** A value exactly as in its file; null is NULL. Bytes are lower-case hexadecimal, times are UTC. */
 export type ViewerCell = ResultCell;
 
 export type ViewerRow = readonly ViewerCell[];
@@ -20,9 +20,9 @@ export interface ViewerColumn {
   readonly about: string;
   /** What an amount is counted in; empty if unknown. */
   readonly unit: string;
-  /** A column of an answer: its numbers are drawn to the digit or not at all. */
+  /** A column of an answer: its numbers are drawn exactly or not at all. */
   readonly isAnswer?: boolean;
-  /** What values stand for, if known. */
+  /** The meaning of its values, if known. */
   readonly words: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export interface ChartRequest extends RowsRequest {
   readonly stepMs: number;
 }
 
-/** A search from a row on, to the last one and round to the first. */
+/** A search from a row to the last one, and then from the first. */
 export interface FindRequest extends RowsRequest {
   readonly text: string;
   readonly from: number;

@@ -88,13 +88,13 @@ function isOf(data: Json | undefined, specId: string): boolean {
 
 function read(data: Json | undefined): Arrived {
   const about = propertiesIn(member(data, 'metaData'));
-  const said = (name: string): string => about.find(property => property.name === name)?.value ?? '';
+  const textOf = (name: string): string => about.find(property => property.name === name)?.value ?? '';
   return {
     broadcastAt: jsonText(member(data, 'broadcastAt')),
     signers: listIn(member(data, 'signers')).flatMap(signersIn),
     values: propertiesIn(member(data, 'data')),
-    sourceTime: said('eth-block-time'),
-    sourceHeight: said('eth-block-height'),
+    sourceTime: textOf('eth-block-time'),
+    sourceHeight: textOf('eth-block-height'),
     error: jsonText(member(data, 'error')),
   };
 }

@@ -65,12 +65,12 @@ export interface VersionDiff {
 export async function loadProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
   const { directory, ask, around, nowMs } = knowledge;
   const sent = readProvision(record);
-  const asked = await versionsAsked(ask, sent.current);
+  const fetched = await fetchVersions(ask, sent.current);
   const nearby = around.rows.map(readProvision).flatMap(({ isPair, current }) => (isPair ? [] : [current]));
-  const versions = (asked ?? nearby).filter(({ id }) => id === sent.current.id).toSorted(newestFirst);
+  const versions = (fetched ?? nearby).filter(({ id }) => id === sent.current.id).toSorted(newestFirst);
   const succession = successionOf(versions);
   const row = asPair(sent, succession);
-  const outlook = knownOutlook(row, succession, asked === undefined ? [] : versions);
+  const outlook = knownOutlook(row, succession, fetched === undefined ? [] : versions);
   const isPast = outlook.kind === 'superseded' || outlook.kind === 'ended';
   const { marketId } = row.current;
   const isOpen = !isPast && outlook.kind !== 'enters' && marketId !== '' && row.current.partyId !== '';
@@ -80,13 +80,13 @@ export async function loadProvision(record: Row, knowledge: Knowledge): Promise<
     isOpen ? providerOf(ask, row.current) : undefined,
     isOpen ? bondOf(ask, row.current) : undefined,
   ]);
-  const isOfNow = market !== undefined || (asked !== undefined && isSameTerms(succession.inEffect, row.current));
+  const isOfNow = market !== undefined || (fetched !== undefined && isSameTerms(succession.inEffect, row.current));
   return {
     row,
     outlook,
     unit: unitOfMarket(directory, marketId),
     market,
-    versions: asked === undefined ? undefined : versions,
+    versions: fetched === undefined ? undefined : versions,
     diff: diffOf(row, versions),
     provider,
     bond,
@@ -113,7 +113,7 @@ function isAbove(version: Version, bond: string): boolean {
   return commitment !== undefined && held !== undefined && commitment > held;
 }
 
-const versionsAsked = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
+const fetchVersions = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
   version.marketId === '' || version.partyId === '' ? undefined : versionsOf(ask, version);
 
 const newestFirst = (one: Version, other: Version): number => compareAge(other, one);

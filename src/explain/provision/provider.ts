@@ -57,10 +57,10 @@ const fraction = (label: string, text: string): ExplainedLine => ({
 const inWords = (text: string): string => fractionShown(text) ?? 'not a fraction of 1';
 
 const together = (label: string, values: readonly (readonly [name: string, text: string])[]): ExplainedLine => {
-  const said = values.flatMap(([name, text]) => (text === '' ? [] : [`${name} ${inWords(text)}`]));
+  const parts = values.flatMap(([name, text]) => (text === '' ? [] : [`${name} ${inWords(text)}`]));
   const isHit =
     label === 'last penalties' && values.some(([, text]) => isFraction(text) && compareDecimals(text, '0') > 0);
-  return { label, text: said.join(', '), ...(isHit && { tone: 'bad' as const }) };
+  return { label, text: parts.join(', '), ...(isHit && { tone: 'bad' as const }) };
 };
 
 function earlierLine(penalties: readonly string[]): ExplainedLine {

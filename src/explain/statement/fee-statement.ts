@@ -49,9 +49,9 @@ function spanText(epochs: EpochRange | null, choice: EpochChoice, head: FeeHead)
       ? 'no epoch: epoch 0 is not over'
       : 'no epoch: the node does not say which one is the newest, and has no fees';
   const { from, to } = epochs;
-  const said = from === to ? `epoch ${from}` : `epochs ${from} to ${to}`;
-  if (choice.kind === 'range') return to > (newestOver(head) ?? -1n) ? `${said}: ${newestText(head)}` : said;
-  return `${said}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
+  const range = from === to ? `epoch ${from}` : `epochs ${from} to ${to}`;
+  if (choice.kind === 'range') return to > (newestOver(head) ?? -1n) ? `${range}: ${newestText(head)}` : range;
+  return `${range}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
 }
 
 function newestText(head: FeeHead): string {

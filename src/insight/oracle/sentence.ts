@@ -46,10 +46,10 @@ const namesIn = ({ filters, normalisers }: ContractCall): string =>
 
 /** Shortened to a few names, since each has its own line elsewhere. */
 function someOf(names: readonly string[]): string {
-  const said = names.map(name => (name === '' ? 'an unnamed value' : name));
-  return said.length <= MOST_NAMES
-    ? listed(said)
-    : `${said.slice(0, MOST_NAMES - 1).join(', ')} and ${said.length - MOST_NAMES + 1} more`;
+  const words = names.map(name => (name === '' ? 'an unnamed value' : name));
+  return words.length <= MOST_NAMES
+    ? listed(words)
+    : `${words.slice(0, MOST_NAMES - 1).join(', ')} and ${words.length - MOST_NAMES + 1} more`;
 }
 
 const MOST_NAMES = 4;

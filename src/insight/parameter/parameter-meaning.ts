@@ -26,8 +26,8 @@ export interface ParameterMeaning {
 /** The meaning of a parameter as sent; `asset` is the unit of the asset in reward.asset, if known. */
 export function parameterMeaning(key: string, value: string, asset?: AmountUnit): ParameterMeaning {
   const fact = knownParameter(key);
-  const said = fact && inUnitOf(fact.unit, value, asset);
-  if (said !== undefined) return { fact, basis: 'release', ...said };
+  const known = fact && inUnitOf(fact.unit, value, asset);
+  if (known !== undefined) return { fact, basis: 'release', ...known };
   return { fact, ...guessed(fact === undefined ? key : '', value, asset) };
 }
 

@@ -9,7 +9,7 @@ import { signingKey, type Validator } from './validators.ts';
  * The flaw in the signatures of a bundle: none, no signature yet, or the last one has an unknown key, comes twice, has
  * the s that the contract refuses, or is cut off.
  */
-type Manner = 'sound' | 'unsigned' | 'stranger' | 'duplicate' | 'high-s' | 'cut';
+type SignatureState = 'sound' | 'unsigned' | 'unknown-key' | 'duplicate' | 'high-s' | 'cut';
 
 interface RemovalOf {
   /** The epoch when it lost its place. */
@@ -17,12 +17,12 @@ interface RemovalOf {
   readonly validator: number;
   readonly signatures: number;
   /** How many validators may submit it; each has a bundle. */
-  readonly bundles: readonly Manner[];
+  readonly bundles: readonly SignatureState[];
 }
 
 /** Which validators lost their place, when, and who may submit the removal; the last one in the current epoch. */
 const REMOVALS: readonly RemovalOf[] = [
-  { epoch: 7, validator: 2, signatures: 5, bundles: ['stranger', 'duplicate', 'high-s', 'cut'] },
+  { epoch: 7, validator: 2, signatures: 5, bundles: ['unknown-key', 'duplicate', 'high-s', 'cut'] },
   { epoch: 17, validator: 5, signatures: 6, bundles: ['sound', 'sound', 'sound'] },
   { epoch: 41, validator: 3, signatures: 5, bundles: ['unsigned'] },
   { epoch: 42, validator: 6, signatures: 5, bundles: ['sound', 'sound', 'sound', 'sound'] },
@@ -58,7 +58,7 @@ interface Bundle {
   readonly removed: Validator;
   readonly submitter: Validator;
   readonly signers: readonly Validator[];
-  readonly manner: Manner;
+  readonly state: SignatureState;
 }
 
 function bundlesOf(chain: Chain): readonly Bundle[] {
@@ -71,9 +71,9 @@ function bundlesOf(chain: Chain): readonly Bundle[] {
     const removed = chain.validators[removal.validator] ?? chain.validators[0];
     const height = firstBlockOfEpoch(removal.epoch);
     const signers = others.slice(0, removal.signatures);
-    return removal.bundles.flatMap((manner, at) => {
+    return removal.bundles.flatMap((state, at) => {
       const submitter = others[at];
-      return submitter === undefined ? [] : [{ height, removed, submitter, signers, manner }];
+      return submitter === undefined ? [] : [{ height, removed, submitter, signers, state }];
     });
   });
 }
@@ -96,17 +96,17 @@ function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   return [hexOf(`${chain.seed}/bundle/${removed.id}/${submitter.id}`), timeUs, removed.id, by, epochSeq, body] as const;
 }
 
-function signatures({ signers, manner }: Bundle, sign: (key: string) => Buffer): string {
+function signatures({ signers, state }: Bundle, sign: (key: string) => Buffer): string {
   const own = signers.map(({ name }) => (name === CLEF_USER ? asClef(sign(signingKey(name))) : sign(signingKey(name))));
-  const [first = sign(STRANGER), last = first] = [own[0], own.at(-1)];
+  const [first = sign(UNKNOWN_KEY), last = first] = [own[0], own.at(-1)];
   const butLast = own.slice(0, -1);
-  switch (manner) {
+  switch (state) {
     case 'sound':
       return concatenated(own);
     case 'unsigned':
       return concatenated([]);
-    case 'stranger':
-      return concatenated([...butLast, sign(STRANGER)]);
+    case 'unknown-key':
+      return concatenated([...butLast, sign(UNKNOWN_KEY)]);
     case 'duplicate':
       return concatenated([...butLast, first]);
     case 'high-s':
@@ -117,7 +117,7 @@ function signatures({ signers, manner }: Bundle, sign: (key: string) => Buffer):
 }
 
 /** A key that belongs to no validator. */
-const STRANGER = signingKey('nobody');
+const UNKNOWN_KEY = signingKey('nobody');
 
 /** Signs with Clef, whose v is 27 or 28. */
 const CLEF_USER = 'Eiderdown';

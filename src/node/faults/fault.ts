@@ -10,9 +10,9 @@ import type { ArchiveQuirks } from '../history/zip-archive.ts';
 /** A way for the node to misbehave on request. */
 export interface Fault {
   /**
-   * Where it happens: in every answer, in a unary call before it spends a token or before its body is sent, in an export
-   * with an accepted range, in one with a backwards range between two existing bounds, or in the history or the newest
-   * block from the start.
+   * Where it happens. `unary`: in a unary call before it spends a token. `body`: before its body is sent. `export`: in an
+   * export with an accepted range. `backwards`: in one with a backwards range between two existing bounds. `history` and
+   * `head`: in the history or the newest block, from the start.
    */
   readonly on: 'answer' | 'unary' | 'body' | 'export' | 'backwards' | 'history' | 'head';
   readonly about: string;

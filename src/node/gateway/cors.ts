@@ -36,12 +36,12 @@ function preflightHeaders({ headers }: IncomingMessage): Headers {
   const { origin } = headers;
   const method = headers['access-control-request-method']?.toUpperCase() ?? '';
   if (origin === undefined || !isLocal(origin) || !ALLOWED_METHODS.includes(method)) return vary;
-  const asked = headers['access-control-request-headers'];
+  const requested = headers['access-control-request-headers'];
   return [
     ...vary,
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Allow-Methods', ALLOWED_METHODS.join(', ')],
-    ...(asked === undefined ? [] : [['Access-Control-Allow-Headers', asked] as const]),
+    ...(requested === undefined ? [] : [['Access-Control-Allow-Headers', requested] as const]),
     ['Access-Control-Max-Age', String(MAX_AGE_SECONDS)],
   ];
 }

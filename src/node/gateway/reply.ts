@@ -44,7 +44,7 @@ async function stream(body: ReplyBody, outgoing: ServerResponse, isGzipped: bool
     if (isGzipped) await pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), outgoing);
     else await pipeline(source, outgoing);
   } catch (error) {
-    // A client that disconnects is no error; anything else is our bug and must be seen.
+    // A client that disconnects is not an error; anything else is our bug and must be seen.
     if (!gone.signal.aborted) throw error;
   }
 }

@@ -49,10 +49,10 @@ const listing: Listing = {
 };
 
 function oneAsset(store: Store, assetId: string): Page {
-  const asked = `failed to get asset by ID: ${assetId}`;
-  if (!isFilterId(assetId)) throw invalidArgument(200002, FAILED_FOR_ID, `${asked}: ${notAnId(assetId)}`);
+  const context = `failed to get asset by ID: ${assetId}`;
+  if (!isFilterId(assetId)) throw invalidArgument(200002, FAILED_FOR_ID, `${context}: ${notAnId(assetId)}`);
   const node = assetCalled(store, assetId);
-  if (node === undefined) throw notFound(200002, FAILED_FOR_ID, `${asked}: ${NOT_FOUND}`);
+  if (node === undefined) throw notFound(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
   const cursor = encodeCursor(JSON.stringify({ id: storedId(assetId) }));
   return { edges: [{ node, cursor }], hasNextPage: false, hasPreviousPage: false };
 }

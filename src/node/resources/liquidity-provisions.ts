@@ -87,13 +87,13 @@ function provisions(filters: Filters, height: number): Omit<Listing, 'columns' |
 }
 
 function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly Condition[] {
-  const asked = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
+  const context = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
-    throw internalError(FAILED_CODE, FAILED, `${asked}: market or party filters are required`);
+    throw internalError(FAILED_CODE, FAILED, `${context}: market or party filters are required`);
   }
   const wrong = [partyId, marketId].find(id => !isFilterId(id));
   if (wrong !== undefined) {
-    const inner = `${asked}: scany: query multiple result rows: ${notAnId(wrong)}`;
+    const inner = `${context}: scany: query multiple result rows: ${notAnId(wrong)}`;
     throw invalidArgument(FAILED_CODE, FAILED, inner);
   }
   return [

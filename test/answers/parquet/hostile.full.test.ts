@@ -74,7 +74,7 @@ test('a column under its former name beside one under the name it has today is r
       /time|_at$/.test(name) ? '2026-10-01 00:00:00+00' : /id$|hash/.test(name) ? A : '1',
     );
     const zip = await writeZip(folder, [{ table: 'orders', version: 2, from: 1, to: 100, columns, rows: [row] }]);
-    await expect(convert(folder, [zip])).rejects.toMatchObject(untrusted(/two columns for what is now peak_size/));
+    await expect(convert(folder, [zip])).rejects.toMatchObject(untrusted(/two columns that are now called peak_size/));
     await convert(folder, [zip], { exclude: ['peak_size'] });
     expect(await cellsIn(folder, 'minimum_visible_size', 'orders')).toEqual([['1']]);
   }));

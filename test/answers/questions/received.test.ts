@@ -323,7 +323,7 @@ describe('what a party received', () => {
     expect(records(answer).map(({ why, receivedSmallest }) => [why, receivedSmallest])).toEqual([
       ['TRANSFER_TYPE_NEW_KIND', '4'],
       ['final settlement gain', '1'],
-      ['not said', '2'],
+      ['not given', '2'],
     ]);
     expect(answer.notes.join('\n')).toContain('1 move without a type');
   });

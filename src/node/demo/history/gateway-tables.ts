@@ -86,7 +86,7 @@ export const withdrawalRows: TableRows = (source, { fromHeight, toHeight }) => {
   const isInside = (height: number): boolean => height >= fromHeight && height <= toHeight;
   for (const withdrawal of withdrawalsIn(source, blocks)) {
     const { height, party, asset, amount, timeUs, txHash, label, dice, isRefused, withdrawnHeight } = withdrawal;
-    const asked = {
+    const requested = {
       id: bytea(hexOf(label)),
       party_id: bytea(party),
       amount: String(amount),
@@ -101,11 +101,11 @@ export const withdrawalRows: TableRows = (source, { fromHeight, toHeight }) => {
       tx_hash: txHash,
       vega_time: timestamptz(timeUs),
     };
-    if (isInside(height)) rows.push(asked);
+    if (isInside(height)) rows.push(requested);
     if (withdrawnHeight === undefined || !isInside(withdrawnHeight)) continue;
     const withdrawn = timestamptz(blockTimeUs(source.chain, withdrawnHeight));
     const foreign = { foreign_tx_hash: `0x${hexOf(`${label}/foreign`)}`, withdrawn_timestamp: withdrawn };
-    rows.push({ ...asked, ...foreign, vega_time: withdrawn });
+    rows.push({ ...requested, ...foreign, vega_time: withdrawn });
   }
   return byId(rows);
 };
