@@ -102,7 +102,7 @@ describe('what an id is', () => {
       'value of a network parameter: reward.asset',
     ]);
     expect(answer.roles[1]).toMatchObject({ where: 'markets', lead: { entity: 'market', id: ID } });
-    expect(answer).toMatchObject({ requests: 8, notFound: [], unasked: [] });
+    expect(answer).toMatchObject({ requests: 8, notFound: [], unchecked: [] });
   });
 
   it('is unknown with all that was looked at, and no wider', async () => {
