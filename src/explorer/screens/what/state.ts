@@ -33,9 +33,9 @@ export function choicesOf(value: IdentifiedValue): readonly Choice[] {
       const roles = answer.roles.flatMap((role, index) => roleChoices(answer, role, index));
       return [
         ...(roles.length === 0 ? [said(nothingKnown(answer), '')] : roles),
-        ...answer.says.map(sentence => said('by its form', sentence)),
+        ...answer.formNotes.map(sentence => said('by its form', sentence)),
         ...answer.notFound.map(sentence => said('not found', sentence)),
-        ...answer.unasked.map(sentence => said('not checked', sentence)),
+        ...answer.unchecked.map(sentence => said('not checked', sentence)),
         said('requests', String(answer.requests)),
       ];
     }
