@@ -61,10 +61,11 @@ const KEY_PAGES: readonly KeyPage[] = [
     modes: ['export-table', 'export-range', 'export-destination', 'export-review', 'export-progress', 'export-result'],
   },
   { file: 'menu', screen: 'menu', modes: ['menu', 'menu-filter'] },
-  { file: 'command-line', screen: 'command line', modes: ['prompt'] },
 ];
 
-function modesOf({ isOverlay, field }: AnyScreen): readonly Mode[] {
+function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {
+  // A prompt is nothing but its field.
+  if (isModal === true && field !== undefined) return ['layer-field'];
   const mode = isOverlay === true ? 'layer-overlay' : 'layer';
   return field === undefined ? [mode] : [mode, 'layer-field'];
 }

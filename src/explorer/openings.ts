@@ -6,11 +6,13 @@ import type { LoadedPage, SessionState } from '../session/model/state.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
+  readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;
   readonly counts: CountsOpening;
   readonly nodes: null;
   /** The log of requests. */
   readonly requests: null;
+  readonly prompt: PromptOpening;
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
   readonly what: ValueToIdentify;
@@ -24,6 +26,49 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
   screen,
   opening,
 });
+
+/** One line that is typed. */
+export interface PromptOpening {
+  /** What is typed: it stands before the field, and a screen reader says it. */
+  readonly label: string;
+  /** In its place before the field. */
+  readonly drawnLabel?: string;
+  /** What stands in the field at first. */
+  readonly text: string;
+  /** The program proposes it: typing replaces it. */
+  readonly isProposed?: boolean;
+  /** What is wrong with it. */
+  readonly problem?: string;
+  /** Behind the field, on a screen of so many columns. */
+  readonly hint?: (below: SessionState, columns: number) => string;
+  /** With each letter. */
+  readonly edited?: (text: string) => Action;
+  /** With Enter. */
+  readonly done: (below: SessionState, text: string) => LineOutcome;
+  /** With Esc. */
+  readonly left?: readonly Action[];
+}
+
+/** What a line that was typed comes to: actions in order, or what is wrong with it. */
+export type LineOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
+
+/** The line behind `:`; all of it is about the session below. */
+export interface CommandLineOpening {
+  readonly run: (below: SessionState, line: string) => LineOutcome;
+  /** What a line may go on with, the likeliest first. */
+  readonly offers: (below: SessionState, line: string) => readonly CommandCandidate[];
+  /** The commands that there are. */
+  readonly commands: (below: SessionState) => readonly CommandHelp[];
+}
+
+export type CommandHelp = readonly [form: string, about: string];
+
+/** A line that the one that was begun may become. */
+export interface CommandCandidate {
+  readonly line: string;
+  /** The part of it that is chosen. */
+  readonly label: string;
+}
 
 /** One value in full. */
 export interface ValueOpening {

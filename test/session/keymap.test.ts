@@ -12,12 +12,10 @@ const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 // Every action type a key can have; the compiler keeps the list complete.
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
-  complete: true,
   'toggle-times': true,
   'view-change': true,
   'resize-column': true,
   'shift-column': true,
-  recall: true,
   'next-tab': true,
   'previous-tab': true,
   move: true,
@@ -86,7 +84,6 @@ describe('the keymap', () => {
         'filters-offered',
         'menu',
         'menu-filter',
-        'prompt',
         'layer',
         'layer-overlay',
         'layer-field',

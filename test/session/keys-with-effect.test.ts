@@ -251,8 +251,6 @@ function hasEffect(state: SessionState, action: KeyAction): boolean {
 const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).flatMap(binding =>
   (binding.action.type === 'go-to-tab' ? binding.keys.slice(0, 1) : binding.keys).flatMap(key =>
     binding.modes
-      // No screen is one of these yet.
-      .filter(mode => mode !== 'layer-field')
       .filter(mode => !(binding.action.type === 'back' && NO_WAY_BACK.includes(mode)))
       .map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
   ),

@@ -1,10 +1,12 @@
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
-import type { ConfirmOpening, ValueOpening } from '../../src/explorer/openings.ts';
+import type { ConfirmOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
+import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { Layer } from '../../src/session/model/layer.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { contextOf } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
+import type { EditedText } from '../../src/text/edit-text.ts';
 
 /** The screens that lie over the tab, by name, the top one last. */
 export const layersOf = (session: Session): readonly string[] => session.state().layers.map(({ screen }) => screen);
@@ -35,12 +37,32 @@ export function overlayOf(state: SessionState): Shown | null {
   if (overlay !== null) return overlay;
   const value = topState<{ readonly value: ValueOpening; readonly top: number }>(state, 'value');
   if (value !== undefined) return { kind: 'value', ...value.value, top: value.top };
+  const line = topState<CommandLine>(state, 'command-line');
+  if (line !== undefined) return { ...line, kind: 'prompt', id: 'command', value: line.value.text };
+  const prompt = topState<TypedPrompt>(state, 'prompt');
+  if (prompt !== undefined) {
+    const { opening, value, problem } = prompt;
+    return { kind: 'prompt', id: opening.label, value: value.text, problem, offered: [], walk: null };
+  }
   const question = topState<ConfirmOpening>(state, 'confirm');
   return question === undefined ? null : { kind: 'confirm', id: question.about };
 }
 
+interface TypedPrompt {
+  readonly opening: PromptOpening;
+  readonly value: EditedText;
+  readonly problem: string | null;
+}
+
+export interface ShownPrompt extends Pick<CommandLine, 'problem' | 'offered' | 'walk'> {
+  readonly kind: 'prompt';
+  readonly id: string;
+  readonly value: string;
+}
+
 export type Shown =
   | Overlay
+  | ShownPrompt
   | ({ readonly kind: 'value'; readonly top: number } & ValueOpening)
   | { readonly kind: 'confirm'; readonly id: ConfirmOpening['about'] };
 

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { ghostOf } from '../../src/explorer/screens/command-line/commands.ts';
+import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import type { Prompt } from '../../src/session/model/overlay.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
+import { offersFor } from '../../src/session/reduce/completion.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
-import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { layersOf, openState, overlayOf, withOverlayOf } from './layers.ts';
+import { layersOf, openState, overlayOf, type ShownPrompt, withOverlayOf } from './layers.ts';
 import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
-function promptOf(session: Session): Prompt {
+function promptOf(session: Session): ShownPrompt {
   const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
   return overlay;
 }
 
 const line = (session: Session) => promptOf(session).value;
-const ghost = (session: Session) => ghostOf(promptOf(session));
+const ghost = (session: Session) => ghostOf(openState<CommandLine>(session, 'command-line'));
 const labels = (session: Session) => promptOf(session).offered.map(({ label }) => label);
 
 /** The prompt, with this typed. */
@@ -159,19 +160,7 @@ describe('what a command line may become', () => {
   it('never offers an id that the filter refuses', async () => {
     const { session } = await onFirstPage();
     const state = { ...session.state(), seen: { party: ['not hex', '\u001b[2J', 'abc', PARTY] }, directory: NO_NAMES };
-    const { withOffered } = await import('../../src/session/reduce/completion.ts');
-    const prompt = {
-      kind: 'prompt',
-      id: 'command',
-      value: 'provisions party=',
-      problem: null,
-      offered: [],
-      walk: null,
-    } as const;
-    const { overlay } = withOffered({ ...state, overlay: prompt });
-    expect(overlay?.kind === 'prompt' && overlay.offered.map(({ line }) => line)).toEqual([
-      `provisions party=${PARTY}`,
-    ]);
+    expect(offersFor(state, 'provisions party=').map(({ line }) => line)).toEqual([`provisions party=${PARTY}`]);
   });
 
   it('offers whom a statement can be of, and takes a name for its id', async () => {

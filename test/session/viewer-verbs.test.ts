@@ -23,8 +23,10 @@ async function entered(session: Session, line: string): Promise<void> {
   await told();
 }
 
-const problemOf = ({ overlay }: ReturnType<Session['state']>): string | null =>
-  overlay?.kind === 'prompt' ? overlay.problem : null;
+function problemOf(state: ReturnType<Session['state']>): string | null {
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'prompt' ? overlay.problem : null;
+}
 
 function offered(session: Session, line: string): readonly string[] {
   press(session, ':');

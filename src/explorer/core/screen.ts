@@ -141,7 +141,10 @@ export interface Area {
 }
 
 /** What belongs to no screen. */
-export type Shared = Pick<SessionState, 'node' | 'knownNodes' | 'directory' | 'preferences' | 'looks' | 'seen' | 'job'>;
+export type Shared = Pick<
+  SessionState,
+  'history' | 'node' | 'knownNodes' | 'directory' | 'preferences' | 'looks' | 'seen' | 'job'
+>;
 
 /** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */
 export type Message = Action;

@@ -1,17 +1,21 @@
 import { type Opens, type Screens, untyped } from '../core/layer.ts';
 import type { Openings, ScreenName } from '../openings.ts';
+import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
 import { nodesScreen } from './nodes/nodes.ts';
+import { promptScreen } from './prompt/prompt.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
 import { valueScreen } from './value/value.ts';
 import { whatScreen } from './what/what.ts';
 
 const TYPED = {
+  'command-line': commandLineScreen,
   confirm: confirmScreen,
   counts: countsScreen,
   nodes: nodesScreen,
+  prompt: promptScreen,
   requests: requestsScreen,
   statement: statementScreen,
   value: valueScreen,

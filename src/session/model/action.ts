@@ -22,9 +22,10 @@ import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { ComparedNodes, OfferedNode } from './nodes.ts';
 import type { Notice, RefusedKey } from './notice.ts';
-import type { Menu, Prompt } from './overlay.ts';
+import type { Menu } from './overlay.ts';
 import type { PointedLine } from './pointed-line.ts';
 import type { Preferences } from './preferences.ts';
+import type { PromptId } from './prompt-id.ts';
 import type { CoreTold, ScreenSize } from './state.ts';
 import type { Saved, Taking } from './taking.ts';
 import type { ViewerChoice, ViewerFact } from './viewer-action.ts';
@@ -44,7 +45,7 @@ export type KeyAction =
   | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
   | Bare<'next-field' | 'previous-field'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
-  | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
+  | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: Menu['id'] }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
@@ -61,8 +62,6 @@ export type KeyAction =
   | Bare<'toggle-times' | 'view-change'>
   | { readonly type: 'resize-column'; readonly direction: 1 | -1 }
   | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
-  | { readonly type: 'complete'; readonly direction: 1 | -1 }
-  | { readonly type: 'recall'; readonly direction: 1 | -1 }
   | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
 
 export type TextAction =
@@ -84,6 +83,9 @@ export type MenuAction =
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
+  /** Searches a list or a record for a text; '' for nothing. */
+  | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
+  | { readonly type: 'command-entered'; readonly line: string }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */

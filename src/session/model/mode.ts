@@ -11,7 +11,6 @@ export type Mode =
   | 'filters-offered'
   | 'menu'
   | 'menu-filter'
-  | 'prompt'
   /** A screen over the tab has them, something that lies over what is shown, or a text field of one of the two. */
   | 'layer'
   | 'layer-overlay'
@@ -43,7 +42,6 @@ export type TypingMode = (typeof TYPING)[number];
 const TYPING = [
   'filters',
   'menu-filter',
-  'prompt',
   'layer-field',
   'export-range',
   'export-destination',
@@ -59,8 +57,6 @@ export function fieldText(state: SessionState): string {
   switch (mode) {
     case 'menu-filter':
       return overlay?.kind === 'menu' ? overlay.query : '';
-    case 'prompt':
-      return overlay?.kind === 'prompt' ? overlay.value : '';
     case 'layer-field':
       return topLayer(state)?.field?.text ?? '';
     case 'filters': {

@@ -1,9 +1,11 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
+import type { PromptOpening } from '../../explorer/openings.ts';
 import { placeOf } from '../model/job.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import type { SessionState } from '../model/state.ts';
 import type { AnswerRequest } from '../model/table-requests.ts';
 import { newViewer, type ViewedFiles } from '../model/viewer.ts';
+import { openOver } from './layers.ts';
 import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
 import { isViewing, tableHere } from './viewer-state.ts';
@@ -38,11 +40,8 @@ export function askOfExport(state: SessionState, question: ReadyQuestion, party 
   const files = filesToAsk(state);
   if (files === undefined) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
-    const value = state.asking.party;
-    // What is typed or pasted takes the place of the last one.
-    const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
-    const overlay = { kind: 'prompt', id: 'party', value, problem: null, offered: [], walk } as const;
-    return { ...state, asking: { ...state.asking, question }, overlay };
+    const asking = { ...state.asking, question };
+    return openOver({ ...state, asking }, 'prompt', partyOpening(state));
   }
   const { name, title } = question;
   const { paths, isEvenIncomplete } = files;
@@ -50,6 +49,18 @@ export function askOfExport(state: SessionState, question: ReadyQuestion, party 
   const table = isViewing(state) ? tableHere(state)?.table.name : undefined;
   return openFiles(state, table === undefined ? asked : { ...asked, behind: { ...files, table } });
 }
+
+/** The prompt for whom a question is about; what is typed or pasted takes the place of the last one. */
+export const partyOpening = ({ asking }: SessionState): PromptOpening => ({
+  label: 'party',
+  drawnLabel: 'party (64 digits, paste it)',
+  text: asking.party,
+  isProposed: true,
+  done: (below, party) =>
+    partyTyped(below, party) === undefined
+      ? { problem: NO_PARTY }
+      : { actions: [{ type: 'in-viewer', choice: { kind: 'ask-party', party } }] },
+});
 
 /** The same question once more, of another range or with its reasons apart. */
 export function askAgain(

@@ -1,3 +1,4 @@
+import { withEntered } from '../../explorer/services/history/history.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { MenuAction } from '../model/action.ts';
@@ -14,7 +15,16 @@ import { selectLine } from './point.ts';
 import { fillWithPreset, keepPreset } from './preset-items.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
-import { arriveAtTab, atReview, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
+import {
+  arriveAtTab,
+  atReview,
+  fetchAhead,
+  restartList,
+  withBrowser,
+  withNotice,
+  withSearch,
+  withTaking,
+} from './transitions.ts';
 import { chooseInViewer } from './viewer-look.ts';
 import { startOver } from './wizard-keys.ts';
 
@@ -40,6 +50,12 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'open-screen':
       return openScreen(state, action);
+    case 'find-text':
+      return withSearch(state, action.where, action.text);
+    case 'command-entered': {
+      const ticket = state.ticket + 1;
+      return { ...state, ticket, history: withEntered(state.history, action.line, ticket) };
+    }
     case 'count-column':
       return countColumnHere(state, action);
     case 'show-rows-of':

@@ -201,14 +201,8 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
 
 function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
   if (resourceById(tab) === undefined) return { problem: 'there are no rows to find in here' };
-  return { actions: findActions(words.join(' ')) };
+  return { actions: [{ type: 'find-text', where: 'list', text: words.join(' ') }] };
 }
-
-const findActions = (text: string): readonly Action[] => [
-  { type: 'open-prompt', id: 'find' },
-  { type: 'type-text', value: text },
-  { type: 'accept' },
-];
 
 function size({ tab }: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join('');

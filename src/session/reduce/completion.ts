@@ -1,6 +1,6 @@
+import type { CommandCandidate } from '../../explorer/openings.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { oneLine } from '../../text/safe-text.ts';
-import type { Candidate } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { verbCalled, verbsHere } from './command.ts';
@@ -10,8 +10,8 @@ import { bindingsBelow } from './keys-below.ts';
 /** More are not looked through. */
 const MOST_CANDIDATES = 100;
 
-/** What a command line may go on with, the likeliest first. The state is the one below the prompt. */
-function candidatesOf(state: SessionState, typed: string): readonly Candidate[] {
+/** What a command line may go on with, the likeliest first. The state is the one below it. */
+export function offersFor(state: SessionState, typed: string): readonly CommandCandidate[] {
   const line = typed.trimStart();
   const candidates = line === '' ? [] : [...wordsOf(state, line), ...titlesOf(state, line)];
   const others = candidates.filter(candidate => candidate.line.trimEnd() !== line);
@@ -19,14 +19,7 @@ function candidatesOf(state: SessionState, typed: string): readonly Candidate[] 
   return others.slice(0, MOST_CANDIDATES).map(candidate => ({ ...candidate, line: oneLine(candidate.line) }));
 }
 
-/** The state with what its command line may become, as it stands now. */
-export function withOffered(state: SessionState): SessionState {
-  const { overlay } = state;
-  if (overlay?.kind !== 'prompt' || overlay.id !== 'command') return state;
-  return { ...state, overlay: { ...overlay, offered: candidatesOf({ ...state, overlay: null }, overlay.value) } };
-}
-
-function wordsOf(state: SessionState, line: string): readonly Candidate[] {
+function wordsOf(state: SessionState, line: string): readonly CommandCandidate[] {
   const [verb = '', ...words] = line.split(/\s+/);
   if (words.length === 0) return firstWords(state, verb);
   const begun = line.slice(0, line.length - (words.at(-1) ?? '').length);
@@ -34,7 +27,7 @@ function wordsOf(state: SessionState, line: string): readonly Candidate[] {
   return [...filters.map(({ word, label }) => ({ line: `${begun}${word}`, label })), ...valuesOf(state, verb, words)];
 }
 
-function firstWords(state: SessionState, begun: string): readonly Candidate[] {
+function firstWords(state: SessionState, begun: string): readonly CommandCandidate[] {
   // A space behind what more words may follow: they are offered next.
   const hasWords = (word: string): boolean =>
     verbCalled(state, word)?.help[0].includes(' ') || (resourceById(word)?.filters.length ?? 0) > 0;
@@ -44,7 +37,7 @@ function firstWords(state: SessionState, begun: string): readonly Candidate[] {
     .map(word => ({ line: word, label: word.trimEnd() }));
 }
 
-function valuesOf(state: SessionState, verb: string, words: readonly string[]): readonly Candidate[] {
+function valuesOf(state: SessionState, verb: string, words: readonly string[]): readonly CommandCandidate[] {
   const values = verbCalled(state, verb)?.complete?.(state, words) ?? [];
   return values.flatMap(value => {
     // A value of several words is begun by all that stands behind the verb.
@@ -54,7 +47,7 @@ function valuesOf(state: SessionState, verb: string, words: readonly string[]): 
 }
 
 /** Keys by their titles: those that do something now. */
-function titlesOf(state: SessionState, line: string): readonly Candidate[] {
+function titlesOf(state: SessionState, line: string): readonly CommandCandidate[] {
   return bindingsBelow(state)
     .filter(({ title, off }) => isBegunBy(title, line) && off?.(state) === undefined)
     .map(({ title }) => ({ line: title, label: title }));

@@ -4,7 +4,6 @@ import type { KeyAction, TextAction } from '../model/action.ts';
 import { editedField, isProposed } from '../model/field.ts';
 import { fieldText, isTyping, modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
-import { withOffered } from './completion.ts';
 import { withField } from './transitions.ts';
 
 export type FieldEdit = TextAction | Extract<KeyAction, { readonly type: 'edit-field' }>;
@@ -14,7 +13,7 @@ export function editField(state: SessionState, action: FieldEdit): SessionState 
   if (!isTyping(modeOf(state))) return state;
   const before = editedField(state);
   const { text, at } = editedBy(state, action);
-  const changed = text === before.text && action.type !== 'type-text' ? state : withOffered(withField(state, text));
+  const changed = text === before.text && action.type !== 'type-text' ? state : withField(state, text);
   return { ...changed, cursor: action.type === 'type-text' ? null : { text: fieldText(changed), at } };
 }
 

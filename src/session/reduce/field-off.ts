@@ -1,9 +1,7 @@
-import { linesLike } from '../../explorer/services/history/history.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { editText, type TextEdit } from '../../text/edit-text.ts';
 import { editedField, isProposed } from '../model/field.ts';
 import { suggest } from '../model/filters.ts';
-import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { fieldToFind, namedRangeOf, snap } from '../model/wizard.ts';
 
@@ -19,30 +17,12 @@ export function editOff(edit: TextEdit) {
   };
 }
 
-const isAtEnd = (state: SessionState): boolean => {
-  const { text, at } = editedField(state);
-  return at === text.length;
-};
-
-/** The right arrow takes what a prompt offers only where nothing stands behind the cursor. */
-export const isAtOffer = (state: SessionState): boolean => modeOf(state) === 'prompt' && isAtEnd(state);
-export const isNotAtOffer = (state: SessionState): boolean => !isAtOffer(state);
-
 export function suggestOff(direction: 1 | -1) {
   return (state: SessionState): string | undefined => {
     const resource = resourceById(state.tab);
     const draft = state.browsers[state.tab]?.draft;
     if (resource === undefined || !draft) return undefined;
     return suggest(state, resource, draft, direction) === draft ? 'no other value was seen' : undefined;
-  };
-}
-
-export function recallOff(direction: 1 | -1) {
-  return ({ overlay, history }: SessionState): string | undefined => {
-    if (overlay?.kind !== 'prompt' || overlay.id !== 'command') return 'nothing was entered here before';
-    const walk = overlay.walk?.kind === 'recalled' ? overlay.walk : { typed: overlay.value, index: -1 };
-    if (direction === -1) return walk.index < 0 ? 'this is the line that is typed' : undefined;
-    return walk.index + 1 < linesLike(history, walk.typed).length ? undefined : 'nothing was entered here before';
   };
 }
 

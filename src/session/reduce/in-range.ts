@@ -50,7 +50,5 @@ function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
       const last = Math.max(0, menuItems(state, overlay).length - 1);
       return overlay.cursor <= last ? overlay : { ...overlay, cursor: last };
     }
-    case 'prompt':
-      return overlay;
   }
 }

@@ -7,23 +7,13 @@ import { arrangementOf } from '../model/whole.ts';
 import { noQuestions, noTableToView } from './ask-export.ts';
 import type { Binding } from './binding.ts';
 import { noStatement } from './fee-statement.ts';
-import {
-  editOff,
-  insteadOfGoingOn,
-  isAtOffer,
-  isNotAtOffer,
-  noBounds,
-  rangeOff,
-  recallOff,
-  snapOff,
-  suggestOff,
-} from './field-off.ts';
+import { editOff, insteadOfGoingOn, noBounds, rangeOff, snapOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
 import { layerBindings } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { jobRuns, noRows, nothingToFindIn } from './off-reasons.ts';
-import { inColumns, nothingOffered } from './overlay-off.ts';
+import { inColumns } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
@@ -99,7 +89,7 @@ const CLOSED_BY_Q = [
 ] as const;
 /** In a record and in a table on the disk `N` belongs to its search. */
 const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
-const TYPING = ['filters', 'menu-filter', 'prompt', 'layer-field', 'export-range', 'export-destination'] as const;
+const TYPING = ['filters', 'menu-filter', 'layer-field', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
@@ -204,7 +194,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen', off: suggestOff(1) },
   { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field', off: suggestOff(-1) },
   { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', off: editOff('left') },
-  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', off: editOff('right'), when: isNotAtOffer },
+  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', off: editOff('right') },
   { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', off: editOff('to-start') },
   { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', off: editOff('to-end') },
   { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', modes: TYPING, group: 'Field', off: editOff('remove-before') },
@@ -213,12 +203,6 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', off: editOff('remove-to-start') },
   { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', off: editOff('remove-to-end') },
   { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter'], group: 'Field', footer: 'choose' },
-  { keys: ['enter'], action: { type: 'accept' }, title: 'run or keep what is typed', modes: ['prompt'], group: 'Field', footer: 'done' },
-  { keys: ['tab'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
-  { keys: ['right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered, at the end of the text', modes: ['prompt'], group: 'Field', off: nothingOffered, when: isAtOffer },
-  { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
-  { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: recallOff(1) },
-  { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: recallOff(-1) },
   { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
   { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
@@ -230,7 +214,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'menu', 'menu-filter', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', when: inColumns },
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', when: inColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', when: inColumns },

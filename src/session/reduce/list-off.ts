@@ -92,7 +92,6 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'filters-offered':
     case 'menu':
     case 'menu-filter':
-    case 'prompt':
     case 'viewer':
     case 'viewer-counts':
     case 'viewer-chart':

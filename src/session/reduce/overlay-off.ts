@@ -4,7 +4,3 @@ import type { SessionState } from '../model/state.ts';
 
 /** Widths and places are changed in the list of columns; other menus leave these keys to what they show. */
 export const inColumns = ({ overlay }: SessionState): boolean => overlay?.kind === 'menu' && overlay.id === 'columns';
-
-export function nothingOffered({ overlay }: SessionState): string | undefined {
-  return overlay?.kind === 'prompt' && overlay.offered.length > 0 ? undefined : 'nothing is offered here';
-}

@@ -66,7 +66,6 @@ const EFFECTS = {
     'back',
   ],
   menu: ['move', 'move-to', 'filter-menu', 'resize-column', 'shift-column', 'accept', 'back'],
-  prompt: ['complete', 'recall', 'accept', 'back'],
   layer: ['move', 'move-to', 'in-layer', 'back'],
   viewer: [
     'move',

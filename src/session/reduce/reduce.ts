@@ -1,6 +1,5 @@
 import type { Action, KeyAction } from '../model/action.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
-import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { browse } from './browse.ts';
@@ -16,12 +15,11 @@ import { withNamesInUse } from './names-in-use.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
-import { proposedName } from './proposed-name.ts';
+import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { takeFact } from './take-fact.ts';
-import { takeableHere } from './takings-here.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
 import { inViewer } from './viewer-keys.ts';
 import { withArrangements } from './whole-list.ts';
@@ -47,6 +45,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'save':
     case 'set-looks':
     case 'set-page-size':
+    case 'find-text':
+    case 'command-entered':
     case 'count-column':
     case 'show-rows-of':
     case 'in-viewer':
@@ -139,12 +139,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     }
     case 'open-menu':
       return openMenu(state, action.id);
-    case 'open-prompt': {
-      const { id } = action;
-      const value = promptStart(state, id);
-      const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
-      return { ...state, overlay: { kind: 'prompt', id, value, problem: null, offered: [], walk } };
-    }
+    case 'open-prompt':
+      return openPrompt(state, action.id);
     case 'toggle-screen':
       return toggleScreen(state, action.screen);
     case 'show-statement':
@@ -176,8 +172,7 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'inspector':
       return isFor('inspector', action) ? inspect(state, action) : state;
     case 'menu':
-    case 'menu-filter':
-    case 'prompt': {
+    case 'menu-filter': {
       const { state: left, actions } = overlayKey(state, action);
       return actions.reduce(reduce, left);
     }
@@ -229,28 +224,4 @@ function quit(state: SessionState, isInterrupted: boolean): SessionState {
   const isAsked = top?.screen.asksToQuit?.(top.layer.state) === true;
   if (state.job?.status === 'running' && !isAsked) return ask(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
-}
-
-function promptStart(state: SessionState, id: Prompt['id']): string {
-  const browser = state.browsers[state.tab];
-  switch (id) {
-    case 'find':
-      return browser?.find ?? '';
-    case 'viewer-find':
-    case 'party':
-      return '';
-    case 'inspector-find':
-      return browser?.inspector?.find ?? '';
-    case 'page-size':
-      return String(browser?.pageSize ?? '');
-    case 'save':
-      return startOfSave(state);
-    case 'command':
-      return '';
-  }
-}
-
-function startOfSave(state: SessionState): string {
-  const view = takeableHere(state);
-  return typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
 }

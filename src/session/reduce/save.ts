@@ -1,9 +1,9 @@
+import type { PromptOpening } from '../../explorer/openings.ts';
 import type { Fact } from '../model/action.ts';
-import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { ENDINGS, type FileEnding } from '../model/takeable.ts';
 import type { Saving } from '../model/taking.ts';
-import { isOverlaid } from './layers.ts';
+import { isOverlaid, openOver } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
 import { ask } from './questions.ts';
 import { takeableHere } from './takings-here.ts';
@@ -40,20 +40,34 @@ const endingOf = (path: string): FileEnding | undefined =>
   ENDINGS.find(ending => path.toLowerCase().endsWith(`.${ending}`));
 
 /** What was typed stands there again, with what is wrong with it. */
-const askedAgain = (state: SessionState, path: string, problem: string): SessionState => ({
-  ...state,
-  saving: null,
-  overlay: savePrompt(path, problem),
-});
+const askedAgain = (state: SessionState, path: string, problem: string): SessionState =>
+  openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: path, problem });
 
-const savePrompt = (value: string, problem: string | null): Prompt => ({
-  kind: 'prompt',
-  id: 'save',
-  value,
-  problem,
-  offered: [],
-  walk: null,
-});
+/** The prompt for the name of a file, with one that says what it would hold. */
+export function saveOpening(state: SessionState): PromptOpening {
+  const view = takeableHere(state);
+  const text = typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
+  return { ...FILE_NAME, text, isProposed: true };
+}
+
+const FILE_NAME: PromptOpening = {
+  label: 'save as',
+  text: '',
+  hint: endingsHint,
+  done: (_, path) => ({ actions: [{ type: 'save', path }] }),
+};
+
+/** What a file would hold. */
+function endingsHint(below: SessionState, columns: number): string {
+  const view = takeableHere(below);
+  if (typeof view === 'string') return '';
+  const endings = view.endings.join(' ');
+  const whole = `${view.what}: ${endings}`;
+  // The name that is typed has half of the line.
+  return (whole.length + 2) * 2 + LABEL_CELLS > columns ? endings : whole;
+}
+
+const LABEL_CELLS = ` ${'save as'}: `.length;
 
 /** The person says that the file may go. */
 export function replaceFile(state: SessionState): SessionState {
@@ -67,8 +81,7 @@ export function replaceFile(state: SessionState): SessionState {
 /** The person would rather name another. */
 export function keepFile(state: SessionState): SessionState {
   const { saving } = state;
-  if (saving === null) return { ...state, overlay: null };
-  return { ...state, saving: null, overlay: savePrompt(saving.path, null) };
+  return saving === null ? state : openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: saving.path });
 }
 
 export function savedOrNot(

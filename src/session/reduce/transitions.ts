@@ -5,7 +5,6 @@ import { withFind } from '../model/inspector-matches.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
 import type { Taking } from '../model/taking.ts';
@@ -138,10 +137,6 @@ export function withField(state: SessionState, text: string): SessionState {
   switch (mode) {
     case 'menu-filter':
       return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, query: text, cursor: 0 } } : state;
-    case 'prompt':
-      return overlay?.kind === 'prompt'
-        ? whileFinding({ ...state, overlay: { ...overlay, value: text, problem: null, walk: null } }, overlay.id, text)
-        : state;
     case 'layer-field':
       // Its screen has the text.
       return state;
@@ -187,32 +182,20 @@ export function withField(state: SessionState, text: string): SessionState {
   }
 }
 
-// Searching shows its matches at each letter.
-function whileFinding(state: SessionState, id: Prompt['id'], text: string): SessionState {
-  switch (id) {
-    case 'find': {
-      const found = withBrowser(state, state.tab, browser => ({
-        ...browser,
-        find: text,
-      }));
-      return fetchAhead(found, state.tab);
-    }
-    case 'inspector-find': {
-      const resource = resourceOf(state);
-      const wanted = { find: text, names: state.directory };
-      return withBrowser(state, state.tab, browser =>
-        browser.inspector === null || resource === undefined
-          ? browser
-          : { ...browser, inspector: withFind(resource, browser.inspector, wanted) },
-      );
-    }
-    case 'viewer-find':
-    case 'party':
-    case 'command':
-    case 'page-size':
-    case 'save':
-      return state;
-  }
+/** Searches a list or a record for a text; '' for nothing. */
+export function withSearch(state: SessionState, where: 'list' | 'record', text: string): SessionState {
+  if (where === 'list')
+    return fetchAhead(
+      withBrowser(state, state.tab, browser => ({ ...browser, find: text })),
+      state.tab,
+    );
+  const resource = resourceOf(state);
+  const wanted = { find: text, names: state.directory };
+  return withBrowser(state, state.tab, browser =>
+    browser.inspector === null || resource === undefined
+      ? browser
+      : { ...browser, inspector: withFind(resource, browser.inspector, wanted) },
+  );
 }
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

@@ -1,8 +1,8 @@
-import type { Action } from '../model/action.ts';
+import type { LineOutcome } from '../../explorer/openings.ts';
 import type { SessionState } from '../model/state.ts';
 
 /** What a command line comes to: actions in order, or what is wrong with it. */
-export type CommandOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
+export type CommandOutcome = LineOutcome;
 
 /** A word that `:` takes, and what may stand behind it. */
 export interface Verb {

@@ -1,4 +1,5 @@
 import { BLANK, type Line, span, textLine } from '../../explorer/core/line.ts';
+import { wrapLine } from '../../explorer/core/whole-lines.ts';
 import { type ExportPlan, expectedCsvNames } from '../../export/plan/plan.ts';
 import { type RangeLine, rangeLines } from '../../export/plan/range-lines.ts';
 import { cutIntoSlices } from '../../export/plan/slices.ts';
@@ -11,7 +12,6 @@ import { byteCount } from '../../text/byte-count.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { drawHistoryStrip } from './history-strip.ts';
-import { wrapLine } from './whole-lines.ts';
 import { wizardTitle } from './wizard-title.ts';
 
 /** What would be exported, and the command that does the same. */

@@ -2,6 +2,7 @@ import { nameOf } from '../../directory/directory.ts';
 import { fieldRow } from '../../explorer/core/field-row.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../explorer/core/row.ts';
+import { wrapLine } from '../../explorer/core/whole-lines.ts';
 import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -10,18 +11,13 @@ import { draftValues, suggestions } from '../../session/model/filters.ts';
 import { topLayer } from '../../session/model/layer.ts';
 import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
-import type { Prompt } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
-import { promptCommands } from '../../session/reduce/command.ts';
 import { bodyScreen, topScreen } from '../../session/reduce/layers.ts';
-import { ghostOf } from '../../session/reduce/prompt-line.ts';
-import { takeableHere } from '../../session/reduce/takings-here.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
-import { drawCommands, isToldBeside } from './commands.ts';
 import { focusedField } from './focused-field.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -31,7 +27,6 @@ import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
 import { drawViewer } from './viewer.ts';
-import { wrapLine } from './whole-lines.ts';
 import { drawWizard } from './wizard.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
@@ -66,10 +61,6 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   switch (overlay?.kind) {
     case 'menu':
       return asRows(drawMenu(state, overlay, layout.menuRows));
-    case 'prompt':
-      return overlay.id === 'command'
-        ? asRows(drawCommands(overlay, promptCommands(state), { columns: state.screen.columns, rows: layout.bodyRows }))
-        : drawTab(state, layout);
     case undefined:
       return drawTab(state, layout);
   }
@@ -162,44 +153,9 @@ function draftHint(state: SessionState, resource: Resource, draft: FilterDraft):
   return name === undefined ? hint : [span(safeText` ${name}:`, 'accent'), ...hint];
 }
 
-const PROMPTS: { readonly [id in Prompt['id']]: string } = {
-  find: ' find in the loaded rows: ',
-  'inspector-find': ' find in the record: ',
-  'viewer-find': ' find in all rows: ',
-  party: ' party (64 digits, paste it): ',
-  command: ' : ',
-  'page-size': ' rows a page (1-5000): ',
-  save: ' save as: ',
-};
-
-/** What a file would hold. */
-function promptHint(state: SessionState, { id }: Prompt): Line {
-  if (id !== 'save') return [];
-  const view = takeableHere({ ...state, overlay: null });
-  if (typeof view === 'string') return [];
-  const endings = view.endings.join(' ');
-  const whole = `  ${view.what}: ${endings}`;
-  // The name that is typed has half of the line.
-  return textLine(whole.length * 2 + PROMPTS.save.length > state.screen.columns ? `  ${endings}` : whole, 'quiet');
-}
-
-function drawPromptEnd(state: SessionState, prompt: Prompt): Line {
-  if (prompt.problem === null) return promptHint(state, prompt);
-  const isBeside = prompt.id !== 'command' || isToldBeside(prompt, state.screen.columns);
-  return isBeside ? textLine(`  ${prompt.problem}`, 'bad') : [];
-}
-
 function drawStatusRow(state: SessionState): ScreenRow {
   const { overlay } = state;
   switch (overlay?.kind) {
-    case 'prompt': {
-      const before = textLine(PROMPTS[overlay.id], 'accent');
-      return fieldRow(focusedField(state), state.screen.columns, {
-        before,
-        after: drawPromptEnd(state, overlay),
-        ghost: sanitize(ghostOf(overlay)),
-      });
-    }
     case 'menu':
       return overlay.isFiltering
         ? fieldRow(focusedField(state), state.screen.columns, { before: textLine(' filter: ', 'accent') })

@@ -2,6 +2,7 @@ import { drawFailure } from '../../explorer/core/failure.ts';
 import { fieldRow } from '../../explorer/core/field-row.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
+import { wholeRows, wrapLine } from '../../explorer/core/whole-lines.ts';
 import { bytesPerSecond, type Progress } from '../../export/download/progress.ts';
 import { archiveName, folderName } from '../../export/plan/plan.ts';
 import { extentOf } from '../../export/plan/range-lines.ts';
@@ -30,7 +31,6 @@ import { focusedField } from './focused-field.ts';
 import { lastExport } from './last-export.ts';
 import { drawResult } from './result.ts';
 import { drawSegments } from './segments.ts';
-import { wholeRows, wrapLine } from './whole-lines.ts';
 import { wizardTitle } from './wizard-title.ts';
 
 /** The export tab, by its step: nothing in it is cut, whatever the width. */

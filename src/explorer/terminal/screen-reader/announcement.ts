@@ -119,7 +119,6 @@ function problemOf(state: SessionState): string {
   const { overlay, browsers, tab, wizard } = state;
   const top = overlay === null ? topScreen(state) : undefined;
   if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
-  if (overlay?.kind === 'prompt') return overlay.problem ?? '';
   return browsers[tab]?.draft?.problem ?? (tab === 'export' ? (wizard.problem ?? '') : '');
 }
 

@@ -114,10 +114,8 @@ const newProblems = (before: Announcement | undefined, { problem, notice }: Anno
 function fieldLabel(state: SessionState): string {
   const mode = modeOf(state);
   if (!isTyping(mode)) return '';
-  const { overlay, tab, browsers, wizard } = state;
+  const { tab, browsers, wizard } = state;
   switch (mode) {
-    case 'prompt':
-      return overlay?.kind === 'prompt' ? PROMPTS[overlay.id] : '';
     case 'menu-filter':
       return 'filter this list';
     case 'layer-field':
@@ -133,13 +131,3 @@ function fieldLabel(state: SessionState): string {
       return 'folder or file';
   }
 }
-
-const PROMPTS = {
-  find: 'find in the loaded rows',
-  'inspector-find': 'find in the record',
-  'viewer-find': 'find in all rows',
-  party: 'party',
-  command: 'command',
-  'page-size': 'rows a page',
-  save: 'save as',
-} as const;

@@ -1,7 +1,7 @@
-import { type Line, lineWidth, type Span, span } from '../../explorer/core/line.ts';
-import { asRows, heightOf, type ScreenRow } from '../../explorer/core/row.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { widthCells, wrapCells } from '../../text/width.ts';
+import { type Line, lineWidth, type Span, span } from './line.ts';
+import { asRows, heightOf, type ScreenRow } from './row.ts';
 
 /**
  * Rows none of which is cut: a line that is too long goes on in the next one, and what does not fit on the screen is

@@ -1,23 +1,27 @@
-import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../explorer/core/line.ts';
-import type { Prompt } from '../../session/model/overlay.ts';
-import type { ScreenSize } from '../../session/model/state.ts';
-import type { Verb } from '../../session/reduce/verb.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { wrapLine } from './whole-lines.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { wrapLine } from '../../core/whole-lines.ts';
+import type { CommandHelp } from '../../openings.ts';
+import type { CommandLine } from './state.ts';
 
-type Commands = readonly Verb['help'][];
+type Commands = readonly CommandHelp[];
 
 const FORM_CELLS = 28;
 
 /** The commands that `:` takes, while its line is typed, and above that line what it may become or what is wrong with it. */
-export function drawCommands(prompt: Prompt, commands: Commands, { columns, rows }: ScreenSize): readonly Line[] {
-  const offered = drawOffered(prompt, columns);
-  const below = offered === undefined ? problemLines(prompt, columns) : [offered];
+export function drawCommands(
+  line: CommandLine,
+  { area: { columns, rows }, below: session }: ScreenContext,
+): readonly Line[] {
+  const commands = line.opening.commands(session);
+  const offered = drawOffered(line, columns);
+  const below = offered === undefined ? problemLines(line, columns) : [offered];
   const lines = [
     textLine(' Commands', 'strong'),
     BLANK,
-    ...commandLines(prompt.value, commands, rows - 2 - below.length),
+    ...commandLines(line.value.text, commands, rows - 2 - below.length),
   ];
   return below.length === 0 ? lines : [...fillRows(lines, rows - below.length), ...below];
 }
@@ -39,17 +43,15 @@ const commandLine = ([form, meaning]: Commands[number]): Line => [
 ];
 
 /** Whether what is wrong with a line has room beside it. */
-export const isToldBeside = ({ value, problem }: Prompt, columns: number): boolean =>
-  problem === null || widthCells(sanitize(` : ${value}  ${problem}`)) < columns;
+export const isProblemBeside = ({ value, problem }: CommandLine, columns: number): boolean =>
+  problem === null || widthCells(sanitize(` : ${value.text}  ${problem}`)) < columns;
 
 /** What is wrong with the line, in whole, where beside it the end would be cut: there stands what was meant. */
-const problemLines = (prompt: Prompt, columns: number): readonly Line[] =>
-  prompt.problem === null || isToldBeside(prompt, columns)
-    ? []
-    : wrapLine(textLine(` ${prompt.problem}`, 'bad'), columns);
+const problemLines = (line: CommandLine, columns: number): readonly Line[] =>
+  line.problem === null || isProblemBeside(line, columns) ? [] : wrapLine(textLine(` ${line.problem}`, 'bad'), columns);
 
 /** What the line may become, where that is more than one thing; the one that was taken stands out. */
-function drawOffered({ walk, offered: candidates }: Prompt, columns: number): Line | undefined {
+function drawOffered({ walk, offered: candidates }: CommandLine, columns: number): Line | undefined {
   if (candidates.length < 2) return undefined;
   const taken = walk?.kind === 'offered' ? walk.index : -1;
   const spans: Span[] = [span(safeText` `)];
@@ -89,4 +91,12 @@ function firstShown(candidates: readonly { readonly label: string }[], taken: nu
     first--;
   }
   return 0;
+}
+
+/** What would be taken, as far as it is not typed yet; '' where there is nothing, or it is no continuation. */
+export function ghostOf({ value, problem, walk, offered }: CommandLine): string {
+  const [best] = offered;
+  if (best === undefined || problem !== null || walk?.kind === 'offered') return '';
+  const { text } = value;
+  return best.line.toLowerCase().startsWith(text.toLowerCase()) ? best.line.slice(text.length).trimEnd() : '';
 }

@@ -1,0 +1,104 @@
+import type { EditedText } from '../../../text/edit-text.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { fieldRow } from '../../core/field-row.ts';
+import { textLine } from '../../core/line.ts';
+import { asRows } from '../../core/row.ts';
+import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { CommandLineOpening } from '../../openings.ts';
+import { linesLike } from '../../services/history/history.ts';
+import { drawCommands, ghostOf, isProblemBeside } from './commands.ts';
+import { type CommandLine, endOf } from './state.ts';
+
+type CommandLineEvent =
+  | { readonly type: 'run' }
+  | { readonly type: 'complete' | 'recall'; readonly direction: 1 | -1 }
+  | { readonly type: 'edited'; readonly value: EditedText };
+
+/** The line that takes commands, with what it may become and what was entered before. */
+export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLineOpening> = {
+  title: 'the command line',
+  isOverlay: true,
+  isModal: true,
+  open: opening => ({ opening, value: endOf(''), problem: null, offered: [], walk: null }),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['enter'], event: { type: 'run' }, title: 'run or keep what is typed', group: 'Field', footer: 'done' },
+    { keys: ['tab'], event: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', group: 'Field', footer: 'complete', disabledReason: nothingOffered },
+    { keys: ['right'], event: { type: 'complete', direction: 1 }, title: 'take what is offered, at the end of the text', group: 'Field', disabledReason: nothingOffered, when: ({ value }) => value.at === value.text.length },
+    { keys: ['shift-tab'], event: { type: 'complete', direction: -1 }, title: 'the one offered before', group: 'Field', disabledReason: nothingOffered },
+    { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: nothingBefore },
+    { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: nothingAfter },
+  ],
+  update,
+  field: ({ value }) => ({ value, label: 'command', edited: edited => ({ type: 'edited', value: edited }) }),
+  body: (line, context) => asRows(drawCommands(line, context)),
+  status: (line, { area, isOnTop }) => {
+    const { value, problem } = line;
+    const after = problem !== null && isProblemBeside(line, area.columns) ? textLine(`  ${problem}`, 'bad') : [];
+    const parts = { before: textLine(' : ', 'accent'), after, ghost: sanitize(ghostOf(line)) };
+    return fieldRow({ ...value, isFocused: isOnTop }, area.columns, parts);
+  },
+  problem: ({ problem }) => problem ?? '',
+};
+
+function update(line: CommandLine, event: CommandLineEvent, context: ScreenContext): Step<CommandLine> {
+  const { opening, value } = line;
+  switch (event.type) {
+    case 'edited':
+      if (event.value.text === value.text) return { state: { ...line, value: event.value } };
+      return { state: withOffered({ ...line, value: event.value, problem: null, walk: null }, context) };
+    case 'complete':
+      return { state: completed(line, event.direction, context) };
+    case 'recall':
+      return { state: recalled(line, event.direction, context) };
+    case 'run': {
+      const outcome = opening.run(context.below, value.text);
+      // A line that something is wrong with stays in the field.
+      if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
+      return { state: null, messages: [{ type: 'command-entered', line: value.text }, ...outcome.actions] };
+    }
+  }
+}
+
+const withOffered = (line: CommandLine, { below }: ScreenContext): CommandLine => ({
+  ...line,
+  offered: line.opening.offers(below, line.value.text),
+});
+
+/** Takes what the line may become; again, what else it may. */
+function completed(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
+  const { walk, value, offered } = line;
+  const from = walk?.kind === 'offered' ? walk : { typed: value.text, index: direction === 1 ? -1 : 0 };
+  if (offered.length === 0) return line;
+  const index = (from.index + direction + offered.length) % offered.length;
+  const taken = { ...line, value: endOf(offered[index]?.line ?? value.text), problem: null };
+  // What is the only one is as good as typed: the next key goes on from there.
+  if (offered.length === 1) return withOffered({ ...taken, walk: null }, context);
+  return { ...taken, walk: { kind: 'offered', typed: from.typed, index } };
+}
+
+/** An older line of those that begin as the one that was typed, or a newer one; at last what was typed. */
+function recalled(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
+  const { from, lines } = history(line, context);
+  const index = Math.max(-1, Math.min(from.index + direction, lines.length - 1));
+  const walk = index === -1 ? null : ({ kind: 'recalled', typed: from.typed, index } as const);
+  return withOffered({ ...line, value: endOf(lines[index] ?? from.typed), problem: null, walk }, context);
+}
+
+function history({ walk, value }: CommandLine, { shared }: ScreenContext) {
+  const from = walk?.kind === 'recalled' ? walk : { typed: value.text, index: -1 };
+  return { from, lines: linesLike(shared.history, from.typed) };
+}
+
+function nothingOffered({ offered }: CommandLine): string | undefined {
+  return offered.length > 0 ? undefined : 'nothing is offered here';
+}
+
+function nothingBefore(line: CommandLine, context: ScreenContext): string | undefined {
+  const { from, lines } = history(line, context);
+  return from.index + 1 < lines.length ? undefined : 'nothing was entered here before';
+}
+
+function nothingAfter(line: CommandLine, context: ScreenContext): string | undefined {
+  return history(line, context).from.index < 0 ? 'this is the line that is typed' : undefined;
+}

@@ -1,0 +1,23 @@
+import type { EditedText } from '../../../text/edit-text.ts';
+import type { CommandCandidate, CommandLineOpening } from '../../openings.ts';
+
+/** The line behind `:`, while it is typed. */
+export interface CommandLine {
+  readonly opening: CommandLineOpening;
+  readonly value: EditedText;
+  readonly problem: string | null;
+  /** What it may become, as far as it was typed. */
+  readonly offered: readonly CommandCandidate[];
+  /** Where its text comes from, when it was not typed. */
+  readonly walk: Walk | null;
+}
+
+/** Lines that keys put into the field, one after the other. */
+interface Walk {
+  /** What it may go on with, or what was entered before. */
+  readonly kind: 'offered' | 'recalled';
+  readonly typed: string;
+  readonly index: number;
+}
+
+export const endOf = (text: string): EditedText => ({ text, at: text.length });
