@@ -105,14 +105,14 @@ describe('the status of a healthy node', () => {
     expect(lines.replace(/\(\d{4}-\d\d-\d\d /, '(')).toBe(
       [
         `${url}: healthy`,
-        '  version   data node v0.74.10, core v0.74.9',
-        '  chain     chain-1',
-        '  block     5000, N s old; in sync',
-        '  core      block 5000',
-        '  epoch     7, ends in 1 h 12 min (HH:MM UTC)',
-        '  history   1 to 2000 (2 segments) without a gap; ends: 3000 blocks below the newest block, 5000',
-        '  rate      20 requests a second; 90 left, shared with its other users',
-        '  latency   N ms',
+        '  version     data node v0.74.10, core v0.74.9',
+        '  chain       chain-1',
+        '  block       5000, N s old; in sync',
+        '  core        block 5000',
+        '  epoch       7, ends in 1 h 12 min (HH:MM UTC)',
+        '  history     1 to 2000 (2 segments) without a gap; 3000 blocks behind the latest, 5000',
+        '  rate limit  20 requests/s, 90 left, shared by all its users',
+        '  latency     N ms',
         '',
       ].join('\n'),
     );
@@ -189,7 +189,7 @@ describe('what is not served is said to be not known', () => {
     } = await json([url]);
     expect(code).toBe(0);
     for (const member of members) expect(node[member]).toBeNull();
-    expect((await status([url])).out).toContain('not known');
+    expect((await status([url])).out).toContain('unknown');
   });
 
   it('but the chain is that of the history where the core does not say it', async () => {
@@ -393,7 +393,7 @@ describe('the history', () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(
-      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing: blocks 2001 to 3000, 3501 to 4000\n',
+      'history     1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing: blocks 2001 to 3000, 3501 to 4000\n',
     );
     expect((await json([url])).nodes[0].history.gaps).toEqual([
       { fromBlock: '2001', toBlock: '3000' },
@@ -425,7 +425,7 @@ describe('several nodes', () => {
     expect([chains, code]).toEqual([['chain-1', 'chain-2'], 0]);
     const { out } = await status([best.url, other.url, foreign.url]);
     expect(out).toContain('10 blocks behind the best of these nodes');
-    expect(out).toContain('The nodes are on different chains, and are compared within each: chain-1, chain-2\n');
+    expect(out).toContain('The nodes are on different chains and compared within each: chain-1, chain-2\n');
   });
 
   it('end with the code of the worst of them: 4, 5, 3, 6', async () => {

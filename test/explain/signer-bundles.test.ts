@@ -178,7 +178,7 @@ describe('the explanation of a bundle', () => {
 
   it('leads to the whole addresses of what it shows in short', async () => {
     const [head] = (await explained(bundle(signed))).parts;
-    const addresses = [removal.oldSigner, removal.submitter, undefined];
+    const addresses = [removal.oldSigner, removal.submitter];
     expect(head?.lines.map(({ copied }) => copied?.toLowerCase())).toEqual(addresses);
     expect(head?.lines.map(({ leadsTo }) => leadsTo?.id)).toEqual(addresses);
   });
@@ -225,7 +225,7 @@ describe('the explanation of a bundle', () => {
         { name: null, known: false, problem: 'unknown signer' },
       ],
     });
-    const [, by = []] = await lines(row);
+    const [, , by = []] = await lines(row);
     expect(by.map(line => line.replace(/0x[0-9a-fA-F]{40}/, 'ADDRESS'))).toEqual([
       'Signed by (form v1 remove_signer)',
       'Validator 0: ADDRESS',

@@ -70,7 +70,7 @@ describe('wizard and command', () => {
       .map(line => words(line.slice(10)));
     expect(lines.length).toBeGreaterThan(4);
     // The newest block of an open epoch moves on between the two.
-    const still = (text: string): string => text.replaceAll(/\d+ blocks below the newest block, \d+/g, 'N below');
+    const still = (text: string): string => text.replaceAll(/\d+ blocks? behind the latest, \d+/g, 'N behind');
     for (const line of lines) if (!line.startsWith('about ')) expect(still(review)).toContain(still(line));
     expect(words(terminal.screen())).toMatch(/1 [─·█]+ \d+/);
   });

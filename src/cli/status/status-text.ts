@@ -1,5 +1,5 @@
 import type { CoreStatus } from '../../api/core-status.ts';
-import { type History, segmentNotes } from '../../export/range/history.ts';
+import { type History, historyLag, segmentNotes } from '../../export/range/history.ts';
 import { blocksApart, countOf } from '../../insight/count-of.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
@@ -12,7 +12,7 @@ import type { NodeStatus } from './node-status.ts';
 /** What is known of each node, a line a part, and what is wrong with it. */
 export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
   const mismatch = safeLine(
-    `The nodes are on different chains, and are compared within each: ${chains.map(word).join(', ')}`,
+    `The nodes are on different chains and compared within each: ${chains.map(word).join(', ')}`,
   );
   const parts = nodes.map(node => nodeText(node, drawn));
   return joinSafe(chains.length > 1 ? [...parts, mismatch] : parts, safeText`\n`);
@@ -34,7 +34,7 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
     ['core', status.core === null ? unknown(whyUnknown(answers.statistics)) : coreText(status.core)],
     ['epoch', epochText(status, nowMs)],
     ['history', status.history === null ? unknown(whyUnknown(answers.segments)) : historyText(status.history)],
-    ['rate', rateText(status)],
+    ['rate limit', rateText(status)],
     ['latency', status.latencyMs === null ? NOT_KNOWN : `${Math.round(status.latencyMs)} ms`],
   ];
   const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
@@ -59,9 +59,9 @@ const VERDICTS: { readonly [code: number]: string } = {
   [EXIT.unreachable]: 'UNREACHABLE',
 };
 
-const NOT_KNOWN = 'not known';
+const NOT_KNOWN = 'unknown';
 
-const LABEL_CELLS = 9;
+const LABEL_CELLS = 11;
 
 function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): SafeText {
   const room = Math.max(20, columns - LABEL_CELLS - 4);
@@ -79,14 +79,14 @@ const versionText = ({ version, core }: NodeStatus): string =>
 const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortName(text));
 
 function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
-  const age = block.ageMs === null ? 'time not known' : ageText(block.ageMs);
+  const age = block.ageMs === null ? 'time unknown' : ageText(block.ageMs);
   const behind = [
     ...(core?.behindBlocks == null ? [] : [blocksApart(core.behindBlocks, 'its core')]),
     ...(behindBest === null
       ? []
       : [behindBest === 0n ? 'none of these nodes is ahead' : blocksApart(behindBest, 'the best of these nodes')]),
   ];
-  return [`${block.height ?? 'height not known'}, ${age}`, ...behind].join('; ');
+  return [`${block.height ?? 'height unknown'}, ${age}`, ...behind].join('; ');
 }
 
 function ageText(ageMs: number): string {
@@ -95,13 +95,13 @@ function ageText(ageMs: number): string {
 }
 
 function coreText({ height, state }: CoreStatus): string {
-  const block = height === null ? 'block not known' : `block ${height}`;
+  const block = height === null ? 'block unknown' : `block ${height}`;
   return state === null || state === 'connected' ? block : `${block}; WARNING: it says "${state}", not "connected"`;
 }
 
 function epochText({ epoch }: NodeStatus, nowMs: number): string {
   if (epoch === null) return NOT_KNOWN;
-  if (epoch.endsMs === null) return `${epoch.seq}; its end is not known`;
+  if (epoch.endsMs === null) return `${epoch.seq}; its end is unknown`;
   const left = epoch.endsMs - nowMs;
   const when = left >= 0 ? `ends in ${inWords(left)}` : `should have ended ${inWords(-left)} ago`;
   return `${epoch.seq}, ${when} (${clockTime(epoch.endsMs, nowMs)})`;
@@ -116,14 +116,15 @@ function clockTime(timeMs: number, nowMs: number): string {
 
 function historyText(history: History): string {
   const { spans, segments, unreadable } = history;
-  const notes = segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
+  const notes = segmentNotes(history).flatMap(({ label, text }) => (label === 'history' ? [] : `${label}: ${text}`));
+  const lag = historyLag(history);
   if (segments.length === 0) return unreadable === 0 ? 'no segments' : notes.join('; ');
   const spanTexts = spans.map(
     ({ fromHeight, toHeight, segments: inside }) =>
       `${fromHeight} to ${toHeight} (${countOf(inside.length, 'segment')})`,
   );
   const isWhole = history.gaps.length === 0 && unreadable === 0;
-  return [`${few(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...notes].join('; ');
+  return [`${few(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...(lag === '' ? [] : [lag]), ...notes].join('; ');
 }
 
 const few = (parts: readonly string[]): string =>
@@ -135,7 +136,7 @@ const MOST_SPANS = 4;
 
 function rateText({ rate: { limitPerSecond, remaining } }: NodeStatus): string {
   if (limitPerSecond === undefined && remaining === undefined) return NOT_KNOWN;
-  const limit = limitPerSecond === undefined ? '' : `${limitPerSecond} requests a second`;
-  const left = remaining === undefined ? '' : `${remaining} left, shared with its other users`;
-  return [limit, left].filter(part => part !== '').join('; ');
+  const limit = limitPerSecond === undefined ? '' : `${limitPerSecond} requests/s`;
+  const left = remaining === undefined ? '' : `${remaining} left, shared by all its users`;
+  return [limit, left].filter(part => part !== '').join(', ');
 }

@@ -62,7 +62,7 @@ function placeLines(survey: Survey | null): readonly RangeLine[] {
   const epochs = from.seq === to.seq ? `${from.seq}` : `${from.seq} to ${to.seq}`;
   return [
     { label: 'times', text: `about ${momentText(from.timeMs)} to ${momentText(to.timeMs)} (estimated)` },
-    { label: 'epochs', text: `${epochs}${parts === '' ? '' : ` (${parts} only in part)`}` },
+    { label: 'epochs', text: `${epochs}${parts === '' ? '' : ` (${parts} partial)`}` },
   ];
 }
 

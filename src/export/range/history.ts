@@ -65,10 +65,13 @@ export interface HistoryNote {
 }
 
 /** Remarks on a history; none when it has no gaps and no faults. */
-export function segmentNotes({ segments, gaps, overlaps, chains, unreadable, head }: History): readonly HistoryNote[] {
+export function segmentNotes(history: History): readonly HistoryNote[] {
+  const { segments, gaps, overlaps, chains, unreadable } = history;
   const note = (label: string, text: string): readonly HistoryNote[] => [{ label, text }];
-  const newest = segments.reduce((most, { toHeight }) => (toHeight > most ? toHeight : most), 0n);
-  const behind = head === null || segments.length === 0 ? 0n : head - newest;
+  const [newest, lag] = [newestIn(segments), historyLag(history)];
+  const isComplete = gaps.length === 0 && unreadable === 0 && chains.length < 2;
+  const first = segments[0]?.fromHeight ?? 1n;
+  const from = first > 1n && isComplete ? `from block ${first} ` : '';
   return [
     ...(unreadable === 0 ? [] : note('unreadable', unreadableText(unreadable, segments.length + unreadable))),
     ...(gaps.length === 0
@@ -76,9 +79,20 @@ export function segmentNotes({ segments, gaps, overlaps, chains, unreadable, hea
       : note('missing', `blocks ${fewRanges(gaps)}${unreadable === 0 ? '' : ' (only readable segments counted)'}`)),
     ...(overlaps.length === 0 ? [] : note('overlap', `blocks ${fewRanges(overlaps)} are in more than one segment`)),
     ...(chains.length < 2 ? [] : note('chains', `segments of ${chains.length} chains: ${few(chains.map(chainName))}`)),
-    ...(behind > 0n ? note('ends', `${behind} blocks below the newest block, ${head}`) : []),
-    ...(behind < 0n ? note('ends', `${-behind} blocks above the newest block, ${head}`) : []),
+    ...(lag === '' ? [] : note('history', `${isComplete ? 'complete ' : ''}${from}up to block ${newest} (${lag})`)),
   ];
+}
+
+const newestIn = (segments: readonly Segment[]): bigint =>
+  segments.reduce((most, { toHeight }) => (toHeight > most ? toHeight : most), 0n);
+
+/** How far the history ends from the latest block: `31 blocks behind the latest, 23531`; '' if it ends there, or if that is unknown. */
+export function historyLag({ segments, head }: Pick<History, 'segments' | 'head'>): string {
+  if (head === null || segments.length === 0) return '';
+  const behind = head - newestIn(segments);
+  if (behind === 0n) return '';
+  const blocks = behind > 0n ? behind : -behind;
+  return `${blocks} ${blocks === 1n ? 'block' : 'blocks'} ${behind > 0n ? 'behind' : 'above'} the latest, ${head}`;
 }
 
 const chainName = (chainId: string): string => (chainId === '' ? 'no name' : shortName(chainId));

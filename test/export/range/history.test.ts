@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   contiguousSpans,
   type HeightRange,
+  historyLag,
   historyOf,
   type Segment,
   segmentNotes,
@@ -90,8 +91,30 @@ describe('a history', () => {
   it.each([
     ['nothing to say', [segment(1, 10), segment(11, 20)], { head: 20n }, []],
     ['no head', [segment(1, 10)], {}, []],
-    ['a head far above', [segment(1, 10)], { head: 5000n }, ['ends: 4990 blocks below the newest block, 5000']],
-    ['a head below its end', [segment(1, 10)], { head: 4n }, ['ends: 6 blocks above the newest block, 4']],
+    [
+      'a later beginning',
+      [segment(5, 10)],
+      { head: 11n },
+      ['history: complete from block 5 up to block 10 (1 block behind the latest, 11)'],
+    ],
+    [
+      'a gap and a later head',
+      [segment(1, 2), segment(5, 10)],
+      { head: 12n },
+      ['missing: blocks 3 to 4', 'history: up to block 10 (2 blocks behind the latest, 12)'],
+    ],
+    [
+      'a head far above',
+      [segment(1, 10)],
+      { head: 5000n },
+      ['history: complete up to block 10 (4990 blocks behind the latest, 5000)'],
+    ],
+    [
+      'a head below its end',
+      [segment(1, 10)],
+      { head: 4n },
+      ['history: complete up to block 10 (6 blocks above the latest, 4)'],
+    ],
     ['no segments and a head', [], { head: 4n }, []],
     ['the same twice', [segment(1, 10), segment(1, 10)], {}, ['overlap: blocks 1 to 10 are in more than one segment']],
     [
@@ -153,14 +176,16 @@ describe('status, segments and export', () => {
         const [first] = segments;
         const planned = first === undefined ? undefined : await plan(first);
         for (const { label, text } of notes) {
-          expect(status.out).toContain(`${label}: ${text}`);
+          expect(status.out).toContain(label === 'history' ? historyLag(history) : `${label}: ${text}`);
           if (unreadable === 0) expect(table.out).toContain(`${label}: ${text}\n`);
           if (planned !== undefined) expect(planned.out + planned.err).toContain(text);
         }
-        for (const label of ['missing', 'overlap', 'chains', 'ends', 'unreadable'])
+        for (const label of ['missing', 'overlap', 'chains', 'history', 'unreadable'])
           if (!notes.some(note => note.label === label))
             for (const { out } of [status, table, ...(planned === undefined ? [] : [planned])])
-              expect(out).not.toMatch(new RegExp(`${label}(:| {2})`));
+              expect(out).not.toMatch(
+                label === 'history' ? /(behind|above) the latest/ : new RegExp(`${label}(:| {2})`),
+              );
         if (unreadable > 0) {
           const flaw = `${unreadable} of the ${listed.length} segments cannot be read`;
           expect([status.code, table.code]).toEqual([5, 5]);
