@@ -121,7 +121,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match (while searching)', modes: TABLE, group: 'Filter', footer: 'next match', off: noRow, when: isSearching },
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match (while searching)', modes: TABLE, group: 'Filter', footer: 'previous', off: noRow, when: isSearching },
   { keys: [']'], action: { type: 'next-page' }, title: 'next page (while searching)', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next'), when: isSearching },
-  { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page (n: next match while searching)', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next'), when: isNotSearching },
+  { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next'), when: isNotSearching },
   { keys: ['p', '['], action: { type: 'previous-page' }, title: 'previous page', modes: TABLE, group: 'Pages', footer: 'prev', off: moveOff('previous') },
   { keys: ['<'], action: { type: 'first-page' }, title: 'first page', modes: TABLE, group: 'Pages', off: moveOff('first') },
   { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
