@@ -27,7 +27,9 @@ describe('docs/architecture.md and docs/caches.md', () => {
       entry.isDirectory() ? [entry.name] : [],
     );
     expect(
-      rooms.filter(room => !new RegExp(`\\b${room}\\b`).test(section(architecture, 'The folders').split('```')[1] ?? '')),
+      rooms.filter(
+        room => !new RegExp(`\\b${room}\\b`).test(section(architecture, 'The folders').split('```')[1] ?? ''),
+      ),
     ).toEqual([]);
   });
 });
