@@ -23,7 +23,7 @@ export {
   readParquetManifest,
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
-export { type NamesFound, namesBeside } from './questions/export-names.ts';
+export { type NamesFound, savedNames } from './questions/export-names.ts';
 export type { Question, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';
 export type { TableLook } from './viewer/look.ts';

@@ -138,8 +138,8 @@ async function namesFor(
   chainId: string,
   { given, values, context }: ToName,
 ): Promise<{ readonly names: Directory; readonly saved: NamesFound['saved'] }> {
-  const { namesBeside } = await import('../answers/index.ts');
-  const { directory, saved, notes } = namesBeside(paths, chainId);
+  const { savedNames } = await import('../answers/index.ts');
+  const { directory, saved, notes } = savedNames(paths, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');

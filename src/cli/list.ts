@@ -1,4 +1,4 @@
-import { oddLengths } from '../resources/filter.ts';
+import { lengthWarnings } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
@@ -190,7 +190,7 @@ function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageR
 
 /** Where there are no rows: the beginning of an id finds none. */
 function tellOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
-  for (const odd of oddLengths(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
+  for (const odd of lengthWarnings(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 
 const UNWRITABLE = 'there are more rows. Use --all: the cursor contains characters that cannot be pasted.';

@@ -6,7 +6,7 @@ import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts'
 import { statementForms } from '../explain/statement/statement-forms.ts';
 import { statementText } from '../explain/statement/statement-table.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
-import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
+import { filterProblem, lengthWarnings, normalValue } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
@@ -89,7 +89,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
 // Nothing is allocated to the beginning of an id.
 async function tellOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
-  for (const odd of oddLengths(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
+  for (const odd of lengthWarnings(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
 }
 
 function choiceFrom(given: Given): EpochChoice {

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, member, pr
 import type { SpecUse } from './directory.ts';
 
 /** A spec that a market refers to: by id, or only by definition (protocol.md section 5.3). */
-export interface NamedSpec {
+export interface MarketSpec {
   readonly use: SpecUse['use'];
   /** '' if the market has only the definition. */
   readonly specId: string;
@@ -11,7 +11,7 @@ export interface NamedSpec {
 }
 
 /** The oracle specs that a market refers to, each use once. */
-export function specsNamedBy(market: Json): readonly NamedSpec[] {
+export function specsOfMarket(market: Json): readonly MarketSpec[] {
   const instrument = member(member(market, 'tradableInstrument'), 'instrument');
   const product = [member(instrument, 'future'), member(instrument, 'perpetual')].find(isJsonObject);
   const byId = MEMBERS.flatMap(([use, name]) => named(use, member(product, name)));
@@ -29,14 +29,14 @@ const MEMBERS = [
   ['schedule', 'dataSourceSpecForSettlementSchedule'],
 ] as const;
 
-function named(use: SpecUse['use'], spec: Json | undefined): readonly NamedSpec[] {
+function named(use: SpecUse['use'], spec: Json | undefined): readonly MarketSpec[] {
   const id = member(spec, 'id');
   const specId = typeof id === 'string' ? id : '';
   const data = member(spec, 'data') ?? null;
   return specId === '' && definitionKey(data) === undefined ? [] : [{ use, specId, data }];
 }
 
-function definitionsIn(use: SpecUse['use'], configuration: Json | undefined): readonly NamedSpec[] {
+function definitionsIn(use: SpecUse['use'], configuration: Json | undefined): readonly MarketSpec[] {
   const list = member(configuration, 'dataSourcesSpec');
   if (!isJsonArray(list)) return [];
   return list
@@ -49,7 +49,7 @@ const MOST_DEFINITIONS = 8;
 
 /** The spec uses of a market in the form they are cached. */
 export const specUses = (market: Json): readonly SpecUse[] =>
-  specsNamedBy(market).map(({ use, specId, data }) => {
+  specsOfMarket(market).map(({ use, specId, data }) => {
     const definition = specId === '' ? definitionKey(data) : undefined;
     return { use, specId, ...(definition !== undefined && { definition }) };
   });

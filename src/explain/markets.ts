@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
-import { definitionKey, type NamedSpec, specsNamedBy } from '../directory/market-specs.ts';
+import { definitionKey, type MarketSpec, specsOfMarket } from '../directory/market-specs.ts';
 import { scaled } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { watchesSentence } from '../insight/oracle/sentence.ts';
@@ -12,7 +12,7 @@ import type { Ask, ExplainedLine, Explainer } from './explanation.ts';
 /** A market in words: product, state, units and the oracle specs it uses. */
 export const explainMarket: Explainer = async (row, { directory, ask }) => {
   const market = readMarket(row);
-  const specs = await withIds(specsNamedBy(row), ask);
+  const specs = await withIds(specsOfMarket(row), ask);
   return {
     parts: [
       { title: '', lines: headline(market, directory) },
@@ -24,7 +24,7 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
 };
 
 /** Definitions have no ids: finds them in the list of specs by definition (protocol.md section 5.3). */
-async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly NamedSpec[]> {
+async function withIds(named: readonly MarketSpec[], ask: Ask): Promise<readonly MarketSpec[]> {
   if (named.every(({ specId }) => specId !== '')) return named;
   const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MOST_SPECS)]] });
   const records = (answer === undefined ? undefined : readPage(answer, 'oracleSpecs'))?.records ?? [];
@@ -40,7 +40,7 @@ async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly 
 /** As many as one answer can hold. */
 const MOST_SPECS = 1000;
 
-const specLine = ({ use, specId, data }: NamedSpec): ExplainedLine => ({
+const specLine = ({ use, specId, data }: MarketSpec): ExplainedLine => ({
   label: USE_WORDS[use],
   text: specId || (wordsOf(data) ?? 'an unknown kind of definition'),
   ...(specId !== '' && { leadsTo: { entity: 'spec', id: specId } }),
@@ -51,7 +51,7 @@ function wordsOf(data: Json): string | undefined {
   return source === undefined ? undefined : watchesSentence(source);
 }
 
-const USE_WORDS: { readonly [use in NamedSpec['use']]: string } = {
+const USE_WORDS: { readonly [use in MarketSpec['use']]: string } = {
   settlement: 'settlement',
   termination: 'termination',
   schedule: 'schedule',
@@ -130,7 +130,7 @@ function toneOf(state: string): Tone {
   return ['PROPOSED', 'PENDING', 'SUSPENDED', 'SUSPENDED_VIA_GOVERNANCE'].includes(state) ? 'pending' : 'quiet';
 }
 
-function asJson(market: Market, specs: readonly NamedSpec[], directory: Directory): JsonObject {
+function asJson(market: Market, specs: readonly MarketSpec[], directory: Directory): JsonObject {
   const { asset, smallestPrice, smallestSize, ...fields } = market;
   const unit = unitOfAsset(directory, asset);
   return {

@@ -36,11 +36,11 @@ function unknownPart(spec: KnownSpec): readonly Part[] {
   return lines.length === 0 ? [] : [{ title: 'What blockglass cannot check', lines }];
 }
 
-function copiesOf({ source, called, spelt }: KnownSpec): readonly Copyable[] {
+function copiesOf({ source, called, inChecksumCase }: KnownSpec): readonly Copyable[] {
   if (source.variant !== 'eth-oracle') return [];
   const method = called === undefined || 'problem' in called ? undefined : called;
   return [
-    { what: 'contract address', text: spelt(source.address) },
+    { what: 'contract address', text: inChecksumCase(source.address) },
     { what: 'method signature', text: method?.signature ?? '' },
     { what: 'selector', text: method?.selector ?? '' },
   ].filter(({ text }) => text !== '');
@@ -66,13 +66,13 @@ function statusLine({ status, createdAt, now }: KnownSpec): ExplainedLine {
 
 const TONES: ReadonlyMap<string, Tone> = new Map([['ACTIVE', 'good']]);
 
-function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonly ExplainedLine[] {
+function whereLines({ source, called, inChecksumCase, nameOfSigner }: KnownSpec): readonly ExplainedLine[] {
   switch (source.variant) {
     case 'eth-oracle': {
       const method =
         called === undefined || 'problem' in called ? `${source.method}: ${called?.problem}` : called.declaration;
       return [
-        contractLine(spelt(source.address), nameOfSigner({ kind: 'address', id: source.address })),
+        contractLine(inChecksumCase(source.address), nameOfSigner({ kind: 'address', id: source.address })),
         { label: 'on', text: chainText(source.sourceChainId) },
         { label: 'method', text: method },
       ];
@@ -84,8 +84,9 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
           : {
               label: signer.kind === 'address' ? 'address' : 'signer',
               text:
-                [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  ') || 'not given',
-              copied: spelt(signer.id),
+                [nameOfSigner(signer) ?? '', inChecksumCase(signer.id)].filter(text => text !== '').join('  ') ||
+                'not given',
+              copied: inChecksumCase(signer.id),
             },
       );
     case 'time':
@@ -147,7 +148,7 @@ function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
   const failed: readonly ExplainedLine[] =
     error === undefined ? [] : [{ label: 'last error', text: `${ageOf(error, now)}: ${error.error}`, tone: 'bad' }];
   if (value !== undefined) {
-    const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${meant(spec, name, sent)}`);
+    const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${valueInWords(spec, name, sent)}`);
     const others = value.values.length - wanted.length;
     const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
     return [{ label: 'last value', text: `${ageOf(value, now)}: ${listed(words) || 'no values'}` }, ...failed];
@@ -166,7 +167,7 @@ function valueParts(spec: KnownSpec): readonly Part[] {
   if (value !== undefined) {
     const values = value.values.slice(0, MOST_LINES).map(({ name, value: sent }) => ({
       label: chainLabel(name),
-      text: meant(spec, name, sent),
+      text: valueInWords(spec, name, sent),
       copied: sent,
     }));
     parts.push({ title: 'Last value', lines: [...values, ...arrivalLines(spec, value)] });
@@ -179,7 +180,7 @@ function valueParts(spec: KnownSpec): readonly Part[] {
   return parts;
 }
 
-function arrivalLines({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
+function arrivalLines({ inChecksumCase, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
   const at = secondsOfNs(value.broadcastAt);
   const arrived = at === undefined || at === 0n ? UNSAID : timeAndDistance(at, now);
   const lines: ExplainedLine[] = [{ label: 'arrived', text: arrived }];
@@ -189,7 +190,7 @@ function arrivalLines({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): 
     lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
   for (const signer of value.signers.slice(0, MOST_LINES)) {
     const name = nameOfSigner(signer);
-    const id = spelt(signer.id);
+    const id = inChecksumCase(signer.id);
     lines.push({ label: 'signed by', text: name === undefined ? id : `${name}  ${id}`, copied: id });
   }
   return lines;
@@ -201,7 +202,7 @@ function watched({ properties }: KnownSpec, { values }: Arrived): Arrived['value
   return (named.length > 0 ? named : values).slice(0, MOST_IN_A_LINE);
 }
 
-function meant({ properties }: KnownSpec, name: string, value: string): string {
+function valueInWords({ properties }: KnownSpec, name: string, value: string): string {
   const property = properties.get(name);
   return property === undefined ? value : valueText(value, property);
 }
@@ -226,20 +227,20 @@ const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...folded('All triggers', spec.schedules, schedule => ({ label: 'fires', text: scheduleText(schedule) })),
   ...folded('All signers', spec.source.variant === 'oracle' ? spec.source.signers : [], signer => ({
     label: signer.kind,
-    text: [spec.nameOfSigner(signer) ?? '', spec.spelt(signer.id)].filter(text => text !== '').join('  '),
-    copied: spec.spelt(signer.id),
+    text: [spec.nameOfSigner(signer) ?? '', spec.inChecksumCase(signer.id)].filter(text => text !== '').join('  '),
+    copied: spec.inChecksumCase(signer.id),
   })),
   ...folded('All markets that use it', spec.markets ?? [], marketLine),
 ];
 
-function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
+function callParts({ source, called, inChecksumCase }: KnownSpec): readonly Part[] {
   if (source.variant !== 'eth-oracle' || called === undefined) return [];
   const { normalisers, requiredConfirmations } = source;
   const call: ExplainedLine[] = [...selectorLines(called), ...argumentLines(source, called)];
   const blocks = requiredConfirmations === '1' ? 'block' : 'blocks';
   const confirmations = requiredConfirmations === '' ? 'not given' : `${requiredConfirmations} ${blocks} of that chain`;
   call.push({ label: 'confirmations', text: confirmations });
-  if (hasWrongChecksum(source.address, spelt(source.address)))
+  if (hasWrongChecksum(source.address, inChecksumCase(source.address)))
     call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });
   const method = 'problem' in called ? undefined : called.method;
   const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({

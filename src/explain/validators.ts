@@ -18,7 +18,7 @@ export const explainValidator: Explainer = async (row, { directory, ask, around 
   const [keccak, asset] = await Promise.all([loadKeccak(), askRewardAsset(ask)]);
   const unit = asset === '' ? undefined : unitOfAsset(directory, asset);
   const node = readNode(row, keccak);
-  const scores = await knowScores(row, around.rows, ask);
+  const scores = await loadScores(row, around.rows, ask);
   const stakes = STAKES.map(([name, label]): ExplainedLine => {
     const raw = jsonText(row[name]);
     if (raw === '') return { label, text: UNSAID };
@@ -146,7 +146,7 @@ interface Removal {
   readonly bundles: number;
 }
 
-async function knowScores(row: Row, rows: readonly Row[], ask: Ask): Promise<KnownScores> {
+async function loadScores(row: Row, rows: readonly Row[], ask: Ask): Promise<KnownScores> {
   const own = scoredValidator(readValidator(row));
   const nodes = rows.map(readValidator);
   const all = nodes.map(scoredValidator);

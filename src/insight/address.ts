@@ -14,7 +14,7 @@ export function checksumAddress(address: string, keccak: Keccak): string {
 }
 
 /** Whether an address in mixed case has a wrong checksum: it was probably mistyped. */
-export const isMisspelt = (address: string, keccak: Keccak): boolean =>
+export const isChecksumWrong = (address: string, keccak: Keccak): boolean =>
   isMixed(address) && checksumAddress(address, keccak) !== address;
 
 /** Whether it is in mixed case; an address in a single case has no checksum. */

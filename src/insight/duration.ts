@@ -26,7 +26,7 @@ export function durationInWords(ns: bigint): string {
     rest %= seconds;
   }
   const fraction = ns % SECOND;
-  if (rest > 0n || fraction > 0n) parts.push(`${rest}${behindPoint(fraction, 9)} s`);
+  if (rest > 0n || fraction > 0n) parts.push(`${rest}${fractionDigits(fraction, 9)} s`);
   return parts.join(' ');
 }
 
@@ -114,8 +114,8 @@ function belowASecond(ns: bigint): string {
 
 const inUnit = (ns: bigint, places: number, word: string): string => {
   const unit = 10n ** BigInt(places);
-  return `${ns / unit}${behindPoint(ns % unit, places)} ${word}`;
+  return `${ns / unit}${fractionDigits(ns % unit, places)} ${word}`;
 };
 
-const behindPoint = (digits: bigint, places: number): string =>
+const fractionDigits = (digits: bigint, places: number): string =>
   digits === 0n ? '' : `.${String(digits).padStart(places, '0').replace(/0+$/, '')}`;

@@ -86,12 +86,16 @@ async function respondToFault(exchange: Exchange, error: Error): Promise<void> {
   );
 }
 
-interface Asked {
+interface RoutedRequest {
   readonly operation: Operation;
   readonly parts: AppParts;
 }
 
-async function answer(incoming: IncomingMessage, pathValue: string, { operation, parts }: Asked): Promise<Reply> {
+async function answer(
+  incoming: IncomingMessage,
+  pathValue: string,
+  { operation, parts }: RoutedRequest,
+): Promise<Reply> {
   try {
     if (incoming.method !== 'GET') throw gatewayFailure(12, 'Method Not Allowed');
     const request = readRequest(incoming, pathValue, parts.clock());

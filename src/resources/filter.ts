@@ -85,7 +85,7 @@ export function filterProblem(filter: Filter, value: string, name = filter.title
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
 
 /** Warnings about ids of the wrong length, since the beginning of an id finds nothing. */
-export const oddLengths = (filters: readonly Filter[], values: FilterValues): readonly string[] =>
+export const lengthWarnings = (filters: readonly Filter[], values: FilterValues): readonly string[] =>
   filters.flatMap(({ name, title, kind }) =>
     (values[name] ?? []).flatMap(value => {
       const [wanted, digits] = kind === 'address' ? [40, value.slice(2)] : [64, value];

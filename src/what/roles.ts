@@ -109,7 +109,7 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
 /** `, used by 2 markets: HELDA/HUSD, HELDB/HUSD`, including markets that only have its definition. */
 function usedBy(spec: KnownDefinition, directory: Directory): string {
   const ids = [...directory.markets].flatMap(([id, { specs }]) => (usesOfSpec(specs, spec).length > 0 ? [id] : []));
-  return ids.length === 0 ? '' : `, used by ${namedMarkets(ids, directory)}`;
+  return ids.length === 0 ? '' : `, used by ${marketNames(ids, directory)}`;
 }
 
 function signersOf(external: Json | undefined): readonly string[] {
@@ -135,7 +135,7 @@ export const amongProvisionsOfParty = (id: string): LookUp =>
     (records, directory, isCut) => {
       if (records.length === 0) return [];
       const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
-      const on = namedMarkets(
+      const on = marketNames(
         records.map(record => textAt(record, 'marketId')),
         directory,
       );
@@ -155,7 +155,7 @@ export const amongFeesOfParty = (id: string): LookUp =>
       const [first] = records;
       if (first === undefined) return [];
       const epoch = textAt(first, 'epochSeq');
-      const on = namedMarkets(
+      const on = marketNames(
         records.filter(record => textAt(record, 'epochSeq') === epoch).map(record => textAt(record, 'market')),
         directory,
       );
@@ -236,7 +236,7 @@ const atLeast = (isCut: boolean): string => (isCut ? 'at least ' : '');
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-function namedMarkets(ids: readonly string[], directory: Directory): string {
+function marketNames(ids: readonly string[], directory: Directory): string {
   const distinct = [...new Set(ids)];
   const named = distinct.slice(0, 3).map(id => nameOrEnds(directory, 'market', id));
   const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : '';

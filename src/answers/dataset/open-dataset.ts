@@ -9,7 +9,7 @@ import type { ColumnKind } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { partsOf } from './parquet-folder.ts';
-import { makePrivateFolder, temporaryTrouble } from './private-folder.ts';
+import { makePrivateFolder, temporaryFolderError } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 
 /** Exports on disk, opened in an engine that can read nothing else. */
@@ -141,7 +141,7 @@ async function partsMade(
   const progress = onProgress === undefined ? {} : { onProgress };
   const converting = convertToParquet({ paths: archives, out, evenIncomplete, signal, ...progress });
   const manifest = await converting.catch((error: unknown) => {
-    throw temporaryTrouble(error, out);
+    throw temporaryFolderError(error, out);
   });
   const tookMs = performance.now() - beganMs;
   const [only = '', ...others] = archives;

@@ -22,7 +22,7 @@ export interface SelectedExports {
  */
 export async function selectExports(named: readonly string[], wanted: Wanted = {}): Promise<SelectedExports> {
   const found: SelectedExports[] = [];
-  for (const path of named) found.push(await meantBy(path, wanted));
+  for (const path of named) found.push(await exportsAt(path, wanted));
   return {
     paths: found.flatMap(({ paths }) => paths),
     left: found.flatMap(({ left }) => left),
@@ -30,7 +30,7 @@ export async function selectExports(named: readonly string[], wanted: Wanted = {
   };
 }
 
-async function meantBy(path: string, wanted: Wanted): Promise<SelectedExports> {
+async function exportsAt(path: string, wanted: Wanted): Promise<SelectedExports> {
   if (/^s3:\/\//i.test(path))
     throw new AnswerError(
       `${path} is in a bucket, and only exports on disk are read`,
@@ -48,7 +48,7 @@ async function meantBy(path: string, wanted: Wanted): Promise<SelectedExports> {
     return { paths, left, isSearched: true };
   } catch (error) {
     const problem = unreadable(path, error);
-    throw problem instanceof UnreadableError ? new AnswerError(problem.message, whatIsTaken(wanted)) : problem;
+    throw problem instanceof UnreadableError ? new AnswerError(problem.message, acceptedPaths(wanted)) : problem;
   }
 }
 
@@ -65,10 +65,10 @@ async function nothingIn(folder: string, left: readonly string[], wanted: Wanted
     );
   return left.length > 0
     ? new AnswerError(`no file in ${place} has the name of an export`, `name the one you mean: ${someOf(left)}`)
-    : new AnswerError(`there is no export in ${place}`, whatIsTaken(wanted));
+    : new AnswerError(`there is no export in ${place}`, acceptedPaths(wanted));
 }
 
-const whatIsTaken = ({ isToConvert = false }: Wanted): string =>
+const acceptedPaths = ({ isToConvert = false }: Wanted): string =>
   isToConvert
     ? 'name a ZIP file, a folder of slices, or a folder that holds some'
     : 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';

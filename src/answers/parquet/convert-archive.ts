@@ -9,11 +9,11 @@ import type { Verdict } from '../../export/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
+import { conversionError, folderError, MOST_ROW_BYTES, rowProblem } from './conversion-error.ts';
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
-import { engineTrouble, MOST_ROW_BYTES, placeTrouble, rowTrouble } from './engine-trouble.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
-import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
+import { exactValue, helperColumn, needsQuery, type TableColumn, typeOf } from './table-column.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
@@ -34,9 +34,9 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
   const parts = new PartFiles(target.folder, target.partBytes);
   const converted = new ConvertedParts(target);
   const queue = new PartQueue(async part => {
-    if (part.rowEnds === 'mixed') throw await partTrouble(archive, part, undefined, target);
+    if (part.rowEnds === 'mixed') throw await partError(archive, part, undefined, target);
     await converted.take(part).catch(async (error: unknown) => {
-      throw await partTrouble(archive, part, error, target);
+      throw await partError(archive, part, error, target);
     });
   });
   const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
@@ -62,15 +62,15 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
 }
 
 /** Why a part that passed the check is not converted. */
-async function partTrouble(
+async function partError(
   { path }: Archive,
   part: CsvPart,
   error: unknown,
   { folder, signal }: ArchiveTarget,
 ): Promise<unknown> {
   signal.throwIfAborted();
-  const trouble = await rowTrouble(part);
-  if (trouble === undefined) return engineTrouble(error, { folder, what: `${part.name} in ${path}` });
+  const trouble = await rowProblem(part);
+  if (trouble === undefined) return conversionError(error, { folder, what: `${part.name} in ${path}` });
   return new AnswerError(`${path}: ${trouble.what}`, trouble.hint, 'untrusted');
 }
 
@@ -78,7 +78,7 @@ function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: strin
   try {
     return parts.take(csv, chunk);
   } catch (error) {
-    throw placeTrouble(dirname(folder), error);
+    throw folderError(dirname(folder), error);
   }
 }
 
@@ -270,7 +270,7 @@ async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs> {
 function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
   const plain = columns.flatMap(column => {
     const text = textOf(column, part, nameOf);
-    return text === undefined ? [] : plainBeside(column, text);
+    return text === undefined ? [] : helperColumn(column, text);
   });
   return `(SELECT ${['*', ...plain].join(', ')} FROM ${csvOf(part)})`;
 }

@@ -7,7 +7,7 @@ import { fetchedBy } from './missing-blocks.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
-import { columnRecord, needBehind, type TableColumn } from './table-column.ts';
+import { columnRecord, needOfColumn, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
 export interface TableTarget {
@@ -59,7 +59,7 @@ function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefi
     const record = known?.columns.find(({ name }) => name === column.name);
     return record === undefined || column.besides !== undefined
       ? column
-      : { ...column, need: needBehind(column, record) };
+      : { ...column, need: needOfColumn(column, record) };
   });
 }
 

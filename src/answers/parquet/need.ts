@@ -43,7 +43,7 @@ export function scaleOf(need: Need): number {
 export const isDecimal = (stored: Stored | null): boolean => stored === 'numeric' || stored === 'double';
 
 /** The need that led to the existing scale of a decimal column. */
-export function needBehindScale(scale: number): Need {
+export function needOfScale(scale: number): Need {
   if (scale === USUAL_SCALE) return USUAL;
   return scale > USUAL_SCALE ? digitsNeed(0, scale) : digitsNeed(MOST_DIGITS - scale, 0);
 }

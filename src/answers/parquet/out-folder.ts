@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { type FolderLock, lockFolder } from '../../export/manifest/folder-lock.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { placeTrouble } from './engine-trouble.ts';
+import { folderError } from './conversion-error.ts';
 import {
   HIDDEN_PREFIX,
   type ParquetFile,
@@ -57,7 +57,7 @@ export class OutFolder {
   ): Promise<OutFolder> {
     await makeOut(path);
     const lock = await lockFolder(path).catch((error: unknown) => {
-      throw placeTrouble(path, error);
+      throw folderError(path, error);
     });
     try {
       const found = await readParquetManifest(path);
@@ -74,7 +74,7 @@ export class OutFolder {
       return new OutFolder({ path, work, elsewhere }, lock, manifest);
     } catch (error) {
       await lock.release();
-      throw placeTrouble(path, error);
+      throw folderError(path, error);
     }
   }
 
@@ -105,7 +105,7 @@ export class OutFolder {
     } catch (error) {
       // Remove the files that could not be listed; if that fails too, the note remains.
       for (const { path } of publications) await rm(join(this.path, path), { force: true }).catch(() => {});
-      throw placeTrouble(this.path, error);
+      throw folderError(this.path, error);
     }
   }
 
@@ -127,7 +127,7 @@ async function makeOut(path: string): Promise<void> {
     makeFolder(path);
     if ((await stat(path)).isDirectory()) return;
   } catch (error) {
-    const problem = placeTrouble(path, error);
+    const problem = folderError(path, error);
     if (problem instanceof AnswerError) throw problem;
     throw new AnswerError(`"${path}" cannot be created`, 'name a folder that can be written: --out');
   }

@@ -1,7 +1,7 @@
 import { sqlText } from '../engine/sql-text.ts';
 import type { ColumnSchema, Stored } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
-import { isDecimal, type Need, needBehindScale, scaleOf, TEXT, USUAL } from './need.ts';
+import { isDecimal, type Need, needOfScale, scaleOf, TEXT, USUAL } from './need.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {
@@ -72,11 +72,11 @@ const usualTypeOf = (schema: ColumnSchema): string =>
     : typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
 
 /** The need that led to the column of an earlier run. */
-export function needBehind(column: TableColumn, { type, note }: ColumnRecord): Need {
+export function needOfColumn(column: TableColumn, { type, note }: ColumnRecord): Need {
   if (column.schema === undefined) return USUAL;
   if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
   const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
-  return isDecimal(column.schema.stored) && scale !== undefined ? needBehindScale(Number(scale)) : USUAL;
+  return isDecimal(column.schema.stored) && scale !== undefined ? needOfScale(Number(scale)) : USUAL;
 }
 
 /** Whether the manifest has sums of the column: an exact number that counts or measures something. */
@@ -149,7 +149,7 @@ const plainOf = (text: string): string => `${text}_plain`;
  * The helper column that a column needs, if any. It is computed once: repeating the expression would make the statement
  * take a fifth of a second to parse.
  */
-export const plainBeside = (column: TableColumn, text: string): readonly string[] =>
+export const helperColumn = (column: TableColumn, text: string): readonly string[] =>
   isDecimal(storedOf(column)) && column.need.kind !== 'text' && column.besides === undefined
     ? [`blockglass_plain(${text}) AS ${plainOf(text)}`]
     : [];

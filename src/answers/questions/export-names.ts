@@ -18,7 +18,7 @@ export interface NamesFound {
 }
 
 /** Reads the names files of archives and folders. Names of a chain other than `chainId` ('' if unknown) are not used. */
-export function namesBeside(paths: readonly string[], chainId: string): NamesFound {
+export function savedNames(paths: readonly string[], chainId: string): NamesFound {
   const notes: string[] = [];
   const found: ExportNames[] = [];
   for (const path of paths.flatMap(filesFor)) {

@@ -58,10 +58,10 @@ ORDER BY ALL`;
     notes: [
       ...map.notes,
       ...(await unknownIds(`WITH ${map.sql}`, columns, all)),
-      ...apart(raw),
+      ...separateAmountNotes(raw),
       ...paidLater(epochsPaidLater(range)),
       ...(await ownMoney(`${tables}`, { conditions, names, all })),
-      ...oddMoves(raw),
+      ...uncertainMoves(raw),
       ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
     ],
   };
@@ -130,7 +130,7 @@ function withoutEmpty<Answer extends Pick<ReadyAnswer, 'columns' | 'rows'>>(answ
 }
 
 /** Notes that explain these amounts. */
-function apart(rows: readonly RawRow[]): readonly string[] {
+function separateAmountNotes(rows: readonly RawRow[]): readonly string[] {
   const has = (...columns: readonly string[]): boolean =>
     rows.some(row => columns.some(column => BigInt(row(column) ?? 0) !== 0n));
   return [
@@ -156,7 +156,7 @@ const paidLater = (epochs: readonly string[]): readonly string[] =>
       ];
 
 /** Notes on moves that cannot be counted with certainty. */
-function oddMoves(rows: readonly RawRow[]): readonly string[] {
+function uncertainMoves(rows: readonly RawRow[]): readonly string[] {
   const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
   const note = (count: bigint, words: string): readonly string[] =>
     count === 0n ? [] : [`${countOf(count, 'move')} ${words}`];

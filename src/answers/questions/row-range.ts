@@ -70,7 +70,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   };
   if (from !== undefined && to !== undefined && isEmpty(named))
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
-  const ends = `from ${from ?? `the beginning of ${whose(named.from)}`} to ${to ?? `the end of ${whose(named.until)}`}`;
+  const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
   const outside = isOutside(named, table) ? '; these files have none of it' : '';
   return {
     spans: [named],
@@ -107,7 +107,7 @@ const boundSql = (bound: Bound, { time, epoch, than, ofEpoch }: Compared): strin
     ? `${epoch} ${ofEpoch} ${BigInt(bound.epoch)}`
     : `${time} ${than} TIMESTAMP ${sqlText(bound.time ?? '')}`;
 
-const whose = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
+const scopeText = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
 
 const EVERYTHING: Span = { from: null, until: null };
 

@@ -3,7 +3,7 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { smallestId } from '../questions/cells.ts';
-import { namesBeside } from '../questions/export-names.ts';
+import { savedNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
 import { timeColumn } from './over-time.ts';
@@ -21,7 +21,7 @@ export async function answeredTable(
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // The names saved with the exports, so that no node is needed.
-  const { directory: names, saved, notes } = namesBeside(paths, dataset.chainId);
+  const { directory: names, saved, notes } = savedNames(paths, dataset.chainId);
   const made = await answerQuestion(name, { dataset, names, saved, values, signal });
   const answer = { ...made, notes: [...notes, ...made.notes] };
   const columns = answeredColumns(answer);

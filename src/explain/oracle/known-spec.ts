@@ -50,7 +50,7 @@ export interface KnownSpec extends OracleSpec {
   /** Names and types of its values. */
   readonly properties: ReadonlyMap<string, Property>;
   /** Puts an address in checksum case. */
-  readonly spelt: (address: string) => string;
+  readonly inChecksumCase: (address: string) => string;
   readonly nameOfSigner: (signer: DataSigner) => SafeText | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
     markets: usedBy(spec, directory),
     knownMarkets: directory.markets.size,
     properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),
-    spelt: address => speltWhereKnown(address, keccak),
+    inChecksumCase: address => checksumCaseIfKnown(address, keccak),
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
   };
 }
@@ -117,7 +117,7 @@ const hasAddress = (source: DataSource): boolean =>
   source.variant === 'eth-oracle' ||
   (source.variant === 'oracle' && source.signers.some(({ kind }) => kind === 'address'));
 
-const speltWhereKnown = (address: string, keccak: Keccak | undefined): string =>
+const checksumCaseIfKnown = (address: string, keccak: Keccak | undefined): string =>
   keccak === undefined ? address : spelt(address, keccak);
 
 /** The conditions of a source in order; chain time is a property of its own. */

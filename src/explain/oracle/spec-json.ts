@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts';
 import { normaliserText } from '../../insight/oracle/abi.ts';
-import { CHAIN_TIME, conditionText, demandText, meantValue } from '../../insight/oracle/condition.ts';
+import { CHAIN_TIME, conditionText, demandText, readableValue } from '../../insight/oracle/condition.ts';
 import { chainText, type DataSigner, type Property } from '../../insight/oracle/data-source.ts';
 import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
@@ -36,7 +36,7 @@ export const specJson = (spec: KnownSpec): JsonObject => ({
 });
 
 function sourceJson(spec: KnownSpec): JsonObject {
-  const { source, called, spelt } = spec;
+  const { source, called, inChecksumCase } = spec;
   switch (source.variant) {
     case 'eth-oracle': {
       const known = called === undefined || 'problem' in called ? undefined : called;
@@ -44,7 +44,7 @@ function sourceJson(spec: KnownSpec): JsonObject {
       return {
         kind: source.variant,
         chain: { id: source.sourceChainId || null, name: chainText(source.sourceChainId) },
-        contract: spelt(source.address),
+        contract: inChecksumCase(source.address),
         method: {
           key: source.method,
           declaration: known?.declaration ?? null,
@@ -133,16 +133,16 @@ function lastValueJson(spec: KnownSpec): Json {
   };
 }
 
-const signerJson = ({ spelt, nameOfSigner }: KnownSpec, signer: DataSigner): JsonObject => ({
+const signerJson = ({ inChecksumCase, nameOfSigner }: KnownSpec, signer: DataSigner): JsonObject => ({
   kind: signer.kind,
-  id: spelt(signer.id),
+  id: inChecksumCase(signer.id),
   name: nameOfSigner(signer) ?? null,
 });
 
 /** A value for programs: a number without grouping, a time in ISO format. */
 function plainValue(raw: string, property: Property | undefined): string {
   if (property === undefined) return raw;
-  return property.type === 'TYPE_TIMESTAMP' ? (time(readSeconds(raw)) ?? raw) : meantValue(raw, property);
+  return property.type === 'TYPE_TIMESTAMP' ? (time(readSeconds(raw)) ?? raw) : readableValue(raw, property);
 }
 
 function missedSince({ delivery }: KnownSpec): Json {

@@ -67,7 +67,7 @@ export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange |
 }
 
 /** What is known without a request about epochs after the newest complete one. */
-export function spansBehind({ from, to }: EpochRange, head: FeeHead): readonly EpochSpan[] {
+export function laterSpans({ from, to }: EpochRange, head: FeeHead): readonly EpochSpan[] {
   const over = newestOver(head);
   const next = over === undefined ? 0n : over + 1n;
   const spans: readonly EpochSpan[] =

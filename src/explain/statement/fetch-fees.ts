@@ -3,7 +3,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import { ammPartyOf, type EpochRange, type EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
-import { chosenEpochs, type FeeHead, fetchHead, newestOver, offersMore, reachable, spansBehind } from './fee-head.ts';
+import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
 import { type FeePage, feeId, largestPage } from './fee-page.ts';
 
@@ -60,7 +60,7 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
     query,
     head,
     rows,
-    spans: joined([...spans, ...(chosen === null ? [] : spansBehind(chosen, head))]),
+    spans: joined([...spans, ...(chosen === null ? [] : laterSpans(chosen, head))]),
     ammIncome: requester.ammIncome(),
     requests: requester.count(),
     problems: [...(each?.problems ?? []), ...otherParties(rows, query)],

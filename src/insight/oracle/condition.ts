@@ -19,7 +19,7 @@ export const conditionText = ({ operator, value }: Condition, key: Property): st
 
 /** A property value for people: integers with their decimals, timestamps as times, other text as it is. */
 export function valueText(value: string, key: Property): string {
-  const meant = meantValue(value, key);
+  const meant = readableValue(value, key);
   if (key.type === 'TYPE_INTEGER' || key.type === 'TYPE_DECIMAL') return groupDigits(meant);
   return AMBIGUOUS.test(meant) && meant === value ? JSON.stringify(meant) : meant;
 }
@@ -28,7 +28,7 @@ export function valueText(value: string, key: Property): string {
  * The same without grouping. Decimals apply only to integers: a TYPE_DECIMAL has its decimal point already, and the core
  * does not move it.
  */
-export function meantValue(value: string, { type, decimalPlaces }: Property): string {
+export function readableValue(value: string, { type, decimalPlaces }: Property): string {
   if (type === 'TYPE_INTEGER' && /^\d{1,3}$/.test(decimalPlaces)) return scaled(value, Number(decimalPlaces)) ?? value;
   if (type !== 'TYPE_TIMESTAMP') return value;
   const seconds = readSeconds(value);

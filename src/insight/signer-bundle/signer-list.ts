@@ -1,4 +1,4 @@
-import { isMisspelt, readAddress } from '../address.ts';
+import { isChecksumWrong, readAddress } from '../address.ts';
 import type { Keccak } from '../keccak.ts';
 
 /** Signers named by the user: addresses in lower case, with a name or ''. */
@@ -44,7 +44,7 @@ export function readSigners(
     const before = read === undefined ? undefined : places.get(read);
     if (read === undefined)
       problems.push(`${where}: "${shortened(address)}" is not an Ethereum address (0x and 40 hex digits)`);
-    else if (isMisspelt(address, keccak))
+    else if (isChecksumWrong(address, keccak))
       problems.push(`${where}: ${address} is mistyped: its checksum does not match (EIP-55)`);
     else if (before !== undefined) problems.push(`${where}: ${address} is already in ${before}`);
     else {

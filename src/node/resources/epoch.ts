@@ -29,21 +29,21 @@ export function epochOperations({ chain, head }: EpochParts): readonly UnaryOper
         const block = query.uint64('block') ?? 0n;
         return () => {
           const { height } = head();
-          return goJson({ epoch: epochJson(chain, epochAskedFor({ id, block, height }), height) });
+          return goJson({ epoch: epochJson(chain, requestedEpoch({ id, block, height }), height) });
         };
       },
     },
   ];
 }
 
-interface Asked {
+interface EpochRequest {
   /** 0 counts as unset, for both. */
   readonly id: bigint;
   readonly block: bigint;
   readonly height: number;
 }
 
-function epochAskedFor({ id, block, height }: Asked): number {
+function requestedEpoch({ id, block, height }: EpochRequest): number {
   const current = epochOf(height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
     throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');

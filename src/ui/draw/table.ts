@@ -15,7 +15,7 @@ import {
 import { countText } from '../../insight/count-of.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
-import { oddLengths } from '../../resources/filter.ts';
+import { lengthWarnings } from '../../resources/filter.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { isAge } from '../../session/model/ages.ts';
 import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
@@ -233,7 +233,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
   if (Object.keys(browser.filters).length > 0) {
     return [
       textLine(`  no ${resource.singular} matches the filters`, 'strong'),
-      ...oddLengths(resource.filters, page.request.filters).map(odd => textLine(`  ${odd}`, 'pending')),
+      ...lengthWarnings(resource.filters, page.request.filters).map(odd => textLine(`  ${odd}`, 'pending')),
       ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
       textLine(
         isFilteredBy(resource, page.request.filters) ? '  x clears them, f changes them' : '  f changes them',

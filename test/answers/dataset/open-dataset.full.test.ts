@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
-import { makePrivateFolder, temporaryTrouble } from '../../../src/answers/dataset/private-folder.ts';
+import { makePrivateFolder, temporaryFolderError } from '../../../src/answers/dataset/private-folder.ts';
 import { exportsLeft, findExports } from '../../../src/answers/dataset/select-exports.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
@@ -397,13 +397,13 @@ describe('a private folder', () => {
       `no space left for ${path}: free some space or choose another folder`,
       'name a folder: --out',
     );
-    expect(temporaryTrouble(full, path)).toMatchObject({
+    expect(temporaryFolderError(full, path)).toMatchObject({
       name: 'AnswerError',
       message: 'no space left for temporary files',
       hint: `free some space in ${tmpdir()}, or set TMPDIR to another folder`,
     });
     const other = new AnswerError('x.zip is no export', 'name one');
-    expect(temporaryTrouble(other, path)).toBe(other);
+    expect(temporaryFolderError(other, path)).toBe(other);
   });
 
   const own = (pid: number, start: string) =>

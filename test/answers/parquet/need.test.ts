@@ -4,7 +4,7 @@ import {
   bothNeeds,
   digitsNeed,
   type Need,
-  needBehindScale,
+  needOfScale,
   scaleOf,
   TEXT,
   USUAL,
@@ -40,7 +40,7 @@ test('whatever the order of values, the column ends up the same, and with it all
 });
 
 test('what an earlier run found out of a column is read off its scale', () => {
-  for (let scale = 0; scale <= 38; scale++) expect(scaleOf(needBehindScale(scale))).toBe(scale);
-  expect(bothNeeds(needBehindScale(30), digitsNeed(9, 0))).toEqual(TEXT);
-  expect(scaleOf(bothNeeds(needBehindScale(30), digitsNeed(8, 0)))).toBe(30);
+  for (let scale = 0; scale <= 38; scale++) expect(scaleOf(needOfScale(scale))).toBe(scale);
+  expect(bothNeeds(needOfScale(30), digitsNeed(9, 0))).toEqual(TEXT);
+  expect(scaleOf(bothNeeds(needOfScale(30), digitsNeed(8, 0)))).toBe(30);
 });

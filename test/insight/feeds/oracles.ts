@@ -13,7 +13,7 @@ import {
   conditionText,
   demandText,
   filterText,
-  meantValue,
+  readableValue,
   typeText,
   valueText,
 } from '../../../src/insight/oracle/condition.ts';
@@ -117,7 +117,7 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   feed(demandText, [filter], notEmpty),
   feed(conditionText, [condition, key]),
   feed(valueText, [anyText, key]),
-  feed(meantValue, [anyText, key]),
+  feed(readableValue, [anyText, key]),
   feed(typeText, [key], notEmpty),
   feed(normaliserText, [normaliser, fc.option(method, { nil: undefined })], notEmpty),
   feed(scheduleOf, [trigger, clock]),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
   checksumAddress,
-  isMisspelt,
+  isChecksumWrong,
   isMixed,
   learnToSpell,
   readAddress,
@@ -63,7 +63,7 @@ export const VALUE_FEEDS: readonly Feed[] = [
     check: address => expect(address ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
   }),
   feed(checksumAddress, [fc.oneof(anyText, anyHex), keccak]),
-  feed(isMisspelt, [fc.oneof(anyText, anyHex), keccak]),
+  feed(isChecksumWrong, [fc.oneof(anyText, anyHex), keccak]),
   feed(isMixed, [anyText]),
   feed(spellAddress, [fc.oneof(anyText, anyHex)], spelling),
   feed(learnToSpell, [], { numRuns: 1 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionText, filterText, meantValue, typeText } from '../../../src/insight/oracle/condition.ts';
+import { conditionText, filterText, readableValue, typeText } from '../../../src/insight/oracle/condition.ts';
 
 const key = (type: string, decimalPlaces = '') => ({ name: 'p', type: `TYPE_${type}`, decimalPlaces });
 
@@ -43,7 +43,7 @@ describe('a condition in words', () => {
 
   it('of a value is exact, whatever its size', () => {
     const digits = '1'.repeat(78);
-    expect(meantValue(digits, key('INTEGER', '18'))).toBe(`${digits.slice(0, 60)}.${digits.slice(60)}`);
+    expect(readableValue(digits, key('INTEGER', '18'))).toBe(`${digits.slice(0, 60)}.${digits.slice(60)}`);
   });
 
   it('stands behind the name of what it is about, and all that must hold is joined', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checksumAddress, isMisspelt } from '../../../src/insight/address.ts';
+import { checksumAddress, isChecksumWrong } from '../../../src/insight/address.ts';
 import { hexOf } from '../../../src/insight/keccak.ts';
 import { callOf } from '../../../src/insight/signer-bundle/call.ts';
 import { findSigners } from '../../../src/insight/signer-bundle/findings.ts';
@@ -92,12 +92,12 @@ it.each(VECTORS.recovery.cases)('a signature of other data leads to $address, lo
 it.each(VECTORS.eip55)('$lower is spelt $checksum', ({ lower, checksum }) => {
   expect(checksumAddress(lower, recovery.keccak)).toBe(checksum);
   expect(checksumAddress(`0x${lower.slice(2).toUpperCase()}`, recovery.keccak)).toBe(checksum);
-  expect(isMisspelt(checksum, recovery.keccak)).toBe(false);
-  expect(isMisspelt(lower, recovery.keccak)).toBe(false);
+  expect(isChecksumWrong(checksum, recovery.keccak)).toBe(false);
+  expect(isChecksumWrong(lower, recovery.keccak)).toBe(false);
   const swapped = checksum
     .replace(/[a-f]/g, letter => letter.toUpperCase())
     .replace(/[A-F]/, letter => letter.toLowerCase());
-  expect(isMisspelt(swapped, recovery.keccak)).toBe(swapped !== checksum);
+  expect(isChecksumWrong(swapped, recovery.keccak)).toBe(swapped !== checksum);
 });
 
 it.each(VECTORS.threshold.cases)('$valid of $count at $threshold: $accepted', example => {

@@ -7,7 +7,7 @@ import { asAnswer } from './archives.ts';
 import type { CsvPart } from './part-files.ts';
 
 /** An engine error during conversion, with a hint; the engine's own advice is for queries. */
-export function engineTrouble(
+export function conversionError(
   error: unknown,
   { folder, what }: { readonly folder: string; readonly what: string },
 ): unknown {
@@ -25,7 +25,7 @@ export function engineTrouble(
 }
 
 /** A system error about the output folder. */
-export function placeTrouble(folder: string, error: unknown): unknown {
+export function folderError(folder: string, error: unknown): unknown {
   if (isCode(error, 'ENOTDIR'))
     return new AnswerError(`${folder} is not a folder, or is inside a file`, ANOTHER_FOLDER);
   const problem = placeError(folder, error);
@@ -42,7 +42,7 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-export interface RowTrouble {
+export interface RowProblem {
   readonly what: string;
   readonly hint: string;
 }
@@ -51,7 +51,7 @@ export interface RowTrouble {
  * The first row that the engine cannot read, in a part of a CSV that passed the check; undefined if no row explains the
  * failure.
  */
-export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined> {
+export async function rowProblem(part: CsvPart): Promise<RowProblem | undefined> {
   let [firstHasReturn, number]: [boolean | undefined, number] = [undefined, part.rowsBefore + (part.hasHeader ? 0 : 1)];
   for await (const { bytes, hasReturn } of rowsOf(part.path)) {
     const row = number === 0 ? 'the header' : `row ${number}`;
