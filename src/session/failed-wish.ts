@@ -29,16 +29,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   if (isViewerWish(wish)) return viewerWishFailed(wish, error);
   if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
-    case 'connect':
-      return [{ type: 'node-failed', failure: toFailure(error) }];
-    case 'chain':
-      return [{ type: 'chain-known', chainId: '', core: { told: null, atMs } }];
-    case 'check':
-      return [{ type: 'check-failed', ticket: wish.ticket, retryAtMs: toFailure(error).retryAtMs, atMs }];
-    case 'build':
-      return [{ type: 'build-known', version: '' }];
-    case 'directory':
-      return [{ type: 'directory-known', from: wish.from, names: {}, isOld: wish.from === 'kept', atMs }];
     case 'page': {
       const demand =
         error instanceof RefusedError ? resourceById(wish.resource)?.demandsFilters?.(error.fault) : undefined;
@@ -59,10 +49,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [];
     case 'explain':
       return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'copy':
-      return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
-    case 'save':
-      return [{ type: 'not-saved', ticket: wish.ticket, problem: messageOf(error) }];
     case 'timer':
       return [];
   }

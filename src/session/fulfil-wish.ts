@@ -1,5 +1,4 @@
-import { TimeoutError } from '../api/errors.ts';
-import type { ChainAnswer, World } from '../explorer/services/world.ts';
+import type { World } from '../explorer/services/world.ts';
 import type { GatherProgress } from '../resources/gather-list.ts';
 import { fulfilExportWish } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
@@ -19,22 +18,6 @@ export async function fulfilWish(
   if (isViewerWish(wish)) return fulfilViewerWish(wish, world, signal, tell);
   if (isExportWish(wish)) return fulfilExportWish(wish, world, signal, tell);
   switch (wish.kind) {
-    case 'connect':
-      return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
-    case 'chain': {
-      const { chainId, core, facts } = await world.chain(signal);
-      return [{ type: 'chain-known', chainId, core: { told: core, atMs: world.nowMs() }, facts }];
-    }
-    case 'check': {
-      const { chainId, core, facts } = await checked(world, signal);
-      return [{ type: 'checked', ticket: wish.ticket, chainId, core: { told: core, atMs: world.nowMs() }, facts }];
-    }
-    case 'build':
-      return [{ type: 'build-known', version: await world.version(signal) }];
-    case 'directory': {
-      const known = await world.directory(wish, signal);
-      return [{ type: 'directory-known', from: wish.from, ...known, atMs: world.nowMs() }];
-    }
     case 'page': {
       const { page, facts, size, note } = await world.page(wish.resource, wish.request, signal);
       return [
@@ -69,24 +52,8 @@ export async function fulfilWish(
       const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
       return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
     }
-    case 'copy':
-      return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish, signal)) }];
-    case 'save':
-      return [{ type: 'saved', ticket: wish.ticket, saved: await world.save(wish, signal) }];
     case 'timer':
       await world.wait(wish.afterMs, signal);
       return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
   }
-}
-
-/** A node that takes longer for its own state has stopped answering. */
-const CHECK_LIMIT_MS = 10_000;
-
-async function checked(world: World, signal: AbortSignal): Promise<ChainAnswer> {
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const late = world.wait(CHECK_LIMIT_MS, either).then(() => {
-    throw new TimeoutError('no answer', { url: '', hint: '' });
-  });
-  return Promise.race([world.chain(either), late]).finally(() => over.abort());
 }

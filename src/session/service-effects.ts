@@ -1,5 +1,8 @@
 import type { Effect } from '../explorer/core/effect.ts';
+import { copyEffects } from '../explorer/services/copying/copying.ts';
 import { historyEffects } from '../explorer/services/history/history.ts';
+import { namesEffects } from '../explorer/services/names/names.ts';
+import { nodeEffects } from '../explorer/services/node/node.ts';
 import { viewsEffects } from '../explorer/services/views/views.ts';
 import type { Action } from './model/action.ts';
 import { topLayer } from './model/layer.ts';
@@ -8,7 +11,14 @@ import type { SessionState } from './model/state.ts';
 /** What the services ask for, which outlive the screens. */
 export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
   if (state.isEnded) return [];
-  const { history, views } = state;
+  const { history, views, node, naming, copying, saving, browsers, wizard } = state;
   const isCommandLine = topLayer(state)?.screen === 'command-line';
-  return [...viewsEffects(views), ...historyEffects(history, isCommandLine)];
+  const hasPage = Object.values(browsers).some(({ page }) => page !== null);
+  return [
+    ...viewsEffects(views),
+    ...copyEffects(copying, saving),
+    ...historyEffects(history, isCommandLine),
+    ...nodeEffects(node, hasPage || wizard.boundaries !== null),
+    ...namesEffects(naming, node, hasPage),
+  ];
 }

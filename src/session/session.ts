@@ -127,7 +127,7 @@ function effectOf(wish: Wish, { viewer }: SessionState): Effect<Action> {
     key,
     run: (world, signal, report) => fulfilWish(wish, world, signal, report),
     failed: (error, atMs) => failedWish(wish, error, atMs),
-    isBackground: kind === 'timer' || kind === 'check' || isOpen,
+    isBackground: kind === 'timer' || isOpen,
     // Files that were looked at are closed before the end.
     mustFinish: LEAVES_FILES.has(kind) || kind === 'view-files',
     // An export that was cancelled still has something to tell: where its bytes are.
@@ -136,4 +136,4 @@ function effectOf(wish: Wish, { viewer }: SessionState): Effect<Action> {
 }
 
 /** Something on the disk is changed by it. */
-const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set(['export', 'save', 'copy', 'keep-preset']);
+const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set(['export', 'keep-preset']);

@@ -1,5 +1,5 @@
+import { checkInMs } from '../explorer/services/node/node.ts';
 import { nextAgeMs } from './model/ages.ts';
-import { checkInMs } from './model/contact.ts';
 import type { Browser, SessionState } from './model/state.ts';
 import { nextTrustMs } from './model/trust.ts';
 import { atWork, openTableOf, waitedSeconds } from './model/viewer.ts';

@@ -3,15 +3,17 @@ import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
+import type { Clipboard } from '../explorer/services/copying/copy-out.ts';
+import type { TakingWorld } from '../explorer/services/copying/taking-text.ts';
+import type { NodeConnection } from '../explorer/services/node/connection.ts';
+import { openNodeConnection, type Waits } from '../explorer/services/node/connection.ts';
+import type { Connected } from '../explorer/services/node/node.ts';
+import type { NodeChoice } from '../explorer/services/node/offered-node.ts';
+import { probeNode } from '../explorer/services/node/probe.ts';
 import { OpenTables, offerFor } from '../explorer/services/open-tables.ts';
 import { RequestRing } from '../explorer/services/request-ring.ts';
-import type { Connected, NodeConnection, World } from '../explorer/services/world.ts';
-import type { Clipboard } from './copy-out.ts';
-import type { NodeChoice } from './model/nodes.ts';
-import { openNodeConnection, type Waits } from './node-connection.ts';
+import type { World } from '../explorer/services/world.ts';
 import { previewOf } from './preview.ts';
-import { probeNode } from './probe-node.ts';
-import type { TakingWorld } from './taking-text.ts';
 
 /** Who is told of each request. */
 export type TellRequest = (facts: RequestFacts) => void;
@@ -121,11 +123,14 @@ export function realWorld(options: WorldOptions): World {
         : (await import('../explorer/services/history/history-file.ts')).readHistory(options.stateFolder),
     saveCommand,
     copy: async (copying, signal) => {
-      const { copyOut } = await import('./copy-out.ts');
+      const { copyOut } = await import('../explorer/services/copying/copy-out.ts');
       return copyOut(copying, options, taken(signal));
     },
     save: async ({ taking, path, mayReplace }, signal) => {
-      const [{ saveFile }, { takingText }] = await Promise.all([import('./save-file.ts'), import('./taking-text.ts')]);
+      const [{ saveFile }, { takingText }] = await Promise.all([
+        import('../explorer/services/copying/save-file.ts'),
+        import('../explorer/services/copying/taking-text.ts'),
+      ]);
       return saveFile(path, takingText(taking, taken(signal)), { mayReplace, mode: 0o644, signal });
     },
   };

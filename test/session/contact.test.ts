@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import type { Preferences } from '../../src/explorer/services/preferences.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
-import type { Preferences } from '../../src/session/model/preferences.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawHeader } from '../../src/ui/draw/header.ts';
 import { MONO, paintedLines, plain } from '../ui/frame.ts';

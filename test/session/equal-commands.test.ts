@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { NodeState } from '../../src/explorer/services/node/node.ts';
+import { NO_CONTACT } from '../../src/explorer/services/node/node.ts';
 import type { ExportPlan } from '../../src/export/plan/plan.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
@@ -9,16 +11,14 @@ import { askedRange, rangeWords, recordedRange } from '../../src/export/range/re
 import { resolveRange } from '../../src/export/range/resolve-range.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import { NO_CONTACT } from '../../src/session/model/contact.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
-import type { NodeState } from '../../src/session/model/state.ts';
 import { fakeNode } from '../export/range/fake-chain.ts';
 import { segment } from './export-scenes.ts';
 import { provision } from './provision-pages.ts';
 
 const node: NodeState = {
   choice: { kind: 'start' },
-  ticket: 0,
+  requestId: 0,
   cameFrom: null,
   hasAnswered: true,
   colour: null,

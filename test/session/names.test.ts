@@ -28,7 +28,7 @@ describe('names', () => {
     await answerPage(world, pageOf([on(MARKET)]));
     await told();
     expect(world.names.map(({ asked }) => asked)).toEqual([
-      expect.objectContaining({ from: 'kept', chainId: 'fake-chain-1' }),
+      expect.objectContaining({ from: 'cache', chainId: 'fake-chain-1' }),
     ]);
     expect(session.state().directory.markets.size).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('names', () => {
     await answerPage(world, pageOf([on(MARKET)]));
     await answer(FRESH);
     expect(session.state().directory.markets.get(MARKET)?.code).toBe('HELDA/HUSD');
-    expect(from()).toEqual(['kept']);
+    expect(from()).toEqual(['cache']);
     await session.idle();
   });
 
@@ -46,7 +46,7 @@ describe('names', () => {
     const { world, session, answer, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     await answer({ ...FRESH, isOld: true });
-    expect(from()).toEqual(['kept', 'node']);
+    expect(from()).toEqual(['cache', 'node']);
     expect(session.state().directory.markets.size).toBe(1);
     await answer({ names: { markets: new Map([[MARKET, market({ code: 'NEW' })]]) }, isOld: false });
     expect(session.state().directory.markets.get(MARKET)?.code).toBe('NEW');
@@ -62,7 +62,7 @@ describe('names', () => {
     };
     await answerPage(world, pageOf([on('bb')]));
     await answer(FRESH);
-    expect(from()).toEqual(['kept', 'node']);
+    expect(from()).toEqual(['cache', 'node']);
     await answer({ names: known, isOld: false });
     await arrive('bb', 900_000);
     expect(from()).toHaveLength(2);
@@ -85,7 +85,7 @@ describe('names', () => {
     world.clockMs += 3_600_000;
     press(session, 'r');
     await answerPage(world, pageOf([on('bb')]));
-    expect(from()).toEqual(['kept', 'node']);
+    expect(from()).toEqual(['cache', 'node']);
   });
 
   it('that cannot be had are no failure of the list, and nothing asks again at once', async () => {
@@ -95,7 +95,7 @@ describe('names', () => {
     await told();
     last(world.names).fail(new Error('no node'));
     await told();
-    expect(from()).toEqual(['kept', 'node']);
+    expect(from()).toEqual(['cache', 'node']);
     expect(session.state().notice).toBeNull();
     expect(session.state().browsers.provisions?.failure).toBeNull();
     await session.idle();
@@ -149,8 +149,8 @@ describe('names', () => {
     expect(node).toMatchObject({ chainId: 'fake-chain-2', isChainDoubted: false });
     expect(directory.markets.size).toBe(0);
     expect(Object.values(browsers).filter(({ names }) => names.markets.size > 0)).toEqual([]);
-    expect(last(world.names).asked).toMatchObject({ from: 'kept', chainId: 'fake-chain-2' });
-    expect(from()).toEqual(['kept', 'kept']);
+    expect(last(world.names).asked).toMatchObject({ from: 'cache', chainId: 'fake-chain-2' });
+    expect(from()).toEqual(['cache', 'cache']);
   });
 
   it('stay where the chain is the same, or the node does not say any more, and its height jumps as it likes', async () => {
@@ -196,7 +196,7 @@ describe('names', () => {
     press(session, 'r');
     await answerPage(world, pageOf([on('cc')]));
     await told();
-    expect(from()).toEqual(['kept', 'node', 'node']);
+    expect(from()).toEqual(['cache', 'node', 'node']);
   });
 
   it('leave rows, cursor, page and notice as they were when they come', async () => {

@@ -1,6 +1,6 @@
+import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
-import type { OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { KeptView } from '../../src/settings/kept-view.ts';
 import { type Call, FakeWorld, last, press, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';

@@ -102,7 +102,7 @@ describe('the real world', () => {
   });
 
   it('keeps the names that the node says, beside those of other chains, and none without the name of a chain', async () => {
-    const asked = { from: 'kept', chainId: 'demo-chain-1' } as const;
+    const asked = { from: 'cache', chainId: 'demo-chain-1' } as const;
     expect(await world.directory(asked, signal)).toEqual({ names: {}, isOld: true });
     const said = await world.directory({ ...asked, from: 'node' }, signal);
     expect(said.names.markets?.size).toBeGreaterThan(3);
@@ -119,7 +119,7 @@ describe('the real world', () => {
     const symbol = /"symbol":"[A-Z]/;
     await world.directory({ from: 'node', chainId: 'one' }, signal);
     expect(await told()).toMatch(symbol);
-    await world.directory({ from: 'kept', chainId: 'two' }, signal);
+    await world.directory({ from: 'cache', chainId: 'two' }, signal);
     expect(await told()).not.toMatch(symbol);
   });
 
@@ -128,7 +128,10 @@ describe('the real world', () => {
     await demo.connect({ kind: 'start' }, signal);
     const names = await demo.directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
     expect(names.names.assets?.size).toBeGreaterThan(1);
-    expect(await demo.directory({ from: 'kept', chainId: 'demo-chain-2' }, signal)).toEqual({ names: {}, isOld: true });
+    expect(await demo.directory({ from: 'cache', chainId: 'demo-chain-2' }, signal)).toEqual({
+      names: {},
+      isOld: true,
+    });
   });
 
   it('asks of a node to the end what was begun at it, and knows nothing of it at the next one', async () => {

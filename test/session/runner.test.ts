@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
+import type { OfferedNode } from '../../src/explorer/services/node/offered-node.ts';
 import type { Action } from '../../src/session/model/action.ts';
-import type { OfferedNode } from '../../src/session/model/nodes.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview } from './export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../src/api/core-status.ts';
+import { coreHealth, versionOf } from '../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
-import { coreStanding, versionOf } from '../../src/session/model/standing.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
@@ -38,11 +38,11 @@ const page = pageOf([provision(1)]);
 describe('how a node stands', () => {
   it('is asked behind the first page, in one request more than its chain', async () => {
     const { world, state } = await start();
-    expect([world.asked, coreStanding(state()), versionOf(state())]).toEqual([[], undefined, '']);
+    expect([world.asked, coreHealth(state()), versionOf(state())]).toEqual([[], undefined, '']);
     await answerPage(world, page);
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(coreStanding(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
+    expect(coreHealth(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
     expect(versionOf(state())).toBe('v0.74.10');
   });
 
@@ -58,7 +58,7 @@ describe('how a node stands', () => {
       await told();
     }
     expect(world.asked).toEqual(['chain', 'version', 'chain', 'version']);
-    expect(coreStanding(state())).toEqual({
+    expect(coreHealth(state())).toEqual({
       text: '229 blocks behind core',
       isBad: true,
       atMs: world.clockMs - 2000,
@@ -93,9 +93,9 @@ describe('how a node stands', () => {
     }
     expect(world.asked).toEqual(['chain', 'version', 'chain', 'version']);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 299_999 });
-    expect(coreStanding(state())).toBeDefined();
+    expect(coreHealth(state())).toBeDefined();
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 300_000 });
-    expect(coreStanding(state())).toBeUndefined();
+    expect(coreHealth(state())).toBeUndefined();
   });
 
   it('names a core that does not follow the chain, and the version of the core where the node tells none', async () => {
@@ -107,7 +107,7 @@ describe('how a node stands', () => {
     const { world, state } = await start({ ...LEVEL, state: 'replaying', behindBlocks: 1n }, new Silent());
     await answerPage(world, page);
     await told();
-    expect(coreStanding(state())).toMatchObject({ text: 'core is replaying, 1 block behind it', isBad: true });
+    expect(coreHealth(state())).toMatchObject({ text: 'core is replaying, 1 block behind it', isBad: true });
     expect(versionOf(state())).toBe('core v0.74.9');
   });
 
@@ -120,7 +120,7 @@ describe('how a node stands', () => {
     press(session, 'r');
     await answerPage(world, page);
     await told();
-    expect(coreStanding(state())).toBeUndefined();
+    expect(coreHealth(state())).toBeUndefined();
   });
 
   it('is asked behind the segments where the export tab is the first, and tells the newest block there', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../src/explorer/screens/nodes/state.ts';
-import type { ProbeAnswer } from '../../src/session/model/nodes.ts';
+import type { ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import type { Session } from '../../src/session/session.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting } from './export-scenes.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import type { NodeState } from '../../src/explorer/services/node/node.ts';
+import { answered } from '../../src/explorer/services/node/node.ts';
 import { duration } from '../../src/insight/duration.ts';
-import { answered } from '../../src/session/model/contact.ts';
-import type { NodeState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
 import { provisionPage } from '../session/provision-pages.ts';

@@ -12,7 +12,7 @@ const LEVEL = { version: 'v0.74.9', state: 'connected', height: 7n, timeMs: null
 async function frameOf(columns: number, told: Partial<typeof LEVEL> | null, more: Partial<SessionState> = {}) {
   const { session } = await startSession({ columns, rows: 24, tab: 'parameters' });
   const state = session.state();
-  const core = { told: told && { ...LEVEL, ...told }, atMs: AT_MS };
+  const core = { status: told && { ...LEVEL, ...told }, atMs: AT_MS };
   const node = { ...state.node, core, build: { version: 'v0.74.10', isDoubted: false } };
   return paintedLines({ ...state, node, ...more }).map(plain);
 }
@@ -34,7 +34,7 @@ describe('how the node stands to its core', () => {
     await answerPage(world, pageOf([provision(1)]));
     await told();
     const state = session.state();
-    const node = { ...state.node, core: { told: { ...LEVEL, behindBlocks: 123_456n }, atMs: AT_MS } };
+    const node = { ...state.node, core: { status: { ...LEVEL, behindBlocks: 123_456n }, atMs: AT_MS } };
     expect(paintedLines({ ...state, node }).slice(2)).toEqual(paintedLines(state).slice(2));
     expect((await frameOf(80, {})).toSpliced(2, 1)).toEqual((await frameOf(80, null)).toSpliced(2, 1));
   });

@@ -1,8 +1,8 @@
-import { wayBack } from '../../session/model/nodes-in-use.ts';
-import type { NodeState } from '../../session/model/state.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
 import type { Failure } from '../services/failure.ts';
+import type { NodeState } from '../services/node/node.ts';
+import { wayBack } from '../services/node/nodes.ts';
 import { BLANK, type Line, line, textLine } from './line.ts';
 
 /** An error with everything that is known of it, and what to do. */

@@ -1,4 +1,4 @@
-import type { NodeState } from '../../session/model/state.ts';
+import type { NodeState } from '../services/node/node.ts';
 import type { Style } from './line.ts';
 
 /** How the name of a node is drawn: in the colour of its profile, if it has one. */

@@ -1,8 +1,8 @@
 import type { Action, KeyAction } from '../../session/model/action.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { Takeable } from '../../session/model/takeable.ts';
-import type { Taking } from '../../session/model/taking.ts';
 import type { EditedText } from '../../text/edit-text.ts';
+import type { Takeable } from '../services/copying/takeable.ts';
+import type { Taking } from '../services/copying/taking.ts';
 import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
 import type { Line } from './line.ts';

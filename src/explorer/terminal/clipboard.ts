@@ -1,4 +1,4 @@
-import type { Clipboard } from '../../session/copy-out.ts';
+import type { Clipboard } from '../services/copying/copy-out.ts';
 
 /** Base64 that a clipboard sequence may carry: terminals drop more without a word. */
 const MOST_ENCODED = 74_994;

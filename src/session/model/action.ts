@@ -1,13 +1,17 @@
 import type { ReplyFacts } from '../../api/reply.ts';
-import type { KnownNames } from '../../directory/cached-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
+import type { Taking } from '../../explorer/services/copying/taking.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { HistoryEvent } from '../../explorer/services/history/history.ts';
+import type { NamesEvent } from '../../explorer/services/names/names.ts';
+import type { NodeEvent } from '../../explorer/services/node/node.ts';
+import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { ViewSaved } from '../../explorer/services/views/views.ts';
 import type { Progress } from '../../export/download/progress.ts';
 import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
-import type { ExportChoice, NamedPresets } from '../../export/plan/typed-export.ts';
+import type { ExportChoice } from '../../export/plan/typed-export.ts';
 import type { Boundaries } from '../../export/range/boundaries.ts';
 import type { Located } from '../../export/range/locate.ts';
 import type { FoundRange } from '../../export/range/resolve-range.ts';
@@ -15,19 +19,14 @@ import type { Survey } from '../../export/range/survey-range.ts';
 import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
-import type { KeptView } from '../../settings/kept-view.ts';
-import type { ProfileColour } from '../../settings/settings.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { LooksPreferences } from './looks.ts';
-import type { ComparedNodes, OfferedNode } from './nodes.ts';
 import type { Notice, RefusedKey } from './notice.ts';
 import type { Menu } from './overlay.ts';
 import type { PointedLine } from './pointed-line.ts';
-import type { Preferences } from './preferences.ts';
 import type { PromptId } from './prompt-id.ts';
-import type { CoreTold, ScreenSize } from './state.ts';
-import type { Saved, Taking } from './taking.ts';
+import type { ScreenSize } from './state.ts';
 import type { ViewerChoice, ViewerFact } from './viewer-action.ts';
 
 /** Actions that are nothing but their name. */
@@ -116,46 +115,9 @@ export type Fact =
     }
   /** The terminal itself has shown which characters it draws. */
   | { readonly type: 'charset-found'; readonly isUtf8: boolean }
-  | {
-      readonly type: 'node-connected';
-      readonly label: string;
-      readonly address: string;
-      readonly hasLogin?: boolean;
-      readonly colour?: ProfileColour;
-      /** How its lists were left. */
-      readonly view?: KeptView;
-      /** Those of the settings. */
-      readonly profiles?: readonly OfferedNode[];
-      /** Of the profile. */
-      readonly presets?: NamedPresets;
-      readonly preferences: Preferences;
-      readonly notice: string | null;
-    }
-  | { readonly type: 'node-failed'; readonly failure: Failure }
-  | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
-  | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
+  | NodeEvent
   | ViewSaved
-  /** With the core where the node was asked for both. */
-  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
-  | { readonly type: 'build-known'; readonly version: string }
-  | { readonly type: 'check-due' }
-  | {
-      readonly type: 'checked';
-      readonly ticket: number;
-      readonly chainId: string;
-      readonly core: CoreTold;
-      readonly facts: ReplyFacts;
-    }
-  | { readonly type: 'check-failed'; readonly ticket: number; readonly retryAtMs: number; readonly atMs: number }
-  /** A request to the node came to nothing: no connection, or no answer in time. */
-  | { readonly type: 'node-silent'; readonly atMs: number }
-  /** `isByNode`: and by no proxy in its place. */
-  | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
-  | ({
-      readonly type: 'directory-known';
-      readonly from: 'kept' | 'node';
-      readonly atMs: number;
-    } & KnownNames)
+  | NamesEvent
   | {
       readonly type: 'page-arrived';
       readonly ticket: number;
@@ -185,12 +147,8 @@ export type Fact =
   | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'explanation-slow'; readonly ticket: number }
-  /** The node answers nothing before that time. */
-  | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number }
   | { readonly type: 'viewer-told'; readonly told: ViewerFact }
-  | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
-  | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
+  | CopyEvent
   | {
       readonly type: 'boundaries-known';
       readonly ticket: number;

@@ -1,4 +1,5 @@
 import { baseAddress, isAddress, requestUrl } from '../../api/request.ts';
+import type { NodeState } from '../../explorer/services/node/node.ts';
 import { parquetBeside } from '../../export/download/result.ts';
 import { type ExportPlan, nameTail } from '../../export/plan/plan.ts';
 import { filterFlag } from '../../resources/filter.ts';
@@ -6,7 +7,6 @@ import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Sort } from './arrangement.ts';
-import type { NodeState } from './state.ts';
 
 /** The command that lists the same page. */
 export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {

@@ -1,16 +1,16 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
 import { NO_HISTORY } from '../../explorer/services/history/history.ts';
+import { NO_NAMING } from '../../explorer/services/names/names.ts';
+import { NO_CONTACT } from '../../explorer/services/node/node.ts';
+import { NO_NODES } from '../../explorer/services/node/nodes.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { KeptList, KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
-import { NO_CONTACT } from './contact.ts';
 import { openedList, openedView } from './kept-lists.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
-import { NO_NAMING } from './naming.ts';
-import { NO_NODES } from './nodes.ts';
-import type { Preferences } from './preferences.ts';
 import type { Browser, ScreenSize, SessionState } from './state.ts';
 import type { ViewedFiles } from './viewer.ts';
 import { newWizard } from './wizard.ts';
@@ -47,7 +47,7 @@ export function initialState(start: Start): SessionState {
     views: { opened: openedView({ tab, browsers, preferences }), saving: null },
     node: {
       choice: { kind: 'start' },
-      ticket: 0,
+      requestId: 0,
       cameFrom: null,
       hasAnswered: false,
       colour: start.colour ?? null,

@@ -1,3 +1,5 @@
+import { nodeName } from '../../explorer/services/node/nodes.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE, orderProblem } from '../../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
@@ -5,8 +7,6 @@ import type { Resource } from '../../resources/resource.ts';
 import type { KeptList, KeptView, ViewToKeep } from '../../settings/kept-view.ts';
 import { PAGE_SIZES } from '../../settings/preferences.ts';
 import { isFilteredBy } from './filters.ts';
-import { nodeName } from './nodes-in-use.ts';
-import type { Preferences } from './preferences.ts';
 import type { Browser, OpenedList, SessionState } from './state.ts';
 
 const WIDEST_COLUMN = 200;

@@ -1,4 +1,4 @@
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 
 export type ThemeName = NonNullable<Preferences['theme']>;
 

@@ -1,28 +1,28 @@
-import type { CoreStatus } from '../../api/core-status.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { Copying, Saving } from '../../explorer/services/copying/taking.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { CommandHistory } from '../../explorer/services/history/history.ts';
+import type { Naming } from '../../explorer/services/names/names.ts';
+import type { NodeState } from '../../explorer/services/node/node.ts';
+import type { Nodes } from '../../explorer/services/node/nodes.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 import type { SavedViews } from '../../explorer/services/views/views.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
-import type { ProfileColour } from '../../settings/settings.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { Job } from './job.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
-import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
 import type { Overlay } from './overlay.ts';
-import type { Preferences } from './preferences.ts';
 import type { Changes } from './row-changes.ts';
 import type { Asking, Offers } from './table-requests.ts';
-import type { Copying, Saving } from './taking.ts';
 import type { Viewer } from './viewer.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -73,14 +73,6 @@ export interface SessionState {
   readonly naming: Naming;
 }
 
-/** What is to be asked for names next. */
-export interface Naming {
-  /** What was kept from another run, then the node; null: nothing. */
-  readonly from: 'kept' | 'node' | null;
-  /** When the node was asked last; null while it never was. */
-  readonly askedAtMs: number | null;
-}
-
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
@@ -88,63 +80,6 @@ export interface ScreenSize {
 
 /** A resource's id, or `export`. */
 export type TabId = string;
-
-export type NodeState = {
-  readonly choice: NodeChoice;
-  /** Of the connection: each time that a node is switched to has another. */
-  readonly ticket: number;
-  /** The one that was in use before; null while there was no other. */
-  readonly cameFrom: OfferedNode | null;
-  /** A page of it was shown. */
-  readonly hasAnswered: boolean;
-  readonly colour: ProfileColour | null;
-  /** `demo`, a profile's name, or nothing. */
-  readonly label: string;
-  /** Address as it may be shown; empty until it is known. */
-  readonly address: string;
-  /** The address came with a user or a password, which is neither shown nor copied. */
-  readonly hasLogin: boolean;
-  /** Null until asked for; '' when the node does not say. */
-  readonly chainId: string | null;
-  /** It may be another one by now: it is asked for again. */
-  readonly isChainDoubted: boolean;
-  /** What it said of its core with the chain; null until asked for. */
-  readonly core: CoreTold | null;
-  /** Build of the data node, which is asked for whenever the core was. */
-  readonly build: { readonly version: string; readonly isDoubted: boolean };
-  readonly height: NodeHeight | null;
-  readonly contact: Contact;
-  /** Ticket of the check that is under way. */
-  readonly checking: number | null;
-  /** Requests per second the node allows, when it says so. */
-  readonly ratePerSecond: number | null;
-  /** Nothing may be asked before this Unix millisecond; 0 when anything may. */
-  readonly blockedUntilMs: number;
-  /** The clock as of the last tick; ticks come when something on the screen changes with time. */
-  readonly nowMs: number;
-} & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
-
-/** When the node was last heard of, in Unix ms. */
-export interface Contact {
-  readonly answeredAtMs: number | null;
-  /** When the first request failed after the last answer; null while the node answers. */
-  readonly silentSinceMs: number | null;
-  /** When this was last found out. */
-  readonly knownAtMs: number | null;
-}
-
-export interface CoreTold {
-  /** Null when it said nothing of it. */
-  readonly told: CoreStatus | null;
-  readonly atMs: number;
-}
-
-export interface NodeHeight {
-  readonly block: string;
-  /** Age of the block when it was read, in ms; below 0 when its time lies ahead of this clock, null when the node gave none. */
-  readonly ageMs: number | null;
-  readonly readAtMs: number;
-}
 
 /** One tab's list: its pages, the window on them, and what is asked of the node. */
 export interface Browser {

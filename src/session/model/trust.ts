@@ -1,5 +1,6 @@
-import { LAG_SECONDS } from '../../settings/preferences.ts';
-import type { Browser, NodeHeight, SessionState } from './state.ts';
+import { isLagging, OLD_MS } from '../../explorer/services/node/health.ts';
+import type { NodeHeight } from '../../explorer/services/node/node.ts';
+import type { Browser, SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
@@ -17,9 +18,6 @@ export type Trust =
       /** How long ago that was, as far as it has to be said; 0: it is of now. */
       readonly agoMs: number;
     };
-
-/** An answer older than this is no picture of the chain any more. */
-export const OLD_MS = 5 * 60_000;
 
 /** From then on the header says how old the last answer is, and later that it is stale. */
 const RECENT_MS = 30_000;
@@ -47,12 +45,6 @@ export function trustOf(state: SessionState): Trust {
 
 const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;
-
-/** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
-export function isLagging({ preferences }: Pick<SessionState, 'preferences'>, ageMs: number | null): boolean {
-  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
-  return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
-}
 
 /** How long until the header says something else by itself; undefined when it does not. */
 export function nextTrustMs(state: SessionState): number | undefined {

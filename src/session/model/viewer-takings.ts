@@ -1,7 +1,7 @@
 import type { ViewerCell } from '../../answers/index.ts';
+import { ENDINGS, type Takeable } from '../../explorer/services/copying/takeable.ts';
+import type { TableForm, Taking } from '../../explorer/services/copying/taking.ts';
 import { countOf } from '../../insight/count-of.ts';
-import { ENDINGS, type Takeable } from './takeable.ts';
-import type { TableForm, Taking } from './taking.ts';
 import type { ChartView, CountsView, OpenTable } from './viewer.ts';
 import { barsOf } from './viewer-chart.ts';
 

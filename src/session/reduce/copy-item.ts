@@ -1,4 +1,4 @@
-import type { Taking } from '../model/taking.ts';
+import type { Taking } from '../../explorer/services/copying/taking.ts';
 import type { MenuItem } from './menu-item.ts';
 
 /** Offers a text that is shown beside its name. */

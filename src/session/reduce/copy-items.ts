@@ -1,5 +1,6 @@
 import { printJson } from '../../api/json.ts';
 import type { Copyable } from '../../explain/explanation.ts';
+import { FORM_NAMES } from '../../explorer/services/copying/taking.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
@@ -19,7 +20,6 @@ import { savedPlace } from '../model/job.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import { copiesOf } from '../model/meaning.ts';
 import type { LoadedPage, SessionState } from '../model/state.ts';
-import { FORM_NAMES } from '../model/taking.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import { topScreen } from './layers.ts';

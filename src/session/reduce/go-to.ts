@@ -1,3 +1,4 @@
+import { wayBack } from '../../explorer/services/node/nodes.ts';
 import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../resources/leads.ts';
 import { isNaming, keyPattern } from '../../resources/record-key.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -5,7 +6,6 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layersOfTabs } from '../model/layer.ts';
-import { wayBack } from '../model/nodes-in-use.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, LoadedPage, SessionState, Sought } from '../model/state.ts';
 import { withPlace } from '../model/trail.ts';

@@ -1,6 +1,6 @@
+import { wayBack } from '../../explorer/services/node/nodes.ts';
 import type { KeyAction } from '../model/action.ts';
 import { modeOf } from '../model/mode.ts';
-import { wayBack } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { arrangementOf } from '../model/whole.ts';

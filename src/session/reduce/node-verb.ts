@@ -1,7 +1,7 @@
 import { baseAddress, isAddress, shownAddress } from '../../api/request.ts';
 import { open } from '../../explorer/openings.ts';
-import type { OfferedNode } from '../model/nodes.ts';
-import { offeredNodes } from '../model/nodes-in-use.ts';
+import { offeredNodes } from '../../explorer/services/node/nodes.ts';
+import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Verb } from './verb.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ConfirmOpening } from '../../explorer/openings.ts';
-import type { OfferedNode } from '../model/nodes.ts';
+import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { SessionState } from '../model/state.ts';
 import { openOver } from './layers.ts';
 

@@ -1,8 +1,8 @@
 import type { PromptOpening } from '../../explorer/openings.ts';
+import { ENDINGS, type FileEnding } from '../../explorer/services/copying/takeable.ts';
+import type { Saving } from '../../explorer/services/copying/taking.ts';
 import type { Fact } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
-import { ENDINGS, type FileEnding } from '../model/takeable.ts';
-import type { Saving } from '../model/taking.ts';
 import { isOverlaid, openOver } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
 import { ask } from './questions.ts';

@@ -1,7 +1,8 @@
+import type { Nodes } from '../../explorer/services/node/nodes.ts';
+import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
+import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
 import { viewToKeep } from '../model/kept-lists.ts';
-import type { Nodes, OfferedNode } from '../model/nodes.ts';
-import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { timesIn, withTimes } from './other-times.ts';
@@ -62,7 +63,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     ticket,
     node: {
       ...fresh.node,
-      ticket,
+      requestId: ticket,
       choice: to.choice,
       address: to.address,
       cameFrom: cameFrom(state),

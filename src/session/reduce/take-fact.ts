@@ -6,12 +6,10 @@ import { withOtherMeaning } from '../model/inspector.ts';
 import { openTicket } from '../model/meaning.ts';
 import { move } from '../model/pager.ts';
 import type { Meaning, SessionState } from '../model/state.ts';
-import { nodeConnected } from './node-connected.ts';
+import { nodeEvent } from './node-events.ts';
 import { savedOrNot } from './save.ts';
-import { buildKnown, coreKnown } from './standing-known.ts';
-import { takeContact } from './take-contact.ts';
 import { takeExportFact } from './take-export-fact.ts';
-import { chainKnown, directoryKnown } from './take-names.ts';
+import { directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
 import { takeViewer } from './take-viewer.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
@@ -31,27 +29,22 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };
     }
     case 'node-connected':
-      return nodeConnected(state, fact);
     case 'node-failed':
-      return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
-    case 'view-saved': {
-      const views = viewsAfter(state.views, fact);
-      return views === state.views ? state : notKept({ ...state, views }, fact.problem);
-    }
     case 'profiles-read':
-      return { ...state, knownNodes: { ...state.knownNodes, profiles: fact.profiles } };
     case 'nodes-compared':
-      return { ...state, knownNodes: { ...state.knownNodes, compared: fact.compared } };
     case 'chain-known':
-      return chainKnown(coreKnown(state, fact), fact.chainId);
     case 'build-known':
-      return buildKnown(state, fact.version);
     case 'check-due':
     case 'checked':
     case 'check-failed':
     case 'node-silent':
     case 'node-refused':
-      return takeContact(state, fact);
+    case 'node-blocked':
+      return nodeEvent(state, fact);
+    case 'view-saved': {
+      const views = viewsAfter(state.views, fact);
+      return views === state.views ? state : notKept({ ...state, views }, fact.problem);
+    }
     case 'directory-known':
       return directoryKnown(state, fact);
     case 'page-arrived':
@@ -86,8 +79,6 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
       return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
-    case 'node-blocked':
-      return nodeBlocked(state, fact);
     case 'viewer-told':
       return takeViewer(state, fact.told);
     case 'saved':
@@ -116,15 +107,6 @@ function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): S
 
 const notKept = (state: SessionState, problem: string | null): SessionState =>
   problem === null ? state : withNotice(state, `how the lists were left is not kept: ${problem}`, 'bad');
-
-function nodeBlocked(
-  state: SessionState,
-  { untilMs, atMs }: { readonly untilMs: number; readonly atMs: number },
-): SessionState {
-  const { node } = state;
-  const blockedUntilMs = Math.max(node.blockedUntilMs, untilMs);
-  return { ...state, node: { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, atMs) } };
-}
 
 function watchDue(state: SessionState, resource: string): SessionState {
   const browser = state.browsers[resource];

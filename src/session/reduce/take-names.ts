@@ -1,18 +1,14 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
-import type { Fact } from '../model/action.ts';
-import { isNamingDue, NO_NAMING } from '../model/naming.ts';
-import type { Preferences } from '../model/preferences.ts';
+import { isNamingDue, type NamesEvent, NO_NAMING } from '../../explorer/services/names/names.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 import type { Inspector, SessionState } from '../model/state.ts';
 import { withNamesAsLeft } from './as-left.ts';
 import { withWish } from './transitions.ts';
 
 /** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
-export function directoryKnown(
-  state: SessionState,
-  { from, names, isOld, atMs }: Extract<Fact, { readonly type: 'directory-known' }>,
-): SessionState {
+export function directoryKnown(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
   const directory = mergedNames(state.directory, names);
   const known = directory === state.directory ? state : withNamesAsLeft(explainedAnew({ ...state, directory }), state);
   if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };

@@ -1,19 +1,18 @@
 import { printJson } from '../../api/json.ts';
+import type { NodeState } from '../../explorer/services/node/node.ts';
+import { answered, healthAgain, heightIn } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import type { Fact } from '../model/action.ts';
 import { changesAfter } from '../model/changes.ts';
-import { answered } from '../model/contact.ts';
 import { newDraft, remember } from '../model/filters.ts';
-import { heightIn } from '../model/height.ts';
 import { aroundIn } from '../model/inspector.ts';
 import { meaningAsked } from '../model/meaning.ts';
 import { arrive, asLoaded, restart } from '../model/pager.ts';
 import { sameRow } from '../model/same-row.ts';
-import type { Browser, Inspector, LoadedPage, NodeState, SessionState } from '../model/state.ts';
+import type { Browser, Inspector, LoadedPage, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import { seekOn } from './go-to.ts';
-import { standingAgain } from './standing-known.ts';
 import { namingAgain } from './take-names.ts';
 import { fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
@@ -32,7 +31,7 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
     ...state,
     ticket,
     seen,
-    node: standingAgain(nodeAfter(state.node, fact), isReload && before.watchS === 0),
+    node: healthAgain(nodeAfter(state.node, fact), isReload && before.watchS === 0),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
   const sought = seekOn(arrived, fact.resource, fact.ticket);

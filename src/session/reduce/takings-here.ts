@@ -1,10 +1,10 @@
+import { ENDINGS, type Takeable } from '../../explorer/services/copying/takeable.ts';
+import type { TakenList } from '../../explorer/services/copying/taking.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { amongIn } from '../model/cell-text.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
 import type { SessionState } from '../model/state.ts';
-import { ENDINGS, type Takeable } from '../model/takeable.ts';
-import type { TakenList } from '../model/taking.ts';
 import { openTableOf } from '../model/viewer.ts';
 import { ofViewer } from '../model/viewer-takings.ts';
 import { shownColumns } from '../model/visible-rows.ts';

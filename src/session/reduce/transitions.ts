@@ -1,3 +1,4 @@
+import type { Taking } from '../../explorer/services/copying/taking.ts';
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -7,7 +8,6 @@ import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
-import type { Taking } from '../model/taking.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withoutRange } from '../model/wizard.ts';
 import { withAsLeft } from './as-left.ts';

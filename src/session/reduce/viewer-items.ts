@@ -1,10 +1,10 @@
+import type { TableForm } from '../../explorer/services/copying/taking.ts';
+import { FORM_NAMES } from '../../explorer/services/copying/taking.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { AnswerRequest } from '../model/table-requests.ts';
-import type { TableForm } from '../model/taking.ts';
-import { FORM_NAMES } from '../model/taking.ts';
 import { type OpenTable, rowAt } from '../model/viewer.ts';
 import type { ViewerChoice } from '../model/viewer-action.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';

@@ -1,8 +1,9 @@
 import { type Line, lineWidth, type Style, span, spread, textLine } from '../../explorer/core/line.ts';
 import { nodeStyle } from '../../explorer/core/node-style.ts';
+import { versionOf } from '../../explorer/services/node/health.ts';
+import type { NodeState } from '../../explorer/services/node/node.ts';
 import { duration } from '../../insight/duration.ts';
-import { versionOf } from '../../session/model/standing.ts';
-import type { NodeState, SessionState } from '../../session/model/state.ts';
+import type { SessionState } from '../../session/model/state.ts';
 import { type Trust, trustOf } from '../../session/model/trust.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';

@@ -1,12 +1,11 @@
 import { type Line, lineWidth, type Span, span, spread } from '../../explorer/core/line.ts';
 import { nodeStyle } from '../../explorer/core/node-style.ts';
+import { coreHealth, isLagging } from '../../explorer/services/node/health.ts';
+import { otherNodes } from '../../explorer/services/node/nodes.ts';
+import type { ProbeAnswer } from '../../explorer/services/node/offered-node.ts';
 import { duration } from '../../insight/duration.ts';
 import { topLayer } from '../../session/model/layer.ts';
-import type { ProbeAnswer } from '../../session/model/nodes.ts';
-import { otherNodes } from '../../session/model/nodes-in-use.ts';
-import { coreStanding } from '../../session/model/standing.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { isLagging } from '../../session/model/trust.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 
@@ -20,7 +19,7 @@ export function besideStanding(state: SessionState, filters: Line): Line {
 }
 
 function coreSpans(state: SessionState): Line {
-  const standing = coreStanding(state);
+  const standing = coreHealth(state);
   if (standing === undefined) return [];
   const text = truncateEnd(sanitize(standing.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.

@@ -12,6 +12,7 @@ import {
   span,
   textLine,
 } from '../../explorer/core/line.ts';
+import type { NodeState } from '../../explorer/services/node/node.ts';
 import { countText } from '../../insight/count-of.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
@@ -25,7 +26,7 @@ import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
 import type { Changes } from '../../session/model/row-changes.ts';
-import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
+import type { Browser, LoadedPage } from '../../session/model/state.ts';
 import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows, rowsAround } from '../../session/model/whole.ts';

@@ -1,5 +1,6 @@
+import type { NodeState } from '../../explorer/services/node/node.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
-import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
+import type { Browser, LoadedPage } from '../../session/model/state.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
 
 /** What is done for a whole list, and how far it is; undefined while nothing is. */

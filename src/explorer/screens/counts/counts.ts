@@ -4,8 +4,6 @@ import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
 import { amongIn } from '../../../session/model/cell-text.ts';
 import { loginHint } from '../../../session/model/equivalent.ts';
-import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
-import { FORM_NAMES, type TakenFigures } from '../../../session/model/taking.ts';
 import { select } from '../../../session/model/window.ts';
 import type { Effect } from '../../core/effect.ts';
 import { moved } from '../../core/moving.ts';
@@ -20,6 +18,8 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
+import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
+import { FORM_NAMES, type TakenFigures } from '../../services/copying/taking.ts';
 import { messageOf } from '../../services/failure.ts';
 import { countsPlaces } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';

@@ -1,5 +1,3 @@
-import type { OfferedNode, ProbeAnswer } from '../../../session/model/nodes.ts';
-import { offeredNodes } from '../../../session/model/nodes-in-use.ts';
 import {
   afterChoice,
   type ChoiceEvent,
@@ -15,6 +13,8 @@ import {
 import type { Effect } from '../../core/effect.ts';
 import type { Message, Screen, ScreenContext, Step } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
+import { offeredNodes } from '../../services/node/nodes.ts';
+import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLines } from './state.ts';
 import { drawNodes } from './view.ts';
 

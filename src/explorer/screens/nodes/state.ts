@@ -1,5 +1,5 @@
-import type { OfferedNode, ProbeAnswer } from '../../../session/model/nodes.ts';
 import type { Choice, ChoiceList } from '../../core/choices.ts';
+import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 
 /** Nodes to switch to, and what each of them answers. */
 export interface NodePicker {

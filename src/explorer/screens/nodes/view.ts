@@ -1,7 +1,4 @@
 import { duration } from '../../../insight/duration.ts';
-import type { OfferedNode, ProbeAnswer } from '../../../session/model/nodes.ts';
-import { nodeName } from '../../../session/model/nodes-in-use.ts';
-import { isLagging } from '../../../session/model/trust.ts';
 import { select } from '../../../session/model/window.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
@@ -10,6 +7,9 @@ import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts
 import { nodeStyle } from '../../core/node-style.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
+import { isLagging } from '../../services/node/health.ts';
+import { nodeName } from '../../services/node/nodes.ts';
+import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 import {
   blocksBehind,
   type ChainHeads,

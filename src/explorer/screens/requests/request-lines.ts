@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../../api/request-facts.ts';
-import type { NodeState } from '../../../session/model/state.ts';
+import type { NodeState } from '../../services/node/node.ts';
 
 /** `200`, `cancelled`, `timeout`: its status where an answer came; `200 error` of one that cannot be read. */
 export function requestStatus({ status, outcome }: RequestFacts): string {

@@ -1,10 +1,10 @@
-import type { NodeState } from '../../../session/model/state.ts';
 import { byteCount } from '../../../text/byte-count.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import type { NodeState } from '../../services/node/node.ts';
 import { MOST_TOLD } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
 import { type RequestLog, rowsIn } from './state.ts';

@@ -1,8 +1,5 @@
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { loginHint, nodeCommand } from '../../../session/model/equivalent.ts';
-import type { NodeState } from '../../../session/model/state.ts';
-import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
-import { FORM_NAMES } from '../../../session/model/taking.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { Effect } from '../../core/effect.ts';
 import { namedInFile } from '../../core/file-name.ts';
@@ -18,7 +15,10 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import { type FeeSubject, open } from '../../openings.ts';
+import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
+import { FORM_NAMES } from '../../services/copying/taking.ts';
 import { type Failure, toFailure } from '../../services/failure.ts';
+import type { NodeState } from '../../services/node/node.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
 import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
 import { drawStatement, statementHead, statementPlace } from './view.ts';

@@ -9,7 +9,6 @@ import { markedColumn } from '../../../session/model/marked-cell.ts';
 import { isTyping, modeOf } from '../../../session/model/mode.ts';
 import type { Notice } from '../../../session/model/notice.ts';
 import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
-import { coreStanding, versionOf } from '../../../session/model/standing.ts';
 import type { Browser, Inspector, SessionState } from '../../../session/model/state.ts';
 import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
@@ -21,6 +20,7 @@ import { drawFilterLine } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
 import type { Line } from '../../core/line.ts';
 import type { ScreenRow } from '../../core/row.ts';
+import { coreHealth, versionOf } from '../../services/node/health.ts';
 
 /** What can be said of the explorer as it is. */
 export interface Announcement {
@@ -97,7 +97,7 @@ function placeOf(state: SessionState): readonly string[] {
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
     versionOf(state) && `version ${versionOf(state)}`,
     // Spoken as it comes, so it is of now.
-    coreStanding(state)?.text ?? '',
+    coreHealth(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
     hasList || isViewing || isCovered

@@ -72,7 +72,7 @@ describe('the explorer in lines', () => {
     const { news, session, world } = await heard();
     news();
     const told = { version: 'v1', state: null, height: 7n, timeMs: null, behindBlocks: 2n, behindMs: 0 };
-    const core = (behindBlocks: bigint) => ({ told: { ...told, behindBlocks }, atMs: world.clockMs });
+    const core = (behindBlocks: bigint) => ({ status: { ...told, behindBlocks }, atMs: world.clockMs });
     const known = (behind: bigint) =>
       session.dispatch({ type: 'chain-known', chainId: 'fake-chain-1', core: core(behind) });
     known(2n);

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { saveAside, saveFile } from '../../src/session/save-file.ts';
+import { saveAside, saveFile } from '../../../src/explorer/services/copying/save-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,20 @@
-import { type ComparedNodes, DEMO, type Nodes, type OfferedNode } from './nodes.ts';
-import type { NodeState } from './state.ts';
-import { OLD_MS } from './trust.ts';
+import { OLD_MS } from './health.ts';
+import type { NodeState } from './node.ts';
+import { type ComparedNodes, DEMO, type OfferedNode } from './offered-node.ts';
+
+/** Nodes beside the one in use. */
+export interface Nodes {
+  /** Those of the settings, as far as they are known. */
+  readonly profiles: readonly OfferedNode[];
+  /** Addresses that were in use and are no profile. */
+  readonly visited: readonly OfferedNode[];
+  /** How they stood when they were compared last; null while they never were. */
+  readonly compared: ComparedNodes | null;
+  /** The export that a switch has cancelled, until it says where its bytes are. */
+  readonly leaving: { readonly ticket: number; readonly name: string } | null;
+}
+
+export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null, leaving: null };
 
 /** What the node in use is called on the screen. */
 export const nodeName = ({ label, address }: Pick<NodeState, 'label' | 'address'>): string =>

@@ -1,4 +1,4 @@
-import type { ProfileColour } from '../../settings/settings.ts';
+import type { ProfileColour } from '../../../settings/settings.ts';
 
 /** Which node is meant. */
 export type NodeChoice =
@@ -19,17 +19,7 @@ export interface OfferedNode {
   readonly colour?: ProfileColour;
 }
 
-/** Nodes beside the one in use. */
-export interface Nodes {
-  /** Those of the settings, as far as they are known. */
-  readonly profiles: readonly OfferedNode[];
-  /** Addresses that were in use and are no profile. */
-  readonly visited: readonly OfferedNode[];
-  /** How they stood when they were compared last; null while they never were. */
-  readonly compared: ComparedNodes | null;
-  /** The export that a switch has cancelled, until it says where its bytes are. */
-  readonly leaving: { readonly ticket: number; readonly name: string } | null;
-}
+export const DEMO: OfferedNode = { choice: { kind: 'demo' }, name: 'demo', address: '' };
 
 export interface ComparedNodes {
   /** When they were asked: only the list of nodes asks them. */
@@ -56,7 +46,3 @@ export type ProbeAnswer =
   | { readonly kind: 'failed'; readonly problem: string }
   /** The embedded node, which is started when it is chosen. */
   | { readonly kind: 'not-started' };
-
-export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null, leaving: null };
-
-export const DEMO: OfferedNode = { choice: { kind: 'demo' }, name: 'demo', address: '' };

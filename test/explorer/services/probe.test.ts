@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { baseAddress } from '../../src/api/request.ts';
-import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { probeNode } from '../../src/session/probe-node.ts';
-import { listening } from '../support/loopback.ts';
+import { createClient } from '../../../src/api/client.ts';
+import { baseAddress } from '../../../src/api/request.ts';
+import { probeNode } from '../../../src/explorer/services/node/probe.ts';
+import { type RunningNode, startNode } from '../../../src/node/index.ts';
+import { listening } from '../../support/loopback.ts';
 
 const { signal } = new AbortController();
 const clientAt = (url: string) => createClient({ base: baseAddress(url) });

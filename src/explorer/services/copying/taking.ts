@@ -1,13 +1,13 @@
-import type { RowsRequest, ViewerRow } from '../../answers/index.ts';
-import type { Json } from '../../api/json.ts';
-import type { RequestFacts } from '../../api/request-facts.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Explanation } from '../../explain/explanation.ts';
-import type { FeeStatement } from '../../explain/statement/fee-statement.ts';
-import type { Among, Around, Column, Row } from '../../resources/resource.ts';
-import type { RowList } from '../../resources/row-list.ts';
-import type { Frequency } from '../../resources/tally.ts';
-import type { TableForm } from '../../text/serialise.ts';
+import type { RowsRequest, ViewerRow } from '../../../answers/index.ts';
+import type { Json } from '../../../api/json.ts';
+import type { RequestFacts } from '../../../api/request-facts.ts';
+import type { Directory } from '../../../directory/directory.ts';
+import type { Explanation } from '../../../explain/explanation.ts';
+import type { FeeStatement } from '../../../explain/statement/fee-statement.ts';
+import type { Among, Around, Column, Row } from '../../../resources/resource.ts';
+import type { RowList } from '../../../resources/row-list.ts';
+import type { Frequency } from '../../../resources/tally.ts';
+import type { TableForm } from '../../../text/serialise.ts';
 
 export type { TableForm };
 

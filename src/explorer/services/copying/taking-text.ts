@@ -1,28 +1,28 @@
-import type { ViewerRow } from '../answers/index.ts';
-import { indentedJson, printJson } from '../api/json.ts';
-import { explanationText } from '../explain/explanation.ts';
-import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
-import { statementForms } from '../explain/statement/statement-forms.ts';
-import { statementText } from '../explain/statement/statement-table.ts';
-import type { OpenTables } from '../explorer/services/open-tables.ts';
-import type { NodeConnection } from '../explorer/services/world.ts';
-import { lookOf } from '../insight/kind.ts';
-import { columnForm, textInCell } from '../resources/cell.ts';
-import { csvFormOf, qualified } from '../resources/columns.ts';
-import { frequencyForms, sumsForms } from '../resources/figure-records.ts';
-import { recordText } from '../resources/record-text.ts';
-import { resourceById } from '../resources/registry.ts';
-import type { Column, Resource } from '../resources/resource.ts';
-import { takeTurns } from '../resources/slices.ts';
-import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../text/serialise.ts';
-import type { TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
+import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
+import { indentedJson, printJson } from '../../../api/json.ts';
+import { explanationText } from '../../../explain/explanation.ts';
+import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../../../explain/list-csv.ts';
+import { statementForms } from '../../../explain/statement/statement-forms.ts';
+import { statementText } from '../../../explain/statement/statement-table.ts';
+import { lookOf } from '../../../insight/kind.ts';
+import { columnForm, textInCell } from '../../../resources/cell.ts';
+import { csvFormOf, qualified } from '../../../resources/columns.ts';
+import { frequencyForms, sumsForms } from '../../../resources/figure-records.ts';
+import { recordText } from '../../../resources/record-text.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Column, Resource } from '../../../resources/resource.ts';
+import { takeTurns } from '../../../resources/slices.ts';
+import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../../../text/serialise.ts';
+import type { NodeConnection } from '../node/connection.ts';
+import type { TakenFigures, TakenList, TakenRecord, Taking } from './taking.ts';
 
 /** What of the world a text may take. */
 export interface TakingWorld {
   readonly explain: NodeConnection['explain'];
   /** The screen as it is drawn now, a line a row. */
   readonly screen: () => string;
-  readonly tables: Pick<OpenTables, 'of'>;
+  /** The files that are open, by the id of the request that opened them. */
+  readonly tables: { readonly of: (id: number) => Pick<ViewerTables, 'stream'> };
   readonly signal: AbortSignal;
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, parseJson } from '../../src/api/json.ts';
-import { NO_NAMES } from '../../src/directory/directory.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
-import type { Row } from '../../src/resources/resource.ts';
-import type { TableForm, TakenList, Taking } from '../../src/session/model/taking.ts';
-import { takingText } from '../../src/session/taking-text.ts';
-import { FULL_RECORDS } from '../resources/full-records.ts';
-import { NO_TABLES } from './fake-tables.ts';
-import { textOf } from './fake-world.ts';
-import { provision } from './provision-pages.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../src/api/json.ts';
+import { NO_NAMES } from '../../../src/directory/directory.ts';
+import type { TableForm, TakenList, Taking } from '../../../src/explorer/services/copying/taking.ts';
+import { takingText } from '../../../src/explorer/services/copying/taking-text.ts';
+import { RESOURCES } from '../../../src/resources/registry.ts';
+import type { Row } from '../../../src/resources/resource.ts';
+import { FULL_RECORDS } from '../../resources/full-records.ts';
+import { NO_TABLES } from '../../session/fake-tables.ts';
+import { textOf } from '../../session/fake-world.ts';
+import { provision } from '../../session/provision-pages.ts';
 
 const world = {
   explain: async () => undefined,
@@ -191,7 +191,7 @@ describe('a record that is taken along', () => {
 });
 
 it('requests are taken along as they were told of', async () => {
-  const { requestsTold } = await import('./requests-told.ts');
+  const { requestsTold } = await import('../../session/requests-told.ts');
   const requests = requestsTold(3);
   expect(JSON.parse(await text({ kind: 'requests', form: 'json', requests }))).toEqual(requests);
   expect(await text({ kind: 'screen' })).toBe('the screen\n');

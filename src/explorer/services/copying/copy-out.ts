@@ -1,6 +1,6 @@
-import type { Copied } from '../explorer/services/world.ts';
-import type { Copying } from './model/taking.ts';
+import type { Copied } from './copying.ts';
 import { saveAside } from './save-file.ts';
+import type { Copying } from './taking.ts';
 import { type TakingWorld, takingText } from './taking-text.ts';
 
 /** The clipboard of the terminal in front of the person. */

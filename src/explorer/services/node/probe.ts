@@ -1,6 +1,6 @@
-import type { Client } from '../api/client.ts';
-import { jsonText, member } from '../api/json.ts';
-import type { ProbeAnswer } from './model/nodes.ts';
+import type { Client } from '../../../api/client.ts';
+import { jsonText, member } from '../../../api/json.ts';
+import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */
 const LONGEST_MS = 4000;

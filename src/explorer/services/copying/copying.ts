@@ -1,0 +1,52 @@
+import type { EffectOn } from '../effect.ts';
+import { messageOf } from '../failure.ts';
+import type { Copying, Saved, Saving } from './taking.ts';
+
+// What goes to the clipboard or to a file, until it is there.
+
+export type CopyEvent =
+  | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
+  | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
+  | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string };
+
+export interface Copied {
+  readonly message: string;
+  readonly isDone: boolean;
+}
+
+/** What copying and saving need of the world. */
+export interface CopyWorld {
+  /** Puts text on the person's clipboard, and says honestly what was done. */
+  readonly copy: (copying: Copying, signal: AbortSignal) => Promise<Copied>;
+  /** Writes a text to a file, as a whole or not at all. */
+  readonly save: (saving: Saving, signal: AbortSignal) => Promise<Saved>;
+}
+
+/** Nothing is written while the person is asked whether a file may be replaced. */
+export const copyEffects = (
+  copying: Copying | null,
+  saving: Saving | null,
+): readonly EffectOn<CopyWorld, CopyEvent>[] => [
+  ...(copying === null ? [] : [copyEffect(copying)]),
+  ...(saving === null || saving.isAsked ? [] : [saveEffect(saving)]),
+];
+
+function copyEffect(copying: Copying): EffectOn<CopyWorld, CopyEvent> {
+  const { ticket } = copying;
+  return {
+    key: `copy ${ticket}`,
+    run: async (world, signal) => [{ type: 'copied', ticket, ...(await world.copy(copying, signal)) }],
+    failed: error => [{ type: 'copied', ticket, message: messageOf(error), isDone: false }],
+    mustFinish: true,
+  };
+}
+
+function saveEffect(saving: Saving): EffectOn<CopyWorld, CopyEvent> {
+  const { ticket } = saving;
+  return {
+    key: `save ${ticket}`,
+    run: async (world, signal) => [{ type: 'saved', ticket, saved: await world.save(saving, signal) }],
+    failed: error => [{ type: 'not-saved', ticket, problem: messageOf(error) }],
+    mustFinish: true,
+  };
+}

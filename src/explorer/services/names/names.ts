@@ -1,0 +1,79 @@
+import type { KnownNames } from '../../../directory/cached-names.ts';
+import type { Directory } from '../../../directory/directory.ts';
+import type { EffectOn } from '../effect.ts';
+import type { NodeConnection } from '../node/connection.ts';
+import type { NodeState } from '../node/node.ts';
+
+/** What is to be asked for names next. */
+export interface Naming {
+  /** The names that were cached in another run, then the node; null: nothing. */
+  readonly from: 'cache' | 'node' | null;
+  /** When the node was asked last; null while it never was. */
+  readonly askedAtMs: number | null;
+}
+
+/** Ids seen in rows, by entity, newest first. */
+type SeenIds = { readonly [entity: string]: readonly string[] };
+
+export type NamesEvent = {
+  readonly type: 'directory-known';
+  readonly from: 'cache' | 'node';
+  readonly atMs: number;
+} & KnownNames;
+
+/** What the names need of the world. */
+export interface NamesWorld extends Pick<NodeConnection, 'directory'> {
+  readonly nowMs: () => number;
+}
+
+/** Names come after what they are the names of (`isInUse`). */
+export function namesEffects(
+  { from }: Naming,
+  { status, chainId, isChainDoubted }: NodeState,
+  isInUse: boolean,
+): readonly EffectOn<NamesWorld, NamesEvent>[] {
+  if (status !== 'ready' || from === null || chainId === null || isChainDoubted || !isInUse) return [];
+  const effect: EffectOn<NamesWorld, NamesEvent> = {
+    key: `directory ${from} ${chainId}`,
+    run: async (world, signal) => {
+      const known = await world.directory({ from, chainId }, signal);
+      return [{ type: 'directory-known', from, ...known, atMs: world.nowMs() }];
+    },
+    failed: (_, atMs) => [{ type: 'directory-known', from, names: {}, isOld: from === 'cache', atMs }],
+  };
+  return [effect];
+}
+
+interface Named {
+  readonly naming: Naming;
+  readonly directory: Directory;
+  readonly seen: SeenIds;
+}
+
+export const NO_NAMING: Naming = { from: 'cache', askedAtMs: null };
+
+/** An id that nobody has named asks no more often: most have no name at all. */
+const AGAIN_MS = 600_000;
+
+/** Whether the ids seen since should have names, and the node may be asked for them. */
+export function isNamingDue({ naming, directory, seen }: Named, seenBefore: SeenIds, nowMs: number): boolean {
+  if (naming.from !== null || isRecent(naming, nowMs)) return false;
+  return NAMED.some(([entity, part]) => {
+    const known: ReadonlyMap<string, unknown> = directory[part];
+    const before = new Set(seenBefore[entity]);
+    return known.size > 0 && (seen[entity] ?? []).some(id => !before.has(id) && !known.has(id.toLowerCase()));
+  });
+}
+
+// A clock that was set back would keep it from asking for as long.
+function isRecent({ askedAtMs }: Naming, nowMs: number): boolean {
+  const sinceMs = askedAtMs === null ? -1 : nowMs - askedAtMs;
+  return sinceMs >= 0 && sinceMs < AGAIN_MS;
+}
+
+/** What has names of which the node says every one. */
+const NAMED = [
+  ['market', 'markets'],
+  ['asset', 'assets'],
+  ['node', 'validators'],
+] as const satisfies readonly (readonly [entity: string, part: keyof Directory])[];

@@ -1,0 +1,223 @@
+import type { Client } from '../../../api/client.ts';
+import { type CoreStatus, coreOf, INFO_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { jsonText, member } from '../../../api/json.ts';
+import type { ReplyFacts } from '../../../api/reply.ts';
+import { shownAddress } from '../../../api/request.ts';
+import type { KnownNames } from '../../../directory/cached-names.ts';
+import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
+import { mergedNames } from '../../../directory/merged-names.ts';
+import { createAsk } from '../../../explain/ask.ts';
+import type { Explanation } from '../../../explain/explanation.ts';
+import { EXPLAINERS } from '../../../explain/registry.ts';
+import type { FeeQuery } from '../../../explain/statement/fee-node.ts';
+import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
+import type { Progress } from '../../../export/download/progress.ts';
+import { type ExportResult, withNames } from '../../../export/download/result.ts';
+import type { SliceOptions } from '../../../export/download/slice-export.ts';
+import type { ExportPlan } from '../../../export/plan/plan.ts';
+import { type Boundaries, fetchBoundaries } from '../../../export/range/boundaries.ts';
+import type { Located } from '../../../export/range/locate.ts';
+import type { NamedRange } from '../../../export/range/named-range.ts';
+import type { FoundRange } from '../../../export/range/resolve-range.ts';
+import type { Survey } from '../../../export/range/survey-range.ts';
+import { type FetchedPage, fetchPage } from '../../../resources/fetch-page.ts';
+import type { GatheredList, GatherProgress } from '../../../resources/gather-list.ts';
+import type { PageRequest } from '../../../resources/page-request.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Around, Resource, Row } from '../../../resources/resource.ts';
+import type { WhatAnswer } from '../../../what/what.ts';
+
+export interface ChainAnswer {
+  readonly chainId: string;
+  readonly core: CoreStatus | null;
+  readonly facts: ReplyFacts;
+}
+
+/** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
+export interface NodeConnection {
+  /** Name of the chain, '' when the node does not say; and its core. */
+  readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
+  /** The data node's own; '' when it does not say. */
+  readonly version: (signal: AbortSignal) => Promise<string>;
+  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
+  readonly directory: (
+    asked: { readonly from: 'cache' | 'node'; readonly chainId: string },
+    signal: AbortSignal,
+  ) => Promise<KnownNames>;
+  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
+  /** Every row of the list that a page is of. */
+  readonly whole: (
+    resource: string,
+    request: PageRequest,
+    onProgress: (progress: GatherProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<GatheredList>;
+  /** What a record means; undefined when nobody explains its list. */
+  readonly explain: (
+    resource: string,
+    row: Row,
+    around: Around,
+    signal: AbortSignal,
+  ) => Promise<Explanation | undefined>;
+  /** What a value is to the node, in a few requests. */
+  readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
+  /** What a statement is made of: every epoch of the markets and assets that it looks at. */
+  readonly statement: (
+    question: FeeQuery,
+    onProgress: (progress: FeeProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<FetchedFees>;
+  readonly boundaries: (
+    signal: AbortSignal,
+  ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
+  /** The block that a date or an epoch stands for. */
+  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
+  /** Where a range lies whose two ends are named at once. */
+  readonly range: (range: NamedRange, boundaries: Boundaries, signal: AbortSignal) => Promise<FoundRange>;
+  /** Times and epochs of a range. */
+  readonly survey: (plan: ExportPlan, signal: AbortSignal) => Promise<Survey>;
+  readonly export: (
+    plan: ExportPlan,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) => Promise<ExportResult>;
+}
+
+/** How long an export may keep one waiting, in ms. */
+export interface Waits {
+  /** For its first byte: a node sends nothing before its first MiB. */
+  readonly firstByteMs: number;
+  /** Between two chunks. */
+  readonly idleMs: number;
+}
+
+export interface NodeConnectionOptions extends Waits {
+  readonly client: Client;
+  /** The user's own words, by id. */
+  readonly aliases: Directory['aliases'];
+  /** Where names are kept between runs; null for nowhere. */
+  readonly namesFolder: string | null;
+  /** Program and version, for the manifest of an export. */
+  readonly program: string;
+}
+
+export function openNodeConnection({
+  client,
+  aliases,
+  namesFolder,
+  program,
+  ...waits
+}: NodeConnectionOptions): NodeConnection {
+  let boundaries: Boundaries | undefined;
+  let asking: ReturnType<typeof createAsk> | undefined;
+  let named: Directory = { ...NO_NAMES, aliases };
+  let namedChain = '';
+  return {
+    chain: async signal => {
+      const reply = await client.get(STATISTICS_REQUEST, signal);
+      return {
+        chainId: jsonText(member(member(reply.json, 'statistics'), 'chainId')),
+        core: coreOf(reply),
+        facts: reply.facts,
+      };
+    },
+    version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
+    directory: async ({ from, chainId }, signal) => {
+      const { fetchNames, cachedNames } = await import('../../../directory/cached-names.ts');
+      const folder = chainId === '' ? null : namesFolder;
+      const place = { folder, chainId, node: shownAddress(client.base) };
+      if (chainId !== namedChain) named = { ...NO_NAMES, aliases };
+      namedChain = chainId;
+      const nowMs = Date.now();
+      const asked = from === 'cache' ? cachedNames(place, nowMs) : fetchNames(client, place, { nowMs, signal });
+      const known = await asked;
+      named = mergedNames(named, known.names);
+      return known;
+    },
+    page: async (id, request, signal) => fetchPage(client, listNamed(id), request, signal),
+    whole: async (id, { filters, newestFirst }, onProgress, signal) => {
+      const { gatherList } = await import('../../../resources/gather-list.ts');
+      return gatherList({ client, resource: listNamed(id), signal }, { filters, newestFirst }, onProgress);
+    },
+    explain: async (id, row, around, signal) => {
+      const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
+      if (load === undefined) return undefined;
+      asking ??= createAsk(client, Date.now);
+      const explainer = await load();
+      return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
+    },
+    what: async (text, signal) =>
+      (await import('../../../what/what.ts')).whatIs(text, { client, directory: named, signal }),
+    statement: async (question, onProgress, signal) => {
+      const { fetchFees } = await import('../../../explain/statement/fetch-fees.ts');
+      const { feeNode } = await import('../../../explain/statement/fee-node.ts');
+      let requests = 0;
+      let last: FeeProgress = { request: 0, of: null };
+      const told: Client = {
+        ...client,
+        get: (request, given) => client.get(request, given, { onSend: () => requests++ }),
+      };
+      const asked = feeNode({
+        client: told,
+        signal,
+        onWait: (ms, why) => onProgress({ ...last, waits: `${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s` }),
+        onSmaller: () => {},
+        onNote: () => {},
+      });
+      const fetched = await fetchFees(question, asked, {
+        directory: named,
+        onProgress: progress => {
+          last = progress;
+          onProgress(progress);
+        },
+      });
+      // A request that was sent again is one more.
+      return { ...fetched, requests };
+    },
+    boundaries: async signal => {
+      const found = await fetchBoundaries(client, signal);
+      boundaries = found.boundaries;
+      if (boundaries.kind === 'listed') {
+        const { cacheSegments } = await import('../../../directory/completion-cache.ts');
+        await cacheSegments(namesFolder, shownAddress(client.base), boundaries.segments);
+      }
+      return found;
+    },
+    locate: async (text, bound, signal) =>
+      (await import('../../../export/range/locate.ts')).locate(client, text, bound, signal),
+    range: async (range, listed, signal) => {
+      const { resolveRange } = await import('../../../export/range/resolve-range.ts');
+      return resolveRange(range, { asker: client, boundaries: listed, nowMs: Date.now(), signal });
+    },
+    survey: async (plan, signal) => {
+      const survey = await (await import('../../../export/range/survey-range.ts')).surveyRange(client, plan, signal);
+      if (survey.kind === 'known') {
+        const { cacheHistory } = await import('../../../directory/completion-cache.ts');
+        await cacheHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
+      }
+      return survey;
+    },
+    export: async (plan, onProgress, signal) => {
+      const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
+      const { saveExportNames } = await import('../../../directory/save-export-names.ts');
+      const { recordedRange } = await import('../../../export/range/requested-range.ts');
+      const asked = { table: plan.table.id, chainId: plan.chainId, ...recordedRange(plan), known: named, signal };
+      return withNames(result, await saveExportNames(client, result, asked));
+    },
+  };
+}
+
+type ExportOptions = Omit<SliceOptions, 'slices' | 'boundaries'> & { readonly boundaries: Boundaries | undefined };
+
+async function exported({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
+  const { slices } = options.plan;
+  if (slices === undefined || boundaries === undefined)
+    return (await import('../../../export/download/download.ts')).download(options);
+  return (await import('../../../export/download/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
+}
+
+function listNamed(id: string): Resource {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  return resource;
+}

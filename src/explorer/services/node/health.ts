@@ -1,0 +1,48 @@
+import { blocksApart } from '../../../insight/count-of.ts';
+import { LAG_SECONDS } from '../../../settings/preferences.ts';
+import type { Preferences } from '../preferences.ts';
+import type { NodeState } from './node.ts';
+
+/** An answer older than this is no picture of the chain any more. */
+export const OLD_MS = 5 * 60_000;
+
+interface KnownNode {
+  readonly node: NodeState;
+  readonly preferences: Preferences;
+}
+
+/** How a data node stands to its core, by one answer of it. */
+export interface CoreHealth {
+  readonly text: string;
+  /** Further behind than the person lets pass, or the core itself follows the chain no more. */
+  readonly isBad: boolean;
+  readonly atMs: number;
+}
+
+/** Undefined where nothing is known of it, or not any more. */
+export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): CoreHealth | undefined {
+  if (core?.status == null || nowMs - core.atMs >= OLD_MS) return undefined;
+  const { state, behindBlocks, behindMs } = core.status;
+  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
+  const isFollowing = state === null || state === 'connected';
+  const words = [
+    ...(isFollowing ? [] : [`core is ${state}`]),
+    ...(behindBlocks === null ? [] : [blocksApart(behindBlocks, isFollowing ? 'core' : 'it')]),
+  ];
+  if (words.length === 0) return undefined;
+  const isBad = !isFollowing || (behindMs ?? 0) > maxLagSeconds * 1000;
+  return { text: words.join(', '), isBad, atMs: core.atMs };
+}
+
+/** The build that answers, else that of the core behind it, said to be so; '' where neither is told. */
+export function versionOf({ node: { build, core } }: KnownNode): string {
+  if (build.version !== '') return build.version;
+  const version = core?.status?.version ?? '';
+  return version === '' || build.isDoubted ? '' : `core ${version}`;
+}
+
+/** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
+export function isLagging({ preferences }: Pick<KnownNode, 'preferences'>, ageMs: number | null): boolean {
+  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
+  return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
+}

@@ -1,0 +1,302 @@
+import type { CoreStatus } from '../../../api/core-status.ts';
+import { TimeoutError } from '../../../api/errors.ts';
+import type { ReplyFacts } from '../../../api/reply.ts';
+import type { NamedPresets } from '../../../export/plan/typed-export.ts';
+import type { KeptView } from '../../../settings/kept-view.ts';
+import type { ProfileColour } from '../../../settings/settings.ts';
+import type { EffectOn } from '../effect.ts';
+import { type Failure, toFailure } from '../failure.ts';
+import type { Preferences } from '../preferences.ts';
+import type { ChainAnswer, NodeConnection } from './connection.ts';
+import type { ComparedNodes, NodeChoice, OfferedNode } from './offered-node.ts';
+
+// The node in use: its connection, whether it answers, and how it stands to its core.
+
+export type NodeState = {
+  readonly choice: NodeChoice;
+  /** Of the connection: each switch to a node has another. */
+  readonly requestId: number;
+  /** The one that was in use before; null while there was no other. */
+  readonly cameFrom: OfferedNode | null;
+  /** A page of it was shown. */
+  readonly hasAnswered: boolean;
+  readonly colour: ProfileColour | null;
+  /** `demo`, a profile's name, or nothing. */
+  readonly label: string;
+  /** Address as it may be shown; empty until it is known. */
+  readonly address: string;
+  /** The address came with a user or a password, which is neither shown nor copied. */
+  readonly hasLogin: boolean;
+  /** Null until asked for; '' when the node does not say. */
+  readonly chainId: string | null;
+  /** It may be another one by now: it is asked for again. */
+  readonly isChainDoubted: boolean;
+  /** What it said of its core with the chain; null until asked for. */
+  readonly core: CoreAnswer | null;
+  /** Build of the data node, which is asked for whenever the core was. */
+  readonly build: { readonly version: string; readonly isDoubted: boolean };
+  readonly height: NodeHeight | null;
+  readonly contact: Contact;
+  /** Id of the check that is under way. */
+  readonly checking: number | null;
+  /** Requests per second the node allows, when it says so. */
+  readonly ratePerSecond: number | null;
+  /** Nothing may be asked before this Unix millisecond; 0 when anything may. */
+  readonly blockedUntilMs: number;
+  /** The clock as of the last tick; ticks come when something on the screen changes with time. */
+  readonly nowMs: number;
+} & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+
+/** When the node was last heard of, in Unix ms. */
+export interface Contact {
+  readonly answeredAtMs: number | null;
+  /** When the first request failed after the last answer; null while the node answers. */
+  readonly silentSinceMs: number | null;
+  /** When this was last found out. */
+  readonly knownAtMs: number | null;
+}
+
+export interface CoreAnswer {
+  /** Null when the node said nothing of its core. */
+  readonly status: CoreStatus | null;
+  readonly atMs: number;
+}
+
+export interface NodeHeight {
+  readonly block: string;
+  /** Age of the block when it was read, in ms; below 0 when its time lies ahead of this clock, null when the node gave none. */
+  readonly ageMs: number | null;
+  readonly readAtMs: number;
+}
+
+/** What is known once a node's address is: nothing was asked of it yet. */
+export interface Connected {
+  /** `demo`, a profile's name, or ''. */
+  readonly label: string;
+  readonly colour?: ProfileColour;
+  /** Of the profile; left out where there is none. */
+  readonly presets?: NamedPresets;
+  /** How its lists were left. */
+  readonly view?: KeptView;
+  /** Those that the settings have. */
+  readonly profiles?: readonly OfferedNode[];
+  readonly preferences: Preferences;
+  /** Something to say, such as a settings file that cannot be used. */
+  readonly notice: string | null;
+}
+
+export interface ConnectedNode extends Connected {
+  readonly address: string;
+  readonly hasLogin?: boolean;
+}
+
+export type NodeEvent =
+  | ({ readonly type: 'node-connected' } & ConnectedNode)
+  | { readonly type: 'node-failed'; readonly failure: Failure }
+  | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
+  | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
+  /** With the core where the node was asked for both. */
+  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreAnswer; readonly facts?: ReplyFacts }
+  | { readonly type: 'build-known'; readonly version: string }
+  | { readonly type: 'check-due' }
+  | {
+      readonly type: 'checked';
+      readonly requestId: number;
+      readonly chainId: string;
+      readonly core: CoreAnswer;
+      readonly facts: ReplyFacts;
+    }
+  | {
+      readonly type: 'check-failed';
+      readonly requestId: number;
+      readonly retryAtMs: number;
+      readonly atMs: number;
+    }
+  /** A request to the node came to nothing: no connection, or no answer in time. */
+  | { readonly type: 'node-silent'; readonly atMs: number }
+  /** `isByNode`: and not by a proxy in its place. */
+  | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
+  /** The node answers nothing before that time. */
+  | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number };
+
+/** What changes the node alone; of a check, only the one that is under way. */
+type OwnEvent = Extract<
+  NodeEvent,
+  {
+    readonly type:
+      | 'node-failed'
+      | 'chain-known'
+      | 'build-known'
+      | 'checked'
+      | 'check-failed'
+      | 'node-silent'
+      | 'node-refused'
+      | 'node-blocked';
+  }
+>;
+
+export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
+  switch (event.type) {
+    case 'node-failed':
+      return { ...node, status: 'failed', failure: event.failure };
+    case 'chain-known':
+      return coreKnown(node, event);
+    case 'build-known':
+      return { ...node, build: { version: event.version, isDoubted: false } };
+    case 'checked': {
+      const { core, facts } = event;
+      const height = heightIn(facts, core.atMs) ?? node.height;
+      return { ...answered(node, core.atMs), core, height, checking: null, blockedUntilMs: 0 };
+    }
+    case 'check-failed': {
+      const blockedUntilMs = Math.max(node.blockedUntilMs, event.retryAtMs);
+      // Whatever it failed of, the next one is not asked for at once.
+      const contact = { ...node.contact, knownAtMs: event.atMs };
+      return { ...node, nowMs: event.atMs, checking: null, blockedUntilMs, contact };
+    }
+    case 'node-silent':
+      return unanswered(node, event.atMs);
+    case 'node-refused':
+      return event.isByNode ? answered(node, event.atMs) : refused(node, event.atMs);
+    case 'node-blocked': {
+      const blockedUntilMs = Math.max(node.blockedUntilMs, event.untilMs);
+      return { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, event.atMs) };
+    }
+  }
+}
+
+// Which build answers is asked for again with the core.
+function coreKnown(node: NodeState, { core, facts }: Extract<NodeEvent, { readonly type: 'chain-known' }>): NodeState {
+  // It came with something else that was asked of the node.
+  if (core === undefined) return node;
+  // Where no list was shown, nothing else names its newest block.
+  const height = node.height ?? (facts && heightIn(facts, core.atMs)) ?? null;
+  const heard = facts === undefined ? node : answered(node, core.atMs);
+  return { ...heard, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
+}
+
+/** Chain and core are asked for again behind a page when they are old; behind a reload by hand, sooner. */
+export function healthAgain(node: NodeState, isByHand: boolean): NodeState {
+  const freshMs = isByHand ? FRESH_MS : KNOWN_MS;
+  if (node.core === null || Math.abs(node.nowMs - node.core.atMs) < freshMs) return node;
+  return { ...node, isChainDoubted: true };
+}
+
+const FRESH_MS = 10_000;
+const KNOWN_MS = 60_000;
+
+export const NO_CONTACT: Contact = { answeredAtMs: null, silentSinceMs: null, knownAtMs: null };
+
+/** With the limit of a check, a node that hangs is known to within a minute. */
+const CHECK_MS = 55_000;
+
+/** One failed request may be the fault of that request alone: the next check decides. */
+const DOUBT_MS = 5000;
+
+export const answered = (node: NodeState, atMs: number): NodeState => ({
+  ...node,
+  nowMs: Math.max(node.nowMs, atMs),
+  contact: { answeredAtMs: atMs, silentSinceMs: null, knownAtMs: atMs },
+});
+
+/** A refusal that may be a proxy's comes from somebody, but says nothing of the node. */
+const refused = (node: NodeState, atMs: number): NodeState => ({
+  ...node,
+  nowMs: Math.max(node.nowMs, atMs),
+  contact: { ...node.contact, silentSinceMs: null, knownAtMs: atMs },
+});
+
+const unanswered = (node: NodeState, atMs: number): NodeState => ({
+  ...node,
+  nowMs: Math.max(node.nowMs, atMs),
+  contact: { ...node.contact, silentSinceMs: node.contact.silentSinceMs ?? atMs, knownAtMs: atMs },
+});
+
+/** How long until the node is to be checked; undefined while it is not. */
+export function checkInMs({
+  node,
+  preferences,
+}: {
+  readonly node: NodeState;
+  readonly preferences: Preferences;
+}): number | undefined {
+  const { contact, nowMs, blockedUntilMs, checking } = node;
+  const { knownAtMs, silentSinceMs } = contact;
+  if (preferences.nodeCheck === 'off' || knownAtMs === null) return undefined;
+  if (checking !== null || blockedUntilMs > nowMs) return undefined;
+  return Math.max(0, knownAtMs + (silentSinceMs === knownAtMs ? DOUBT_MS : CHECK_MS) - nowMs);
+}
+
+/** The newest block that the headers of an answer tell; undefined when they tell none. */
+export function heightIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NodeHeight | undefined {
+  if (blockHeight === undefined) return undefined;
+  const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
+  return { block: blockHeight, ageMs, readAtMs: atMs };
+}
+
+/** What the node's effects need of the world. */
+export interface NodeWorld extends Pick<NodeConnection, 'chain' | 'version'> {
+  readonly nowMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From now on its node is the one that is asked; the one before is not any more. */
+  readonly connect: (choice: NodeChoice, signal: AbortSignal) => Promise<ConnectedNode>;
+}
+
+type NodeEffect = EffectOn<NodeWorld, NodeEvent>;
+
+/**
+ * The chain, with the core, is worth one request once the node has shown something (`isInUse`), and the build another
+ * after it.
+ */
+export function nodeEffects(node: NodeState, isInUse: boolean): readonly NodeEffect[] {
+  if (node.status === 'starting') return [connecting(node)];
+  if (node.status !== 'ready') return [];
+  return [
+    ...(node.isChainDoubted && isInUse ? [ASK_CHAIN] : []),
+    ...(node.build.isDoubted ? [ASK_BUILD] : []),
+    ...(node.checking === null ? [] : [checking(node.checking)]),
+  ];
+}
+
+const connecting = ({ requestId, choice }: NodeState): NodeEffect => ({
+  key: `connect ${requestId}`,
+  run: async (world, signal) => [{ type: 'node-connected', ...(await world.connect(choice, signal)) }],
+  failed: error => [{ type: 'node-failed', failure: toFailure(error) }],
+});
+
+const ASK_CHAIN: NodeEffect = {
+  key: 'chain',
+  run: async (world, signal) => {
+    const { chainId, core: status, facts } = await world.chain(signal);
+    return [{ type: 'chain-known', chainId, core: { status, atMs: world.nowMs() }, facts }];
+  },
+  failed: (_, atMs) => [{ type: 'chain-known', chainId: '', core: { status: null, atMs } }],
+};
+
+const ASK_BUILD: NodeEffect = {
+  key: 'build',
+  run: async (world, signal) => [{ type: 'build-known', version: await world.version(signal) }],
+  failed: () => [{ type: 'build-known', version: '' }],
+};
+
+const checking = (requestId: number): NodeEffect => ({
+  key: `check ${requestId}`,
+  run: async (world, signal) => {
+    const { chainId, core: status, facts } = await chainInTime(world, signal);
+    return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, facts }];
+  },
+  failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toFailure(error).retryAtMs, atMs }],
+  isBackground: true,
+});
+
+/** A node that takes longer to say how it is has stopped answering. */
+const CHECK_LIMIT_MS = 10_000;
+
+async function chainInTime(world: NodeWorld, signal: AbortSignal): Promise<ChainAnswer> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const late = world.wait(CHECK_LIMIT_MS, either).then(() => {
+    throw new TimeoutError('no answer', { url: '', hint: '' });
+  });
+  return Promise.race([world.chain(either), late]).finally(() => over.abort());
+}

@@ -1,0 +1,79 @@
+import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
+import { openedView, reopened } from '../model/kept-lists.ts';
+import { move } from '../model/pager.ts';
+import type { SessionState } from '../model/state.ts';
+import { withAsLeft } from './as-left.ts';
+import { chainKnown, withAliases } from './take-names.ts';
+import { arriveAtTab, withNotice, withWish } from './transitions.ts';
+
+/** The state after something happened to the node: the node itself, and what lists and names make of it. */
+export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
+  const { node, knownNodes } = state;
+  switch (event.type) {
+    case 'node-connected':
+      return nodeConnected(state, event);
+    case 'profiles-read':
+      return { ...state, knownNodes: { ...knownNodes, profiles: event.profiles } };
+    case 'nodes-compared':
+      return { ...state, knownNodes: { ...knownNodes, compared: event.compared } };
+    case 'chain-known':
+      return chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+    case 'check-due': {
+      const ticket = state.ticket + 1;
+      return { ...state, ticket, node: { ...node, checking: ticket } };
+    }
+    case 'checked': {
+      if (node.checking !== event.requestId) return state;
+      const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+      return node.contact.silentSinceMs === null ? known : askedAgain(known);
+    }
+    case 'check-failed':
+      return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
+    case 'node-failed':
+    case 'build-known':
+    case 'node-silent':
+    case 'node-refused':
+    case 'node-blocked':
+      return { ...state, node: nodeAfter(node, event) };
+  }
+}
+
+/** Takes note of the node that is asked from now on, and of how its lists are opened. */
+function nodeConnected(
+  state: SessionState,
+  event: Extract<NodeEvent, { readonly type: 'node-connected' }>,
+): SessionState {
+  const {
+    label,
+    address,
+    hasLogin = false,
+    colour = null,
+    profiles,
+    presets = null,
+    preferences,
+    view = {},
+    notice,
+  } = event;
+  const browsers = reopened(state.browsers, preferences, view);
+  const opened = openedView({ ...state, browsers, preferences });
+  const ready: SessionState = {
+    ...state,
+    preferences,
+    node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
+    knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
+    views: { ...state.views, opened },
+    browsers,
+    wizard: { ...state.wizard, presets },
+    directory: withAliases(state.directory, preferences),
+  };
+  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, layers: state.layers };
+  if (notice !== null) return withNotice(arrived, notice, 'bad');
+  return opened === state.views.opened ? arrived : withAsLeft(arrived);
+}
+
+// What could not be had while the node was away.
+function askedAgain(state: SessionState): SessionState {
+  const failure = state.browsers[state.tab]?.failure;
+  if (failure?.kind !== 'network' && failure?.kind !== 'timeout') return state;
+  return withWish(state, state.tab, (shown, ticket) => move(shown, 'reload', ticket));
+}
