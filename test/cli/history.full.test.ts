@@ -166,14 +166,14 @@ describe('export', () => {
 
   it.each([
     [['--from', '1', '--to', '1000'], /missing --table TABLE: one of balances, blocks/],
-    [['--table', 'nothing', '--from', '1', '--to', '1000'], /there is no table "nothing"/],
-    [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /there is no table "TABLE_UNSPECIFIED"/],
+    [['--table', 'nothing', '--from', '1', '--to', '1000'], /unknown table "nothing"/],
+    [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /unknown table "TABLE_UNSPECIFIED"/],
     [['--table', 'blocks', '--from', '1'], /missing --from and --to, or --last SEGMENTS; the node keeps 1 to /],
     [
       ['--table', 'blocks', '--from', 'x', '--to', '1000'],
-      /--from wants a height, a date .* or an epoch \(e41\), not "x"/,
+      /--from must be a height, a date .* or an epoch \(e41\), not "x"/,
     ],
-    [['--table', 'blocks', '--from', '1', '--to', '2026-02-30'], /--to wants a height, a date .*, not "2026-02-30"/],
+    [['--table', 'blocks', '--from', '1', '--to', '2026-02-30'], /--to must be a height, a date .*, not "2026-02-30"/],
     [
       ['--table', 'blocks', '--from', '2026-01-01', '--to', 'e20'],
       /--from: 2026-01-01 is before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1; the node keeps 1 to 23500/,
