@@ -112,7 +112,7 @@ const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
 function hintFor(status: number): string {
   if (status >= 300 && status < 400) return 'redirects are not followed: pass the other address with --node';
   if (status === 401 || status === 403)
-    return 'the node, or a proxy in front of it, wants a login: put it in the address (https://user:password@host)';
+    return 'the node, or a proxy in front of it, requires a login. Put it in the address (https://user:password@host).';
   if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
   if (status === 501) return 'this node does not offer the operation';
   if (status === 400) return 'the node rejected the request: check the filters or the range';

@@ -42,7 +42,7 @@ export async function tellResult(
       // What keeps it from looking into the folder keeps the same command from going on, too.
       if (result.cause.kind === 'failed' && !result.isCounted) return tellResult(result.cause, { stdout, stderr });
       await say(
-        `${result.cause.kind === 'cancelled' ? 'cancelled: ' : ''}${savedSlicesText(result)} in ${result.folder}. Run the same command again to finish.`,
+        `${result.cause.kind === 'cancelled' ? 'Cancelled: ' : ''}${savedSlicesText(result)} in ${result.folder}. Run the same command again to finish.`,
       );
       for (const note of result.notes) await say(`  note: ${note}`);
       return result.cause.kind === 'cancelled' ? EXIT.interrupted : tellResult(result.cause, { stdout, stderr });

@@ -110,7 +110,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(byKey.stdout).toContain(records[7].value);
     const unknown = await run(['show', 'parameters', 'no.such.parameter', '--node', node.url]);
     expect(unknown).toMatchObject({ code: 3, stdout: '' });
-    expect(unknown.stderr).toContain('there is no');
+    expect(unknown.stderr).toContain('matches "no.such.parameter" in the');
   });
 
   it('exports to a file and prints its path', async () => {

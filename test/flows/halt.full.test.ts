@@ -113,16 +113,16 @@ const phases: readonly Phase[] = [
     name: 'waits before it tries again',
     manner: 'breaks',
     words: sliced,
-    isThere: async ({ stderr }) => (stderr.match(/the line broke, it is tried again in \d+ s\n/g)?.length ?? 0) > 1,
-    sentence: /^cancelled; 0 of 2 slices are verified and saved in .*; the same command again fetches the rest$/m,
+    isThere: async ({ stderr }) => (stderr.match(/connection lost; retrying in \d+ s\n/g)?.length ?? 0) > 1,
+    sentence: /^Cancelled: 0 of 2 slices are verified and saved in .*\. Run the same command again to finish\.$/m,
     files: [SLICES, `${SLICES}/manifest.json`],
   },
   {
     name: 'waits as the node asked it to',
     manner: 'too-many',
     words: sliced,
-    isThere: async ({ stderr }) => (stderr.match(/the node asks to wait \d+ s\n/g)?.length ?? 0) > 1,
-    sentence: /^cancelled; 0 of 2 slices are verified and saved in .*; the same command again fetches the rest$/m,
+    isThere: async ({ stderr }) => (stderr.match(/rate limited; retrying in \d+ s\n/g)?.length ?? 0) > 1,
+    sentence: /^Cancelled: 0 of 2 slices are verified and saved in .*\. Run the same command again to finish\.$/m,
     files: [SLICES, `${SLICES}/manifest.json`],
   },
   {
@@ -132,7 +132,7 @@ const phases: readonly Phase[] = [
     prepare: folder => keptFolder(folder, false),
     isThere: run => hasOpen(run, ZIP),
     sentence:
-      /^cancelled; the slices of earlier runs are saved, but not all were checked in .*; the same command again/m,
+      /^Cancelled: the slices of earlier runs are saved, but not all were checked in .*\. Run the same command again/m,
     files: kept(SLICES),
   },
   {
@@ -144,7 +144,7 @@ const phases: readonly Phase[] = [
       await writeArchive(join(folder, SLICES, ZIP), slowArchive());
     },
     isThere: run => hasOpen(run, ZIP),
-    sentence: /^cancelled; the slices of earlier runs are saved/m,
+    sentence: /^Cancelled: the slices of earlier runs are saved/m,
     files: kept(SLICES),
   },
   {
@@ -152,7 +152,7 @@ const phases: readonly Phase[] = [
     manner: 'whole',
     words: sliced,
     isThere: async ({ folder }) => (await filesBelow(folder)).some(name => name.endsWith('.csv.part')),
-    sentence: /^cancelled; 2 of 2 slices are verified and saved in .*; the same command again finishes it$/m,
+    sentence: /^Cancelled: 2 of 2 slices are verified and saved in .*\. Run the same command again to finish\.$/m,
     files: [...kept(SLICES), `${SLICES}/c-balances-000011-000020.zip`].toSorted(),
   },
   {

@@ -105,7 +105,7 @@ describe('a condition', () => {
   });
 
   it.each([
-    ['stauts=ACTIVE', /^no column "stauts": the columns are party, market, status, .*; did you mean "status"\?$/],
+    ['stauts=ACTIVE', /^unknown column "stauts"\. Columns: party, market, status, .*; did you mean "status"\?$/],
     ['status=ACTVE', /^no status is "ACTVE": use one of ACTIVE, PENDING.*; did you mean "ACTIVE"\?$/],
     ['status>ACTIVE', /^"ACTIVE" cannot be ordered among values of status.*status=ACTIVE for example$/],
     ['commitment>lots', 'commitment cannot be compared with "lots": commitment>1000.5 for example'],

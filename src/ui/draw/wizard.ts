@@ -207,8 +207,8 @@ function drawProgress(state: SessionState): readonly Line[] {
       ...heading,
       textLine(
         reason === 'rate-limit'
-          ? `  the node asks to wait, ${seconds} s`
-          : `  the line broke; it is tried again in ${seconds} s`,
+          ? `  rate limited; retrying in ${seconds} s`
+          : `  connection lost; retrying in ${seconds} s`,
         'pending',
       ),
       ...slicesDone(progress, item),
