@@ -286,7 +286,7 @@ describe('filters', () => {
     ['boolean', 'yes'],
     ['text', ''],
   ] as const)('of kind %s refuse %j', (kind, value) => {
-    expect(filterProblem(filter(kind), value)).toMatch(/^it needs .* not "/);
+    expect(filterProblem(filter(kind), value)).toMatch(/^it must be .* not "/);
   });
 
   it('have flags in kebab-case', () => {
