@@ -79,15 +79,15 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('what is too large or no ordinary file is not read', async () => {
+test('a file that is too large or not a regular file is not read', async () => {
   await writeFile(path, Buffer.alloc(16 * 1024 * 1024 + 1));
   expect(() => readNamesFile(path)).toThrow('larger than 16 MiB');
   await rm(path);
   await mkdir(path);
-  expect(() => readNamesFile(path)).toThrow('no ordinary file');
+  expect(() => readNamesFile(path)).toThrow('it is not a regular file');
   await rm(path, { recursive: true });
   await symlink('/dev/zero', path);
-  expect(() => readNamesFile(path)).toThrow('no ordinary file');
+  expect(() => readNamesFile(path)).toThrow('it is not a regular file');
 });
 
 test('where nothing can be written it is said, and nothing thrown', async () => {

@@ -297,7 +297,7 @@ test('what is no export is refused in words', async () => {
 
 const block = (height: number) => [`2026-10-0${height} 00:00:00.000001+00`, String(height), '\\x00ff'];
 
-test('a ZIP is made Parquet for itself, is one view with what lies there as Parquet, and nothing of it stays', async () => {
+test('a ZIP file is converted for this dataset alone, joins the Parquet files in one view, and leaves nothing behind', async () => {
   const csv = (height: number) => ({ table: 'blocks', version: 93, from: height, to: height, rows: [block(height)] });
   const one = await writeZip(folder, [csv(1)], 'one.zip');
   const three = await writeZip(folder, [csv(3)], 'three.zip');
@@ -348,7 +348,7 @@ test('an opening that is stopped tells why, wherever it is', async () => {
 const ownFolders = async () =>
   (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
 
-describe('what is asked where nothing is named', () => {
+describe('the exports that are used if none is named', () => {
   test('has one of the tables that are needed, where anything has; Parquet first', async () => {
     const [ledger, again, rewards] = [
       'c-ledger-000001-000009.zip',
@@ -391,7 +391,7 @@ describe('what is asked where nothing is named', () => {
 });
 
 describe('a private folder', () => {
-  test('that is full is told of without its name, which nobody gave, and without flags of who names one', () => {
+  test('that is full is reported without its name, which the user did not choose, and without flags', () => {
     const path = join(tmpdir(), 'blockglass-answers-x', 'parquet');
     const full = new AnswerError(
       `no space left for ${path}: free some space or choose another folder`,
@@ -409,7 +409,7 @@ describe('a private folder', () => {
   const own = (pid: number, start: string) =>
     `blockglass-answers-${createHash('sha256').update(hostname()).digest('hex').slice(0, 12)}-${pid}-${start}-abcdef`;
 
-  test('is for this user alone, and goes when it is asked to, or on an abort', async () => {
+  test('belongs to this user alone, and is removed on request or on an abort', async () => {
     const control = new AbortController();
     const { path, remove } = await makePrivateFolder(control.signal, folder);
     expect((await stat(path)).mode & 0o777).toBe(0o700);

@@ -110,7 +110,7 @@ test.each([
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
 
-test('a result that is interrupted is never taken for a whole one', async () => {
+test('an interrupted result never passes for a complete one', async () => {
   const control = new AbortController();
   const { parts } = await database.stream('SELECT range FROM range(1000000000)', control.signal);
   await parts.next();
@@ -118,7 +118,7 @@ test('a result that is interrupted is never taken for a whole one', async () => 
   await expect(parts.next()).rejects.toThrow('enough');
 });
 
-test('a result that another statement has ended is never taken for a whole one', async () => {
+test('a result ended by another statement never passes for a complete one', async () => {
   const { parts } = await database.stream('SELECT range FROM range(100000)');
   await parts.next();
   await database.all('SELECT 1');
@@ -203,7 +203,7 @@ test('what needs more memory than it may have ends in words that say so', async 
   await expect(hungry).rejects.toThrow(/^Out of Memory/);
 });
 
-test('a text is told from SQL without looking for what it names', async () => {
+test('text is distinguished from SQL without looking up the names in it', async () => {
   await database.parse('SELECT nothing FROM nowhere; DROP TABLE nowhere');
   await expect(database.parse('SELEC 1')).rejects.toThrow('syntax error at or near "SELEC" (line 1, at SELEC)');
 });

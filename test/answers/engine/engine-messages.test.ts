@@ -35,7 +35,7 @@ function thrownBy(act: () => unknown): unknown {
   }
 }
 
-it('a text that cannot be created is told from other faults', () => {
+it('a text that is too long is distinguished from other errors', () => {
   expect(isTooLong(thrownBy(() => 'x'.repeat(2 ** 29)))).toBe(true);
   expect(isTooLong(thrownBy(() => ['x'.repeat(2 ** 29 - 30), 'x'.repeat(30)].join()))).toBe(true);
   expect(isTooLong(thrownBy(() => Buffer.alloc(2 ** 28).toString('hex')))).toBe(true);

@@ -57,7 +57,7 @@ test('what crashes the engine ends its process alone, in one sentence, then and 
   await beside.close();
 });
 
-test('a result whose engine is killed half-way is never taken for a whole one', async () => {
+test('a result whose engine is killed never passes for a complete one', async () => {
   const { parts } = await database.stream('SELECT range FROM range(100000000)');
   await parts.next();
   process.kill(pid, 'SIGKILL');
@@ -126,7 +126,7 @@ test('a signal of the terminal is left to the program', async () => {
   expect((await database.all('SELECT 1')).rows).toEqual([['1']]);
 });
 
-test('the engine knows nothing of the environment but what it needs', async () => {
+test('the engine inherits only the environment variables it needs', async () => {
   const names = readFileSync(`/proc/${pid}/environ`, 'latin1')
     .split('\0')
     .map(line => line.split('=')[0] ?? '');

@@ -57,21 +57,21 @@ const ADVISED: readonly (readonly [sql: string, hint: string])[] = [
 const CANNOT_BE_FOLLOWED =
   /\b(?:SET|PRAGMA|INSTALL|LOAD)\b|temp_directory|memory_limit|configuration option|auto-?load|[Ll]oad an extension|Did you mean "(?:pg_|duckdb_)/;
 
-test.each(ADVISED)('what cannot be followed is not advised, and what can be is: %.60s', async (sql, hint) => {
+test.each(ADVISED)('a hint never gives advice that cannot be followed: %.60s', async (sql, hint) => {
   const asked = database.all(sql);
   await expect(asked).rejects.toMatchObject({ name: 'AnswerError', hint: expect.stringContaining(hint) });
   const told = await asked.catch((error: unknown) => error);
   expect(`${String(told)} ${JSON.stringify(told)}`).not.toMatch(CANNOT_BE_FOLLOWED);
 });
 
-test('what cannot be parsed is told in the same words, with the same hint, before it is run', async () => {
+test('SQL that cannot be parsed gives the same message and hint before it is run', async () => {
   await expect(database.parse('SELECT FROM ledger WHERE')).rejects.toMatchObject({
     message: expect.stringMatching(/^Parser Error: syntax error/),
     hint: expect.stringContaining('"double quotes"'),
   });
 });
 
-test('without a place for what does not fit into memory, no place is advised by a setting', async () => {
+test('without a temporary folder the hint does not suggest a setting for one', async () => {
   const without = await opened({});
   await expect(without.all(SORTED)).rejects.toMatchObject({
     message: expect.stringMatching(/^Out of Memory Error: .*used\)$/),
@@ -80,7 +80,7 @@ test('without a place for what does not fit into memory, no place is advised by 
   without.close();
 });
 
-test('what happened is told whatever words are in it, and a better word for a name is handed on', async () => {
+test('the message says what happened whatever the SQL contains, and passes on a suggested name', async () => {
   await expect(database.all("SELECT error('SET x PRAGMA y')")).rejects.toThrow('Invalid Input Error: SET x PRAGMA y');
   await expect(database.all('SELECT * FROM ledgr')).rejects.toThrow('Did you mean "ledger"? (line 1, at ledgr)');
   expect(inItsWords(new Error('')).message).toBe('');

@@ -124,7 +124,7 @@ test('parts are cut between rows, whatever is inside quotes', () =>
     expect(await rowsIn(join(folder, 'out'), 'type')).toEqual(types.toSorted().map(type => [type]));
   }));
 
-describe('what cannot be trusted is refused in words, and nothing of it is left', () => {
+describe('an untrusted archive is refused with a reason and leaves no files', () => {
   const good = exportZip([ledger([ledgerRow(1, '5')])]);
   const error = '{"error":{"code":13,"message":"Internal error","details":[]}}';
   test.each<[string, string, Buffer, RegExp]>([
@@ -159,7 +159,7 @@ describe('what cannot be trusted is refused in words, and nothing of it is left'
   );
 });
 
-test('what is there of an incomplete export is taken when that is wanted, and each file says so', () =>
+test('an incomplete export is converted on request, and each file says so', () =>
   inFolder(async folder => {
     const whole = exportZip([ledger([ledgerRow(1, '5'), ledgerRow(2, '6')])]);
     const zip = join(folder, 'x.zip.part');
@@ -187,7 +187,7 @@ test.each(["it's out", 'a*b', '[ab]', 'a{b,c}', 'date=2020-01-01', '~', 'é 𝄞
   }),
 );
 
-test('rows stand in the order of the export', () =>
+test('rows are in the order of the export', () =>
   inFolder(async folder => {
     const rows = Array.from({ length: 5000 }, (_, index) => ledgerRow(1, String((index * 7919) % 5000)));
     await convert(folder, [await writeZip(folder, [ledger(rows)])]);
@@ -204,7 +204,7 @@ test('a table without rows has its columns in the manifest, and no files', () =>
     expect(manifest.tables[0]?.columns).toHaveLength(10);
   }));
 
-test('binary fractions stand beside exact numbers, and never in their place', () =>
+test('binary fractions are added to exact numbers and never replace them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [ledger([ledgerRow(1, '9007199254740993')])]);
     await convert(folder, [zip], { withF64: true, columns: ['quantity', 'vega_time'] });

@@ -37,7 +37,7 @@ const untrusted = (words: RegExp) => ({
   message: expect.stringMatching(words),
 });
 
-describe('an archive that is changed after the conversion began is refused, and nothing of it is told', () => {
+describe('an archive that changes during the conversion is refused, and nothing in it is reported', () => {
   const other = { ...balances(301, ['3']), from: 301 };
   const columns = columnsAt('checkpoints', 93) ?? [];
   const checkpoints = { ...balances(101, []), table: 'checkpoints', rows: [columns.map(() => '1')] };
@@ -87,7 +87,7 @@ test('a name of a table that no manifest can hold is refused before any file has
     expect(await readdir(join(folder, 'out'))).toEqual([]);
   }));
 
-test('a binary fraction stands beside what is a number, and beside nothing that an engine could take for one', () =>
+test('a binary fraction is added to numbers only, not to text that an engine could read as one', () =>
   inFolder(async folder => {
     const texts = ['1_0', ' 3', '0x10', '+5', '9'.repeat(60), '7', '-0.5', '1e5', 'NaN'];
     const zip = await writeZip(folder, [balances(1, texts)]);
@@ -183,7 +183,7 @@ describe('a folder that holds what no conversion put there is refused, and left 
   );
 });
 
-test('a place that is a file, or that may not be written, is told in words with what to do', () =>
+test('an output path that is a file or not writable is reported with what to do', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1'])]);
     await writeFile(join(folder, 'out'), 'x');
@@ -208,7 +208,7 @@ test('what is whole in a folder is not given up for an export of the same blocks
     expect(await readParquetManifest(join(folder, 'out'))).toEqual(before);
   }));
 
-test.each(['/proc/none', '/dev/null/none'])('a place that cannot be created is told in words: %s', out =>
+test.each(['/proc/none', '/dev/null/none'])('a folder that cannot be created is reported: %s', out =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1'])]);
     await expect(convertToParquet({ paths: [zip], out, signal: NEVER })).rejects.toMatchObject({

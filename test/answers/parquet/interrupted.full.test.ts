@@ -132,7 +132,7 @@ describe('a conversion that is run again', () => {
       expect(written.length).toBeGreaterThan(0);
     }));
 
-  test('with other columns makes all of it again, and keeps nothing of before', () =>
+  test('with other columns converts everything again and keeps no old files', () =>
     inFolder(async folder => {
       const paths = await writeArchives(folder, [0, 1]);
       const out = join(folder, 'out');
@@ -161,7 +161,7 @@ describe('a conversion that is run again', () => {
       expect(await filesIn(out)).toEqual(before);
     }));
 
-  test('says what lies between exports that are not next to each other, until it is there', () =>
+  test('reports the gap between exports until it is filled', () =>
     inFolder(async folder => {
       const out = join(folder, 'out');
       const manifest = await convert(await writeArchives(folder, [0, 3]), out);

@@ -49,7 +49,7 @@ test('each of many days has its own file with its rows and no others, and rows w
     }
   }));
 
-test('one file of many that is not as it was written is told, and none gets its name', () =>
+test('one damaged file of many is reported, and no file gets its final name', () =>
   inFolder(async folder => {
     let written = 0;
     const spoiled = convertDays(folder, async path => {

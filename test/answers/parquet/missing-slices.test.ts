@@ -20,7 +20,7 @@ const balances = (from: number, amounts: readonly string[]): ExportCsv => ({
 const convertInto = (folder: string, paths: readonly string[], more = {}) =>
   convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
 
-describe('a folder of slices of which some are missing', () => {
+describe('a folder with missing slices', () => {
   const slices = async (folder: string, there: readonly ExportCsv[]): Promise<string> => {
     const path = join(folder, 'slices');
     const times = { started: '2026-10-01T00:00:00.000Z', finished: null };

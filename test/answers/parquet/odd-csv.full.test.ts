@@ -121,7 +121,7 @@ test(
     ),
 );
 
-describe('rows that do not end alike are told with the first that is different', () => {
+describe('mixed line ends are reported with the first row that differs', () => {
   test.each<[string, string, string | undefined]>([
     ['line feeds', `h\n1\n2\n`, undefined],
     ['returns', 'h\r\n1\r\n2\r\n', undefined],
@@ -153,7 +153,7 @@ const MIB = 1024 * 1024;
 /** Text that nothing packs to a thousandth. */
 const longText = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
 
-describe('a row is converted up to 2 MiB, and a longer one is told', () => {
+describe('a row of up to 2 MiB is converted, and a longer one is reported', () => {
   test.each([
     [2 * MIB - 10, true],
     [2 * MIB - 4, true],

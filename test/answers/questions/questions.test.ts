@@ -110,7 +110,7 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 });
 
 describe('trades', () => {
-  test('whatever prices and sizes are, come to what whole numbers of any length give', async () => {
+  test('have exact sums whatever the prices and sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTrade, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
         const expected = new Map<string, [bigint, bigint, bigint]>();
@@ -197,7 +197,7 @@ describe('fills', () => {
     ]);
   });
 
-  test('that close a party out have a role of their own; whoever stood in the book when the network traded made the price', async () => {
+  test('that close a party out have their own role; the other side of a trade by the network is the maker', async () => {
     const closed = [
       { price: 1n, size: 1n, fee: null, time, aggressor: '1', buyer: '03', seller: P, type: '3' },
       { price: 2n, size: 1n, fee: null, time, aggressor: '2', buyer: P, seller: '03', type: '3' },
@@ -236,7 +236,7 @@ describe('fills by day or month', () => {
     )
     .map(([trade, buyer, seller, aggressor, type]) => ({ ...trade, buyer, seller, aggressor, type }));
 
-  test.each(['day', 'month'] as const)('come to what whole numbers of any length give (%s)', async by => {
+  test.each(['day', 'month'] as const)('have exact totals (%s)', async by => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFill, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
         const expected = new Map<string, bigint[]>();
@@ -498,7 +498,7 @@ describe('names from outside', () => {
     expect(notes.join('\n')).toContain('3 000 markets with an unknown asset were left out');
   });
 
-  test('a number that is none ends the question, and is not taken for another', async () => {
+  test('text instead of a number fails the question and is not read as another number', async () => {
     const table: GivenTable = {
       name: 'balances',
       columns: [

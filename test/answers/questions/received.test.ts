@@ -210,7 +210,7 @@ describe('what a party received', () => {
     );
   });
 
-  test('has the bonus of liquidity providers in it, and says how much it is; no column stands there for nothing', async () => {
+  test('includes the bonus of liquidity providers and says how much it is; empty columns are hidden', async () => {
     const bonus = { asset: A, party: 'network', market: M, type: 'LIQUIDITY_FEES_BONUS_DISTRIBUTION' };
     const answer = await ask(
       ledgerOf([
@@ -236,7 +236,7 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('1 move of a type that stays within one party');
   });
 
-  test('is nothing of what moves between its own accounts: a reward that is unlocked is not income once more', async () => {
+  test('excludes moves between its own accounts: an unlocked reward is not income a second time', async () => {
     const reward = { asset: A, party: P, type: 'VESTING_REWARDS' };
     const answer = await ask(
       ledgerOf([
@@ -253,7 +253,7 @@ describe('what a party received', () => {
     expect(records(answer)).toMatchObject([{ receivedSmallest: '100', sentSmallest: '0', moves: '1' }]);
   });
 
-  test('has transfers to and from others, told from those to itself by their id; old ones without are counted, and it is said', async () => {
+  test('includes transfers with others and excludes those to itself by their id; old ones without an id are counted, with a note', async () => {
     const theirs = { transfer: id('theirs') };
     const moves = [
       move(general(Q), pending(), 8n, 'TRANSFER_FUNDS_SEND', theirs),
@@ -269,7 +269,7 @@ describe('what a party received', () => {
     expect(records(await ask(old))).toMatchObject([{ receivedSmallest: '11', sentSmallest: '3' }]);
   });
 
-  test('says of transfers that only one half of them is here, whoever has the other one', async () => {
+  test('notes transfers with only one half in the exports', async () => {
     const sent = (label: string) => move(general(P), pending(), 5n, 'TRANSFER_FUNDS_SEND', { transfer: id(label) });
     const came = (to: Account, label: string) =>
       move(pending(), to, 5n, 'TRANSFER_FUNDS_DISTRIBUTE', { transfer: id(label), time: '2026-04-02 00:00:00' });
@@ -342,7 +342,7 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('2 moves of a type that stays within one party, with an unknown account');
   });
 
-  test('between two parties that are both asked of is sent by the one and received by the other', async () => {
+  test('between two requested parties is sent by one and received by the other', async () => {
     const answer = await ask(ledgerOf([move(general(Q), general(P), 9n, 'WIN')]), { parties: [P, Q] });
     const of = (party: string) => records(answer).find(row => row.partyId === party);
     expect([of(P)?.receivedSmallest, of(P)?.sentSmallest]).toEqual(['9', '0']);

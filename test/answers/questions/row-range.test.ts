@@ -79,7 +79,7 @@ const EDGES = [-1n, 0n, 1n].flatMap(us => [epochAt(20) + us, epochAt(26) + us]);
 describe('the rows of an answer', () => {
   const saved = { ranges: [rangeOf(20, 25)], epochs: epochs(20, 25) };
 
-  test('are those of the epochs that the export was asked for: their start is in it, their end is not', async () => {
+  test('are those of the exported epochs, from the start of the first to the end of the last, which is excluded', async () => {
     const { count, notes } = await ask(EDGES, { saved });
     expect(count).toBe(3);
     expect(notes[0]).toBe(
@@ -113,7 +113,7 @@ describe('the rows of an answer', () => {
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
-  test('of exports that nothing is kept beside are all of them, and that is said', async () => {
+  test('of exports without a saved range are all of them, with a note', async () => {
     const { count, notes } = await ask(EDGES, {});
     expect(count).toBe(6);
     expect(notes[0]).toContain('everything in the files, because their exported range is not known');
@@ -176,7 +176,7 @@ describe('rows of several exports', () => {
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
-  test('with one end named go to the last end that was asked for', async () => {
+  test('with one end given go to the other end of the exported range', async () => {
     const saved = { ranges: [first, second], epochs: epochs(2) };
     expect((await ask([...one, ...other], { saved, parts, values: { from: 'e2' } })).count).toBe(5);
     expect((await ask([...one, ...other], { saved, parts, values: { to: 'e2' } })).count).toBe(2);

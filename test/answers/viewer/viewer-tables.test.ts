@@ -144,7 +144,7 @@ describe('rows of a table on the disk', () => {
     expect(await find('2026-10-03 12:00', 3, -1, { sort })).toMatchObject({ row: 199 });
   });
 
-  it('are found in a sorted look in its order, each way, round the end and as often as asked, as by going through it', async () => {
+  it('are found in sorted rows in their order, both ways and past the end, as by reading every row', async () => {
     const looks = [
       { sort: { column: 'quantity', isDescending: true } },
       { sort: { column: 'account_from_balance', isDescending: false }, filters: [{ column: 'type', value: null }] },
@@ -190,7 +190,7 @@ describe('rows of a table on the disk', () => {
   });
 });
 
-describe('what all rows come to', () => {
+describe('totals of all rows', () => {
   it('is counted by value, the most frequent first', async () => {
     const counts = await source.count({ ...ledger, column: 'type' }, signal);
     expect(counts).toEqual({
@@ -220,7 +220,7 @@ describe('what all rows come to', () => {
     }
   });
 
-  it('is told over time, each stretch apart', async () => {
+  it('is drawn over time, each step on its own', async () => {
     const chart = (measure: 'sum' | 'last' | 'largest' | 'least' | 'rows', column = 'account_from_balance') =>
       source.chart({ ...ledger, column, measure, stepMs: 86_400_000 }, signal);
     const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
@@ -263,7 +263,7 @@ describe('files that are looked at', () => {
     expect(after.filter(name => !before.includes(name))).toEqual([]);
   });
 
-  it('that vanish are told of, by name', async () => {
+  it('that vanish are reported by name', async () => {
     const gone = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
     const other = await openViewerTables({ paths: [gone], signal });
