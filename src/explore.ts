@@ -16,8 +16,8 @@ import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-term
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import type { TellRequest, WorldOptions } from './session/world.ts';
-import type { KeptView } from './settings/kept-view.ts';
 import { presetsOf, withPreset } from './settings/presets.ts';
+import type { SavedView } from './settings/saved-view.ts';
 import type { ProfileColour, Settings } from './settings/settings.ts';
 import { knownSettings, openSettings, type SettingsFile } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
@@ -65,7 +65,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
       context,
     );
-    setTimeout(async () => (await import('./cli/young-memory.ts')).keepYoungMemory(), STARTED_AFTER_MS).unref();
+    setTimeout(async () => (await import('./cli/young-memory.ts')).limitYoungMemory(), STARTED_AFTER_MS).unref();
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
@@ -132,7 +132,7 @@ interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'pro
   /** What the explorer opens with. */
   readonly preferences: Preferences;
   readonly colour: ProfileColour | null;
-  readonly view: KeptView;
+  readonly view: SavedView;
 }
 
 interface Said {
@@ -257,7 +257,7 @@ function preferredIn(settings: Settings, said: Preferred): Preferences {
   return { ...rest, ...said };
 }
 
-const withoutSizes = ({ lists = {}, ...view }: KeptView): KeptView => ({
+const withoutSizes = ({ lists = {}, ...view }: SavedView): SavedView => ({
   ...view,
   lists: Object.fromEntries(Object.entries(lists).map(([id, { pageSize: _, ...list }]) => [id, list])),
 });

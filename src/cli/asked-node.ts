@@ -5,12 +5,12 @@ import type { Given } from './options.ts';
 /** A client for the node that the command line, the environment or the settings name; else for the embedded one, which stderr then says. */
 export async function connectAsked(given: Given, context: Context): Promise<Connection> {
   const target = await targetOf(given, context);
-  await tellUnnamed(target, context);
+  await warnUnnamed(target, context);
   return connect(target, given, context);
 }
 
 /** Who forgot to name a node would take the rows of a demo chain for those of his own. */
-export async function tellUnnamed({ isUnnamed }: Target, { stderr }: Context): Promise<void> {
+export async function warnUnnamed({ isUnnamed }: Target, { stderr }: Context): Promise<void> {
   if (isUnnamed === true) await stderr.safe(UNNAMED);
 }
 

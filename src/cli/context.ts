@@ -11,7 +11,7 @@ import { safeLine } from '../text/safe-text.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
-import { keepYoungMemory } from './young-memory.ts';
+import { limitYoungMemory } from './young-memory.ts';
 
 /** What a command has of the world. */
 export interface Context {
@@ -111,7 +111,7 @@ export async function connect(
   const onLost = (why: string): void =>
     void context.stderr?.safe(safeLine(`note: cannot write to --log ${log}: ${why}`));
   const write = log === undefined ? undefined : openRequestLog(log, onLost);
-  const listeners = [tell, write, keepsYoung].filter(listener => listener !== undefined);
+  const listeners = [tell, write, limitAfterLargeAnswer].filter(listener => listener !== undefined);
   const client = createClient({
     base: baseAddress(address),
     proxies: context.env,
@@ -125,8 +125,8 @@ export async function connect(
 }
 
 /** Of a large answer V8 would hold as much garbage as it may. */
-function keepsYoung({ bodyBytes }: RequestFacts): void {
-  if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) keepYoungMemory();
+function limitAfterLargeAnswer({ bodyBytes }: RequestFacts): void {
+  if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) limitYoungMemory();
 }
 
 const LARGE_ANSWER_BYTES = 4 * 1024 * 1024;

@@ -11,8 +11,8 @@ import { isInBucket, STAGING, sendAll } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
+import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
-import { keepParquetNames } from './keep-parquet-names.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
@@ -94,11 +94,11 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
   const elsewhere = place?.elsewhere ?? new Map();
   const converting = convertToParquet({ ...options, program, elsewhere, onProgress: conversionProgress(context) });
   const manifest = await converting.finally(() => context.stderr.progress(''));
-  await keepParquetNames(paths, { chainId: manifest.chainId, out }, context);
+  await copyParquetNames(paths, { chainId: manifest.chainId, out }, context);
   const code = place === undefined ? EXIT.done : await sentTo(place, { manifest, out }, context);
   if (code !== EXIT.done) return code;
   if (format === 'json') await printReport(manifest, context.stdout);
-  else await tellParquet(manifest, place === undefined ? out : place.address, context);
+  else await reportParquet(manifest, place === undefined ? out : place.address, context);
   return EXIT.done;
 }
 
@@ -137,7 +137,11 @@ function refuseMissing(
 }
 
 /** Says what a folder of Parquet files holds, and where it is. */
-export async function tellParquet(manifest: ParquetManifest, out: string, { stdout, stderr }: Context): Promise<void> {
+export async function reportParquet(
+  manifest: ParquetManifest,
+  out: string,
+  { stdout, stderr }: Context,
+): Promise<void> {
   await stderr.safe(joinSafe(manifest.tables.flatMap(tableLines).map(safeLine)));
   await stdout.data(`${out}\n`, () => safeLine(out));
 }

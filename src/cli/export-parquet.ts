@@ -2,9 +2,9 @@ import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
 import { type ExportResult, parquetBeside } from '../export/download/result.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
-import { conversionProgress, tellParquet } from './convert.ts';
+import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
-import { keepParquetNames } from './keep-parquet-names.ts';
+import { copyParquetNames } from './copy-parquet-names.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,7 +34,7 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
 /** Converts what an export has saved and reports it; an incomplete export is left alone. */
 export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
   const made = await convertSaved(result, choice, context);
-  if (made !== undefined) await tellParquet(made.manifest, made.out, context);
+  if (made !== undefined) await reportParquet(made.manifest, made.out, context);
 }
 
 /** Converts what an export has saved; undefined for an incomplete one. */
@@ -51,7 +51,7 @@ export async function convertSaved(
     const program = `blockglass ${context.version}`;
     const converting = convertToParquet({ ...options, program, onProgress: conversionProgress(context) });
     const manifest = await converting.finally(() => context.stderr.progress(''));
-    await keepParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
+    await copyParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
     return { manifest, out: place.out };
   } catch (error) {
     await context.stderr.safe(safeLine(`The export in ${place.path} is complete, but was not converted to Parquet.`));

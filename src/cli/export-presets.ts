@@ -65,7 +65,7 @@ export async function savePreset(given: Given, flags: readonly Flag[], context: 
   if (problem !== undefined) throw new UsageError(`--save-preset: ${problem}`);
   const { profile } = await profileFor(given, context);
   const words = flags.flatMap(flag => {
-    if (!given.has(flag.name) || NOT_KEPT.includes(flag.name)) return [];
+    if (!given.has(flag.name) || NOT_SAVED.includes(flag.name)) return [];
     return flag.kind === 'switch' ? [`--${flag.name}`] : [`--${flag.name}`, given.text(flag.name) ?? ''];
   });
   const file = openSettings(context.env);
@@ -78,7 +78,7 @@ export async function savePreset(given: Given, flags: readonly Flag[], context: 
 }
 
 /** What is said of one run alone. */
-const NOT_KEPT: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
+const NOT_SAVED: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
 
 async function profileFor(given: Given, { settings, env }: Context) {
   const known = await settings();

@@ -8,7 +8,7 @@ import { EXIT, exitCodeFor } from './exit-code.ts';
 import { verdictText } from './verdict-text.ts';
 
 /** Says how an export ended and where it is; resolves with the exit code. */
-export async function tellResult(
+export async function reportResult(
   result: ExportResult,
   { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>,
 ): Promise<number> {
@@ -40,12 +40,12 @@ export async function tellResult(
     }
     case 'stopped-slices':
       // What keeps it from looking into the folder keeps the same command from going on, too.
-      if (result.cause.kind === 'failed' && !result.isCounted) return tellResult(result.cause, { stdout, stderr });
+      if (result.cause.kind === 'failed' && !result.isCounted) return reportResult(result.cause, { stdout, stderr });
       await say(
         `${result.cause.kind === 'cancelled' ? 'Cancelled: ' : ''}${savedSlicesText(result)} in ${result.folder}. Run the same command again to finish.`,
       );
       for (const note of result.notes) await say(`  note: ${note}`);
-      return result.cause.kind === 'cancelled' ? EXIT.interrupted : tellResult(result.cause, { stdout, stderr });
+      return result.cause.kind === 'cancelled' ? EXIT.interrupted : reportResult(result.cause, { stdout, stderr });
     case 'cancelled':
       await say(
         result.partPath === null

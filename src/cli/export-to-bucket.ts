@@ -16,9 +16,9 @@ import type { StoredObject } from '../objects/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { type BucketPlace, sendAll } from './bucket-place.ts';
 import type { Context } from './context.ts';
-import { tellParquet } from './convert.ts';
+import { reportParquet } from './convert.ts';
 import { EXIT } from './exit-code.ts';
-import { tellResult } from './export-result.ts';
+import { reportResult } from './export-result.ts';
 import { manifestThere, PARQUET_LAST, putParquet, refuseForeignObjects } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,7 +53,7 @@ interface AskedAgain {
  * Reads and checks the export that is there, and reports it like a new one, without asking the node. Throws UsageError
  * where it is another export, or not whole.
  */
-export async function tellThere(
+export async function reportExisting(
   place: BucketPlace,
   { path }: DestinationCheck,
   { plan, names, readsRows, hasParquet }: AskedAgain,
@@ -70,8 +70,8 @@ export async function tellThere(
   const beside = plan.slices === undefined ? namesOfArchive(name) : namesOfSlices(name);
   if (await putRange(place, [beside, namesOfParquet(parquet)], names))
     await context.stderr.safe(safeLine(`answers from it now use the range of this run by default: ${beside}`));
-  await tellResult(result, context);
-  if (converted !== undefined) await tellParquet(converted, place.bucket.addressOf(parquet), context);
+  await reportResult(result, context);
+  if (converted !== undefined) await reportParquet(converted, place.bucket.addressOf(parquet), context);
   return EXIT.done;
 }
 
@@ -176,13 +176,13 @@ export async function sendResult(
   place: BucketPlace,
   { context, converted }: { readonly context: Context; readonly converted: Converted | undefined },
 ): Promise<number> {
-  if (result.kind !== 'saved' && result.kind !== 'saved-slices') return tellResult(result, context);
+  if (result.kind !== 'saved' && result.kind !== 'saved-slices') return reportResult(result, context);
   const code = await sendAll(place, context, () =>
     result.kind === 'saved' ? sendArchive(result, place, converted) : sendSlices(result, place, converted),
   );
   if (code !== EXIT.done) return code;
-  await tellResult(withAddresses(result, place), context);
-  if (converted !== undefined) await tellParquet(converted.manifest, addressIn(place, converted.out), context);
+  await reportResult(withAddresses(result, place), context);
+  if (converted !== undefined) await reportParquet(converted.manifest, addressIn(place, converted.out), context);
   return EXIT.done;
 }
 

@@ -28,12 +28,12 @@ import { EXIT } from './exit-code.ts';
 import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { foundRange, notesOf, planFrom, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
-import { tellResult } from './export-result.ts';
-import { addressIn, isTaken, sendResult, stagedArchive, tellThere } from './export-to-bucket.ts';
+import { reportResult } from './export-result.ts';
+import { addressIn, isTaken, reportExisting, sendResult, stagedArchive } from './export-to-bucket.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
-import { keepYoungMemory } from './young-memory.ts';
+import { limitYoungMemory } from './young-memory.ts';
 
 /** What says what is exported, and how: a preset keeps these. */
 const FLAGS: readonly Flag[] = [
@@ -74,7 +74,7 @@ export const exportHistory: Command = {
   flags: [...FLAGS, ...PRESET_FLAGS],
   uses: ASKING,
   run: async (typed, context) => {
-    keepYoungMemory();
+    limitYoungMemory();
     const given = await withNamedPreset(typed, FLAGS, context);
     const asked = {
       table: neededTable(given),
@@ -120,7 +120,7 @@ async function exportAsked(
   const isPlanOnly = given.has('plan');
   const survey = await surveyRange(client, plan, context.signal);
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
-  if (label !== 'demo') await keepKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
+  if (label !== 'demo') await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
   const shownPath = place === undefined ? destination.path : addressIn(place, destination.path);
   if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: shownPath }]));
@@ -131,13 +131,14 @@ async function exportAsked(
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
   const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
-    if (!isPlanOnly && isOwnName(destination.path, plan)) await keepBeside(client, destination.path, names, context);
+    if (!isPlanOnly && isOwnName(destination.path, plan))
+      await addMissingNames(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists. --overwrite replaces it when the new one is complete.`);
   }
   if (isPlanOnly) return EXIT.done;
   if (isThere && !given.has('overwrite')) {
     const again = { plan, names, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
-    return await tellThere(place, destination, again, context);
+    return await reportExisting(place, destination, again, context);
   }
   const readsRows = !given.has(ARCHIVE_ONLY.name);
   const { signal } = context;
@@ -149,18 +150,18 @@ async function exportAsked(
     staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
   context.stderr.progress('');
   // An archive of an earlier run has them beside it; that one may have been asked for another range.
-  if (staged === undefined) await keepNames(client, result, names, context);
-  else await keepAskedRange(destination.path, names);
+  if (staged === undefined) await saveNames(client, result, names, context);
+  else await saveAskedRange(destination.path, names);
   if (place !== undefined) {
     const converted = parquet === undefined ? undefined : await convertSaved(result, parquet, context);
     return sendResult(result, place, { context, converted });
   }
-  const code = await tellResult(result, context);
+  const code = await reportResult(result, context);
   if (parquet !== undefined) await convertExport(result, parquet, context);
   return code;
 }
 
-async function keepNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {
+async function saveNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {
   const { saveExportNames } = await import('../directory/save-export-names.ts');
   const problem = await saveExportNames(client, ended, asked);
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
@@ -169,7 +170,7 @@ async function keepNames(client: Client, ended: EndedExport, asked: ExportedName
 const rangeName = ({ ranges = [] }: ExportedNames): string => ranges.map(({ name }) => name).join(', ');
 
 /** False where it was saved already. */
-async function keepAskedRange(
+async function saveAskedRange(
   archive: string,
   { chainId = '', ranges = [], epochs = [] }: ExportedNames,
 ): Promise<boolean> {
@@ -184,15 +185,15 @@ const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) ==
  * An archive that is there already may be of another range of the same blocks, which answers use; and a run that was killed
  * after its archive saved no names beside it.
  */
-async function keepBeside(client: Client, path: string, asked: ExportedNames, context: Context): Promise<void> {
+async function addMissingNames(client: Client, path: string, asked: ExportedNames, context: Context): Promise<void> {
   const { hasSavedNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
   const say = (text: string): Promise<void> => context.stderr.safe(safeLine(`note: ${text}`));
   if (hasSavedNames(file)) {
-    if (await keepAskedRange(path, asked)) await say(`answers from ${path} now use the range ${rangeName(asked)}`);
+    if (await saveAskedRange(path, asked)) await say(`answers from ${path} now use the range ${rangeName(asked)}`);
     return;
   }
-  await keepNames(client, { kind: 'saved', path }, asked, context);
+  await saveNames(client, { kind: 'saved', path }, asked, context);
   if (hasSavedNames(file)) await say(`saved missing names for answers in ${file}`);
 }
 
@@ -211,7 +212,7 @@ function neededTable(given: Given): ExportTable {
 }
 
 /** What a shell may complete later. */
-async function keepKnown(
+async function cacheKnown(
   folder: string | null,
   node: string,
   { boundaries, survey }: { readonly boundaries: Boundaries; readonly survey: Survey },

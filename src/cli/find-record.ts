@@ -23,7 +23,7 @@ import {
   resourceNamed,
   WALK_PAGE_SIZE,
 } from './resource-flags.ts';
-import { keepSeenKeys } from './seen-keys.ts';
+import { cacheSeenKeys } from './seen-keys.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
@@ -58,7 +58,7 @@ export async function findRecord({ resource, key }: Named, given: Given, context
     : await findRow(options, request, key);
   if ('row' in found) {
     const { row, rows } = found;
-    await keepSeenKeys(rows, { resource, connection, context });
+    await cacheSeenKeys(rows, { resource, connection, context });
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }

@@ -28,7 +28,7 @@ import {
   WALK_PAGE_SIZE,
 } from './resource-flags.ts';
 import { CHOICE_FLAGS, choiceFrom } from './row-choice.ts';
-import { keepingKeys } from './seen-keys.ts';
+import { cachingKeys } from './seen-keys.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
@@ -75,16 +75,16 @@ export const list: Command = {
     const { filters } = request;
     const printed = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
     const rowSink = await createRowSink(printed, connection, context);
-    const sink = keepingKeys(rowSink, { resource, connection, context });
+    const sink = cachingKeys(rowSink, { resource, connection, context });
     const reading =
       limit === undefined
         ? readPage(sink, options, request)
         : readPages(sink, options, { request, limit, isTable: format === 'table' });
     const { isWhole, page, isEmpty } = await reading.finally(() => sink.isCounted && context.stderr.progress(''));
     if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
-    if (page !== null) tellCursors(context, resource, { page, request, isCounted: sink.isCounted });
-    tellCaveats(context, resource, request);
-    if (isEmpty) tellOddLengths(context, resource, request);
+    if (page !== null) printCursors(context, resource, { page, request, isCounted: sink.isCounted });
+    printCaveats(context, resource, request);
+    if (isEmpty) printOddLengths(context, resource, request);
     return EXIT.done;
   },
 };
@@ -164,7 +164,7 @@ interface ReadPage {
 }
 
 // On stderr, so that a script can go on from here without parsing the rows.
-function tellCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
+function printCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
   const say = (text: string): void => void stderr.safe(safeLine(text));
   const { rows, hasNextPage, hasPreviousPage } = page;
   if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
@@ -184,12 +184,12 @@ function scopeOf(resource: Resource, page: RowPage, request: PageRequest): strin
 }
 
 /** What the list does not hold, or holds otherwise than it seems. */
-function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
+function printCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
   for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
 }
 
 /** Where there are no rows: the beginning of an id finds none. */
-function tellOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
+function printOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
   for (const odd of lengthWarnings(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 

@@ -12,21 +12,21 @@ interface SeenFrom {
 }
 
 /** Keeps the keys of these rows, which a shell may complete later. */
-export function keepSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
+export function cacheSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
   const node = connection.label === 'demo' ? DEMO_KEYS : shownAddress(connection.client.base);
   return cacheKeys(cacheFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
 }
 
 /** A sink that keeps the keys of the first rows that it takes. */
-export function keepingKeys(sink: RowSink, from: SeenFrom): RowSink {
-  let isKept = false;
+export function cachingKeys(sink: RowSink, from: SeenFrom): RowSink {
+  let isCached = false;
   return {
     ...sink,
     take: async came => {
       await sink.take(came);
-      if (isKept || came.rows.length === 0) return;
-      isKept = true;
-      await keepSeenKeys([...came.rows.slice(0, MOST_KEYS)], from);
+      if (isCached || came.rows.length === 0) return;
+      isCached = true;
+      await cacheSeenKeys([...came.rows.slice(0, MOST_KEYS)], from);
     },
   };
 }

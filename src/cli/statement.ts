@@ -58,7 +58,7 @@ export const statement: Command = {
     const table = () => statementText(made, directory);
     await printAll(format, { ...statementForms(made, directory), table }, context.stdout);
     await tell(made, format, context);
-    if (made.totals.length === 0) await tellOddLengths(question, context);
+    if (made.totals.length === 0) await printOddLengths(question, context);
     return EXIT.done;
   },
 };
@@ -87,7 +87,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
 }
 
 // Nothing is allocated to the beginning of an id.
-async function tellOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
+async function printOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
   for (const odd of lengthWarnings(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
 }

@@ -3,7 +3,7 @@ import type { HeightRange } from '../export/range/history.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { tellUnnamed } from './asked-node.ts';
+import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -38,7 +38,7 @@ export const status: Command = {
     const format = formatOf(given, REPORT_FORMATS);
     const maxLagSeconds = await maxLagOf(given, context);
     const targets = await targetsOf(given, context);
-    for (const target of targets) await tellUnnamed(target, context);
+    for (const target of targets) await warnUnnamed(target, context);
     const asked = await Promise.all(targets.map(target => askNode(target, given, context)));
     const judgement = judge(asked, maxLagSeconds * 1000);
     if (format === 'json') await printReport(statusJson(judgement, maxLagSeconds), context.stdout);

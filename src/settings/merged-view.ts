@@ -1,10 +1,10 @@
-import type { KeptList, KeptView } from './kept-view.ts';
+import type { SavedList, SavedView } from './saved-view.ts';
 
 /**
  * A view to be kept where another explorer may have kept one since this one read it: what this one has not changed stays
  * as it is now. The tab is that of the explorer that is left last.
  */
-export function mergedView(mine: KeptView, before: KeptView, now: KeptView): KeptView {
+export function mergedView(mine: SavedView, before: SavedView, now: SavedView): SavedView {
   const names = new Set([...Object.keys(mine.lists ?? {}), ...Object.keys(now.lists ?? {})]);
   const lists = [...names].flatMap(name => {
     const list = mergedList(listOf(mine, name), listOf(before, name), listOf(now, name));
@@ -16,12 +16,12 @@ export function mergedView(mine: KeptView, before: KeptView, now: KeptView): Kep
   };
 }
 
-const listOf = ({ lists = {} }: KeptView, name: string): KeptList =>
+const listOf = ({ lists = {} }: SavedView, name: string): SavedList =>
   (Object.hasOwn(lists, name) ? lists[name] : undefined) ?? {};
 
-function mergedList(mine: KeptList, before: KeptList, now: KeptList): KeptList {
-  const merged: { -readonly [member in keyof KeptList]: KeptList[member] } = {};
-  const take = <Member extends keyof KeptList>(member: Member): void => {
+function mergedList(mine: SavedList, before: SavedList, now: SavedList): SavedList {
+  const merged: { -readonly [member in keyof SavedList]: SavedList[member] } = {};
+  const take = <Member extends keyof SavedList>(member: Member): void => {
     const { [member]: value } = isSame(mine[member], before[member]) ? now : mine;
     if (value !== undefined) merged[member] = value;
   };

@@ -24,7 +24,7 @@ import type { RowPage } from '../../src/resources/resource.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { arrangeInSlices } from '../../src/session/world.ts';
-import type { ViewToKeep } from '../../src/settings/kept-view.ts';
+import type { ViewToSave } from '../../src/settings/saved-view.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { fakeTables } from './fake-tables.ts';
 
@@ -79,7 +79,7 @@ export class FakeWorld implements World {
   /** The nodes that the settings have. */
   offered: readonly OfferedNode[] = [];
   profiles: World['profiles'] = async () => ({ profiles: this.offered, problem: null });
-  readonly kept: ViewToKeep[] = [];
+  readonly kept: ViewToSave[] = [];
   saveView: World['saveView'] = async ({ name, view, before = {} }) => {
     this.kept.push({ name, view, before });
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { viewToKeep } from '../../src/session/model/kept-lists.ts';
 import { createSession } from '../../src/session/session.ts';
-import type { KeptView } from '../../src/settings/kept-view.ts';
+import type { SavedView } from '../../src/settings/saved-view.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, run } from './list-scenes.ts';
@@ -11,7 +11,7 @@ import { answerNode, offered } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const MARKET = hexId(5);
-const VIEW: KeptView = {
+const VIEW: SavedView = {
   tab: 'provisions',
   lists: {
     provisions: {
@@ -27,7 +27,7 @@ const VIEW: KeptView = {
 };
 
 /** An explorer that is opened as it was left, and connected to its node. */
-async function opened(view: KeptView, preferences = {}, world = new FakeWorld()) {
+async function opened(view: SavedView, preferences = {}, world = new FakeWorld()) {
   world.connected = Promise.resolve({ label: 'main', address: 'http://main', preferences, view, notice: null });
   const screen = { columns: 80, rows: 24 };
   const start = { screen, tab: view.tab ?? 'parameters', label: 'main', destination: '.', nowMs: world.clockMs };
@@ -130,7 +130,7 @@ describe('lists that come back as they were left', () => {
   });
 
   it('drop what a list does not know any more, and what it would not take', async () => {
-    const wild: KeptView = {
+    const wild: SavedView = {
       lists: Object.fromEntries(
         RESOURCES.map(({ id }) => [
           id,

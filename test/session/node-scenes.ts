@@ -1,7 +1,7 @@
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
-import type { KeptView } from '../../src/settings/kept-view.ts';
+import type { SavedView } from '../../src/settings/saved-view.ts';
 import { type Call, FakeWorld, last, press, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
@@ -35,7 +35,7 @@ export async function inPicker(fake: FakeWorld = new FakeWorld(), columns = 80) 
 /** Connects to the node that was chosen last. */
 export async function answerNode(
   world: FakeWorld,
-  known: { readonly label: string; readonly address: string; readonly view?: KeptView },
+  known: { readonly label: string; readonly address: string; readonly view?: SavedView },
 ): Promise<void> {
   last(world.connections).answer({ preferences: {}, notice: null, ...known });
   await told();

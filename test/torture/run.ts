@@ -65,7 +65,7 @@ async function work(): Promise<void> {
     if (run.left === run.jobs.length && run.startedMs === 0) run.startedMs = performance.now();
     await runJob(trials.path, { section: name, seed, indexes }, patienceMs, run.tally);
     run.left--;
-    if (run.left === 0) tellResult(run);
+    if (run.left === 0) reportResult(run);
   }
 }
 
@@ -75,7 +75,7 @@ function tellProgress(): void {
       process.stderr.write(`  ${section.name}: ${tally.tried} tried, ${tally.findings.length} findings so far\n`);
 }
 
-function tellResult({ section: { name, isOneCourse = false }, tally, startedMs: since }: Run): void {
+function reportResult({ section: { name, isOneCourse = false }, tally, startedMs: since }: Run): void {
   for (const { index, what } of tally.findings.slice(0, MOST_SHOWN))
     console.log(
       `  found: ${what}\n    again: npm run torture -- ${name} --seed ${seed} ${isOneCourse ? `--share ${share}` : `--only ${index}`}`,

@@ -7,7 +7,7 @@ import { NO_NODES } from '../../explorer/services/node/nodes.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { KeptList, KeptView } from '../../settings/kept-view.ts';
+import type { SavedList, SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { openedList, openedView } from './kept-lists.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
@@ -26,7 +26,7 @@ export interface Start {
   /** Of the node's profile; null when it has none. */
   readonly colour?: ProfileColour | null;
   /** How the lists of the node were left. */
-  readonly view?: KeptView;
+  readonly view?: SavedView;
   /** What is looked at first, over the export tab. */
   readonly files?: ViewedFiles;
   /** No node was named, and none is asked before something of it is wanted. */
@@ -94,7 +94,7 @@ export function initialState(start: Start): SessionState {
   };
 }
 
-function newBrowser(resource: Resource, preferences: Preferences, kept?: KeptList): Browser {
+function newBrowser(resource: Resource, preferences: Preferences, kept?: SavedList): Browser {
   const opened = openedList(resource, preferences, kept);
   return {
     ...opened,

@@ -4,15 +4,15 @@ import { type Filter, type FilterValues, filterProblem, normalValue } from '../.
 import { MAX_PAGE_SIZE, orderProblem } from '../../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { KeptList, KeptView, ViewToKeep } from '../../settings/kept-view.ts';
 import { PAGE_SIZES } from '../../settings/preferences.ts';
+import type { SavedList, SavedView, ViewToSave } from '../../settings/saved-view.ts';
 import { isFilteredBy } from './filters.ts';
 import type { Browser, OpenedList, SessionState } from './state.ts';
 
 const WIDEST_COLUMN = 200;
 
 /** Of what was kept, what the list still knows; the rest is as it is without. */
-export function openedList(resource: Resource, preferences: Preferences, kept: KeptList = {}): OpenedList {
+export function openedList(resource: Resource, preferences: Preferences, kept: SavedList = {}): OpenedList {
   const filters = filtersOf(resource, kept.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
   const { sort, columns, widths = {}, order = [], newestFirst = true } = kept;
@@ -29,7 +29,7 @@ export function openedList(resource: Resource, preferences: Preferences, kept: K
 }
 
 /** How the lists stand now, as far as that is not how they are opened without anything kept. */
-function viewOf({ tab, browsers, preferences }: Viewed): KeptView {
+function viewOf({ tab, browsers, preferences }: Viewed): SavedView {
   const lists = RESOURCES.flatMap(resource => {
     const browser = browsers[resource.id];
     const list = browser === undefined ? {} : keptOf(resource, browser, preferences);
@@ -41,7 +41,7 @@ function viewOf({ tab, browsers, preferences }: Viewed): KeptView {
   };
 }
 
-function keptOf(resource: Resource, browser: Browser, preferences: Preferences): KeptList {
+function keptOf(resource: Resource, browser: Browser, preferences: Preferences): SavedList {
   const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = browser;
   const plain = openedList(resource, preferences);
   return {
@@ -56,7 +56,7 @@ function keptOf(resource: Resource, browser: Browser, preferences: Preferences):
 }
 
 /** What is to be kept of the node in use; undefined when nothing has changed, or nothing is to come back. */
-export function viewToKeep(state: SessionState): ViewToKeep | undefined {
+export function viewToKeep(state: SessionState): ViewToSave | undefined {
   const name = nodeName(state.node);
   const view = viewOf(state);
   if (
@@ -80,7 +80,7 @@ function asOpened(state: Viewed): Viewed {
 type Viewed = Pick<SessionState, 'tab' | 'browsers' | 'preferences'>;
 
 /** The lists as they are opened with this; what the person has changed since they were opened is theirs. */
-export function reopened(browsers: SessionState['browsers'], preferences: Preferences, view: KeptView) {
+export function reopened(browsers: SessionState['browsers'], preferences: Preferences, view: SavedView) {
   const opened = Object.values(browsers).flatMap(browser => {
     const resource = resourceById(browser.resource);
     if (resource === undefined) return [];
@@ -109,7 +109,7 @@ function asked({ loading, filters, newestFirst, pageSize: size }: Browser): Brow
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }
 
-function filtersOf(resource: Resource, kept: KeptList['filters']): FilterValues {
+function filtersOf(resource: Resource, kept: SavedList['filters']): FilterValues {
   if (kept === undefined) return resource.usualFilters ?? {};
   const known = resource.filters.flatMap(filter => {
     const values = valuesOf(filter, Object.hasOwn(kept, filter.name) ? kept[filter.name] : undefined);

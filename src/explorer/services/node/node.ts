@@ -2,7 +2,7 @@ import type { CoreStatus } from '../../../api/core-status.ts';
 import { TimeoutError } from '../../../api/errors.ts';
 import type { ReplyFacts } from '../../../api/reply.ts';
 import type { NamedPresets } from '../../../export/plan/typed-export.ts';
-import type { KeptView } from '../../../settings/kept-view.ts';
+import type { SavedView } from '../../../settings/saved-view.ts';
 import type { ProfileColour } from '../../../settings/settings.ts';
 import type { EffectOn } from '../effect.ts';
 import { type Failure, toFailure } from '../failure.ts';
@@ -77,7 +77,7 @@ export interface Connected {
   /** Of the profile; left out where there is none. */
   readonly presets?: NamedPresets;
   /** How its lists were left. */
-  readonly view?: KeptView;
+  readonly view?: SavedView;
   /** Those that the settings have. */
   readonly profiles?: readonly OfferedNode[];
   readonly preferences: Preferences;

@@ -4,15 +4,15 @@ import { withLock } from '../../../disk/file-lock.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
 import { reasonOf } from '../../../disk/ordinary-file.ts';
 import { putFile } from '../../../disk/put-file.ts';
-import type { ViewToKeep } from '../../../settings/kept-view.ts';
 import { mergedView } from '../../../settings/merged-view.ts';
+import type { ViewToSave } from '../../../settings/saved-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
 /**
  * Keeps a view beside those of other nodes, as they are now; of the same node, beside what another explorer has kept
  * since this view was opened. Throws when it cannot be.
  */
-export async function saveView(folder: string, kept: ViewToKeep): Promise<void> {
+export async function saveView(folder: string, kept: ViewToSave): Promise<void> {
   const path = join(folder, VIEWS_FILE);
   try {
     makeFolder(folder);
@@ -22,7 +22,7 @@ export async function saveView(folder: string, kept: ViewToKeep): Promise<void> 
   }
 }
 
-async function putView(folder: string, { name, view, before }: ViewToKeep): Promise<void> {
+async function putView(folder: string, { name, view, before }: ViewToSave): Promise<void> {
   const views = await viewsOrNone(folder);
   const { [name]: _, ...others } = views;
   const merged = before === undefined ? view : mergedView(view, before, viewNamed(views, name));

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readOrdinaryFile } from '../../../disk/ordinary-file.ts';
 import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../../../settings/decode.ts';
-import type { KeptList, KeptView } from '../../../settings/kept-view.ts';
 import { PAGE_SIZES } from '../../../settings/preferences.ts';
+import type { SavedList, SavedView } from '../../../settings/saved-view.ts';
 
 /** How the lists of a node were left, and what is wrong with the file that says it. */
 export interface ReadView {
-  readonly view: KeptView;
+  readonly view: SavedView;
   readonly problem?: string;
 }
 
@@ -21,7 +21,7 @@ export function readView(folder: string, name: string): ReadView {
 }
 
 /** The view of a node among those of all. */
-export const viewNamed = (views: Views, name: string): KeptView =>
+export const viewNamed = (views: Views, name: string): SavedView =>
   Object.hasOwn(views, name) ? decoded(views[name]) : {};
 
 export const VIEWS_FILE = 'views.json';
@@ -51,13 +51,13 @@ function parsed(text: string): unknown {
 const word = someText({ most: 4096 });
 const flags = recordOf(truth, { name: word });
 
-const VIEW = membersOf<KeptView>({
+const VIEW = membersOf<SavedView>({
   tab: word,
   lists: recordOf(
-    membersOf<KeptList>({
+    membersOf<SavedList>({
       filters: recordOf(listOfAll(word), { name: word, most: 100 }),
       sort: (value, tell) => {
-        const sort = membersOf<NonNullable<KeptList['sort']>>({ column: word, isDescending: truth })(value, tell);
+        const sort = membersOf<NonNullable<SavedList['sort']>>({ column: word, isDescending: truth })(value, tell);
         const { column, isDescending } = sort ?? {};
         return column === undefined || isDescending === undefined ? undefined : { column, isDescending };
       },
@@ -71,4 +71,4 @@ const VIEW = membersOf<KeptView>({
   ),
 });
 
-const decoded = (value: unknown): KeptView => VIEW(value, () => undefined) ?? {};
+const decoded = (value: unknown): SavedView => VIEW(value, () => undefined) ?? {};

@@ -1,4 +1,4 @@
-import type { ViewToKeep } from '../../../settings/kept-view.ts';
+import type { ViewToSave } from '../../../settings/saved-view.ts';
 import type { EffectOn } from '../effect.ts';
 import { messageOf } from '../failure.ts';
 
@@ -7,7 +7,7 @@ export interface SavedViews {
   /** The view that the lists of the node in use were opened with, as text. */
   readonly opened: string;
   /** The view of a node that was left, until it is saved. */
-  readonly saving: ({ readonly requestId: number } & ViewToKeep) | null;
+  readonly saving: ({ readonly requestId: number } & ViewToSave) | null;
 }
 
 export interface ViewSaved {
@@ -20,7 +20,7 @@ export interface ViewSaved {
 /** What saved views need of the world. */
 export interface ViewsWorld {
   /** Saves how the lists of a node were left. Throws when it cannot. */
-  readonly saveView: (view: ViewToKeep) => Promise<void>;
+  readonly saveView: (view: ViewToSave) => Promise<void>;
 }
 
 export function viewsAfter(views: SavedViews, { requestId }: ViewSaved): SavedViews {

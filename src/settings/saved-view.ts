@@ -1,10 +1,10 @@
 /** How a person left the lists of a node: what comes back at the next start. */
-export interface KeptView {
+export interface SavedView {
   readonly tab?: string;
-  readonly lists?: { readonly [resource: string]: KeptList };
+  readonly lists?: { readonly [resource: string]: SavedList };
 }
 
-export interface KeptList {
+export interface SavedList {
   readonly filters?: { readonly [name: string]: readonly string[] };
   readonly sort?: { readonly column: string; readonly isDescending: boolean };
   readonly newestFirst?: boolean;
@@ -18,9 +18,9 @@ export interface KeptList {
 }
 
 /** A view to be saved, under the name of its node. */
-export interface ViewToKeep {
+export interface ViewToSave {
   readonly name: string;
-  readonly view: KeptView;
+  readonly view: SavedView;
   /** What the lists were opened with; without it the view replaces the saved one. */
-  readonly before?: KeptView;
+  readonly before?: SavedView;
 }

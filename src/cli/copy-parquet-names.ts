@@ -10,13 +10,13 @@ import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
 /** Copies the names saved with exports to the Parquet files made from them. */
-export async function keepParquetNames(
+export async function copyParquetNames(
   paths: readonly string[],
   { chainId, out }: { readonly chainId: string; readonly out: string },
   { stderr }: Pick<Context, 'stderr'>,
 ): Promise<void> {
   for (const path of paths) {
-    const problem = await takenAlong(/\.zip$/i.test(path) ? namesOfArchive(path) : namesOfSlices(path), {
+    const problem = await copied(/\.zip$/i.test(path) ? namesOfArchive(path) : namesOfSlices(path), {
       chainId,
       out,
     });
@@ -25,7 +25,7 @@ export async function keepParquetNames(
   }
 }
 
-async function takenAlong(
+async function copied(
   from: string,
   { chainId, out }: { readonly chainId: string; readonly out: string },
 ): Promise<string | undefined> {
