@@ -25,14 +25,14 @@ import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 import { shellWord } from './text/shell-word.ts';
 
-/** Of the explorer alone. */
+/** Flags of the explorer only. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
   ...PREFERENCE_FLAGS,
   { name: 'plain-output', kind: 'switch', about: 'write whole lines, not only changed cells' },
   { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
 ];
 
-/** The first rows come a twelfth later when the young generation may not grow while the program is loaded. */
+/** Limiting the young generation while the program loads would delay the first rows. */
 const STARTED_AFTER_MS = 1500;
 
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
@@ -50,7 +50,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const viewed = view === undefined ? undefined : await view.whatToView(given);
     const named = viewed === undefined ? tabNamed(given) : 'export';
     const said = preferencesGiven(given, context.env);
-    // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens after the first frame.
+    // A wrong or doubtful address is reported before the screen is used; everything slower happens after the first frame.
     const file = openSettings(context.env);
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
@@ -109,7 +109,7 @@ function tabNamed(given: Given): string | undefined {
   return tab;
 }
 
-/** What the explorer would open on, as the command prints it: on a terminal that cannot place its cursor. */
+/** Prints the list that the explorer would open with, for a terminal that cannot place its cursor. */
 async function showLinesInstead(given: Given, tab: string, context: Context): Promise<number> {
   const command = tab === 'export' ? ['segments'] : ['list', tab];
   const { TERM = '' } = context.env;
@@ -122,7 +122,7 @@ async function showLinesInstead(given: Given, tab: string, context: Context): Pr
   return runCommandLine([...command, ...asked(given)], context);
 }
 
-/** The flags by which a node is asked, as they were given. */
+/** The flags of the connection, as they were given. */
 const asked = (given: Given): readonly string[] =>
   ASKING.flatMap(name =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
@@ -142,9 +142,9 @@ interface Said {
   readonly file: SettingsFile;
   /** The node that the explorer opens with. */
   readonly target: Target;
-  /** It is asked later, or never. */
+  /** It is not contacted at the start. */
   readonly isUnasked: boolean;
-  /** File of the views that lists were left with; null for none. */
+  /** Folder of the saved views; null for none. */
   readonly folder: string | null;
 }
 
@@ -177,14 +177,14 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     return made;
   }
 
-  // What the picker was last told: each of its nodes is asked by it, and the file is not read for each of them.
-  let told = file;
+  // The settings that the node picker last read, so that the file is not read again for each node.
+  let latest = file;
   // Profiles may have been added, and others changed, since the explorer was opened.
   const settingsFor = ({ kind }: NodeChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
   const targetFor = (choice: NodeChoice, settings: Settings): Target =>
     choice.kind === 'start' ? target : targetOfChoice(choice, settings);
 
-  /** How the lists of a node were left; a number of rows that is said now comes before the one of then. */
+  /** The saved view of a node; a page size on the command line replaces saved ones. */
   function viewFor(settings: Settings, name: string): ReadView {
     if (folder === null || preferredIn(settings, said).restore === 'off') return { view: {} };
     const { view, ...read } = readView(folder, name);
@@ -194,7 +194,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
   if (target.kind === 'demo' && !isUnasked)
     startDemo().catch(() => {
-      // The connection reports what went wrong; until then it must not end the program.
+      // The connection reports the error; until then it must not end the program.
     });
   const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
   return {
@@ -225,14 +225,14 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       };
     },
     clientOf: async (choice, tell) => {
-      const wanted = targetFor(choice, told.settings);
+      const wanted = targetFor(choice, latest.settings);
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
     },
     keepPreset: (profile, name, words) =>
       openSettings(context.env).edit(written => withPreset(written, profile, { name, words })),
     profiles: async () => {
-      told = openSettings(context.env);
-      return { profiles: offeredIn(told.settings), problem: told.problem ?? null };
+      latest = openSettings(context.env);
+      return { profiles: offeredIn(latest.settings), problem: latest.problem ?? null };
     },
   };
 }
@@ -251,7 +251,7 @@ function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>,
   }
 }
 
-/** The settings of the explorer, the command line before the file; the others name nodes. */
+/** The preferences of the explorer: the command line, else the file. */
 function preferredIn(settings: Settings, said: Preferred): Preferences {
   const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
   return { ...rest, ...said };

@@ -21,7 +21,7 @@ const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be p
 declare const BLOCKGLASS_VERSION: string;
 declare const BLOCKGLASS_TABS: readonly string[];
 
-// The bundle is also the file of its own threads: each loads its part and nothing else.
+// Threads run this bundle too, and load only their part.
 if (isMainThread) void main();
 else if (workerData?.role === 'embedded-node') void import('./node/index.ts').then(node => node.startInThread());
 else if (workerData?.role === 'check-archive') void import('./export/check/follow-archive.ts');
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
   const isExplorer = isOnScreen || opensExplorer(words);
   const kind = terminalKind(words, process.env);
   process.stdout.on('error', error => {
-    // An explorer sees for itself that its terminal is gone.
+    // The explorer notices itself that its terminal is gone.
     if (isExplorer && process.stdout.isTTY) return;
-    // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
+    // `blockglass list ... | head` ends here: the reader has enough, which is not an error.
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
     process.stderr.write(`blockglass: cannot write the output: ${error.message}\n`);
     process.exit(1);
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     version: BLOCKGLASS_VERSION,
     tabs: BLOCKGLASS_TABS,
     stdin: () => process.stdin,
-    // The explorer has signals of its own: it gives the terminal back first.
+    // The explorer handles signals itself: it restores the terminal first.
     signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     return leave(1);
   }
   const { runCommandLine } = await import('./cli/run.ts');
-  // What is still on its way to a slow reader is written first.
+  // A slow reader gets the rest of the output first.
   const command = runCommandLine(words, context).then(async code => {
     await context.stdout.flushed();
     return code;
@@ -73,8 +73,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Logins of addresses in the command line and the environment: no message shows them. Other people on the machine see
- * the command line of a process, so there they are written over; the environment they do not see.
+ * Logins of addresses in the command line and the environment, which no message may show. Other users of the machine can
+ * see the command line of a process, so logins there are overwritten; they cannot see the environment.
  */
 function hideLogins(words: readonly string[]): readonly string[] {
   const said = Object.entries(process.env).flatMap(([name, value = '']) =>
@@ -90,14 +90,14 @@ function hideLogins(words: readonly string[]): readonly string[] {
 }
 
 /**
- * As many threads as processors, before the pool has its first job: more push each other aside, and on two processors
- * the check of an export takes a sixth longer with libuv's four. Two at least, since two entries are inflated at once.
+ * Sizes the thread pool to the processors before its first job, because more threads slow each other down. At least two,
+ * since two entries are inflated at once.
  */
 function sizeThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= String(Math.min(4, Math.max(2, availableParallelism())));
 }
 
-/** Anything that is no command and asks for no help: flags and the name of a tab are the explorer's. */
+/** Everything but commands and help opens the explorer: flags, or the name of a tab. */
 function opensExplorer(words: readonly string[]): boolean {
   const [first = ''] = words;
   return !Object.hasOwn(COMMANDS, first) && !HELP_WORDS.includes(first);

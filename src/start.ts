@@ -1,5 +1,5 @@
-// What runs first, in the program and in its threads: it claims the terminal for the explorer, starts the embedded node,
-// and loads the program, `blockglass.js`, from beside this file.
+// Runs first, in the program and in its threads: claims the terminal for the explorer, starts the embedded node and loads
+// the program, `blockglass.js`, from the folder of this file.
 import { type Stats, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
@@ -22,14 +22,14 @@ const words = process.argv.slice(2);
 // Keys typed while the program loads must not be echoed.
 if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal();
 keepCompiledCode();
-// Rows wait for the embedded node, and it takes as long to start as the explorer.
+// The embedded node takes as long to start as the explorer, and the first rows wait for it.
 if (isMainThread && words.includes('--demo')) {
   globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);
-  // The taker gets the error.
+  // The code that awaits the node handles the error.
   globalThis.blockglassEarlyNode.catch(() => {});
 }
 if (isMainThread) loadOrSay();
-// The only thread that is made of this file.
+// Only the embedded node's thread runs this file.
 else void require('./node.js').startInThread();
 
 function refuseOldNode(): void {
@@ -50,21 +50,21 @@ function loadOrSay(): void {
   }
 }
 
-/** Node keeps what V8 compiled in a folder where nobody else can put any. One that cannot be used costs time only. */
+/** Caches compiled code in a folder that only this user can write. Without one, starting takes longer. */
 function keepCompiledCode(): void {
   try {
-    // A relative one would be somewhere else at each start, or whatever somebody has put there.
+    // A relative path would depend on the current folder, where others may have put files.
     const { XDG_CACHE_HOME: named = '' } = process.env;
     const folder = join(isAbsolute(named) ? named : join(homedir(), '.cache'), 'blockglass');
     if (!isAbsolute(folder)) return;
     makeFolder(folder);
     if ([dirname(folder), folder].every(path => !isForeign(statSync(path)))) enableCompileCache(folder);
   } catch {
-    // Nothing can be saved there.
+    // No cache then.
   }
 }
 
-// In a shared folder with the sticky bit, such as /tmp, nobody can replace what is not theirs. Windows has no owners.
+// In a shared folder with the sticky bit, such as /tmp, users can replace only their own files. Windows has no owners.
 function isForeign({ uid, mode }: Stats): boolean {
   const self = process.getuid?.();
   if (self === undefined) return false;

@@ -18,7 +18,7 @@ import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Flags by the value that they give. */
+/** The flag that sets each value. */
 const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } = {
   parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'only this party; can be repeated' },
   asset: { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or symbol' },
@@ -58,7 +58,7 @@ export const answer: Command = {
     ...BOUND_FLAGS,
     { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
   ],
-  // How long it may work is how long a node may take, too.
+  // --timeout limits the query, and each request to a node.
   uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
   run: async (typed, context) => {
     const format = formatOf(typed, FORMATS);
@@ -92,7 +92,7 @@ export const answer: Command = {
   },
 };
 
-/** A party may be called by the user's own word for it. */
+/** Parties may be given by alias. */
 const PARTIES = new Map(
   paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
 );
@@ -132,7 +132,7 @@ interface ToName {
   readonly context: Context;
 }
 
-/** Names and ranges saved with the exports; what they lack comes from the node that is named, or from its cache. */
+/** Names and ranges saved with the exports. Missing ones come from the named node or its cache. */
 async function namesFor(
   paths: readonly string[],
   chainId: string,
@@ -165,7 +165,7 @@ function epochNamed(text: string): string | undefined {
   return place?.kind === 'epoch' ? place.id : undefined;
 }
 
-/** When epochs began and ended, by a node of the same chain. */
+/** Start and end of epochs, from a node of the same chain. */
 async function epochsOfNode(
   { client }: Connection,
   { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
@@ -212,7 +212,7 @@ async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: H
   if (!isSql && format === 'table') await stderr.safe(safeLine('Use --sql to print the SQL that was run'));
 }
 
-/** An answer: names and units for people, for programs ids and smallest units beside them. */
+/** Prints an answer: names and units for people; ids and smallest units as well for programs. */
 export const printAnswer = (answer: ReadyAnswer, format: Format, stdout: Sink): Promise<void> =>
   printAll(format, answerForms(answer, format, stdout), stdout);
 

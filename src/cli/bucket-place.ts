@@ -27,11 +27,11 @@ export interface BucketPlace {
   readonly bucket: Bucket;
   /** `s3://bucket/prefix`. */
   readonly address: string;
-  /** Of this user alone, and the same the next time this place is named. */
+  /** Private to this user, and the same for every run with this place. */
   readonly folder: string;
-  /** What was named as the file itself: `s3://bucket/a/b.zip`. */
+  /** The file name in `s3://bucket/a/b.zip`; null for a prefix. */
   readonly fileName: string | null;
-  /** Takes a file or a folder of it away, which is up. */
+  /** Deletes an uploaded file or folder from the staging folder. */
   readonly forget: (path: string) => Promise<void>;
   readonly release: () => Promise<void>;
 }
@@ -40,8 +40,8 @@ export interface BucketPlace {
 export const isInBucket = (place: string | undefined): boolean => /^s3:\/\//i.test(place ?? '');
 
 /**
- * Opens the place in a bucket that is named by --out; undefined where none is. `what` tells apart what goes there at
- * once. Throws ObjectsError.
+ * Opens the bucket that --out names; undefined when it names none. `what` keeps parallel uploads to one place apart.
+ * Throws ObjectsError.
  */
 export async function bucketPlace(
   given: Given,
@@ -77,7 +77,7 @@ export async function bucketPlace(
     forget: path => rm(path, { recursive: true, force: true }),
     release: async () => {
       await lock.release();
-      // Nothing is left to go on with where it is empty.
+      // Only an empty folder is removed: other files are needed to resume.
       await rmdir(folder).catch(() => {});
     },
   };
@@ -111,7 +111,7 @@ function uploadProgress({ stderr }: Pick<Context, 'stderr'>): (step: 'sent' | 'r
   };
 }
 
-/** A line on the terminal that counts down as long as a store does not answer. */
+/** A progress line that counts down while a store does not answer. */
 export const waitProgress =
   ({ stderr }: Pick<Context, 'stderr'>) =>
   (waited: Waited | null): void =>
@@ -126,7 +126,7 @@ const TELL_EVERY_MS = 200;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Sends what is verified, and tells how that went; resolves with the exit code. */
+/** Uploads verified files and reports the result. Resolves with the exit code. */
 export async function sendAll(
   { folder }: BucketPlace,
   context: Pick<Context, 'stderr' | 'signal'>,

@@ -9,13 +9,13 @@ export interface Command {
   readonly about: string;
   /** Two command lines, without the program's name, that work on the embedded node as they stand. */
   readonly examples: readonly [string, string];
-  /** Its own ones. */
+  /** Flags of this command alone. */
   readonly flags: readonly Flag[];
-  /** The common ones that change what it does; it refuses the others. */
+  /** Common flags that it accepts. */
   readonly uses: readonly SharedFlag[];
   /** What `-o` can be; without it every format. */
   readonly formats?: readonly Format[];
-  /** It asks as many nodes as are named. */
+  /** It accepts several --node flags. */
   readonly asksSeveral?: true;
   readonly run: (given: Given, context: Context) => Promise<number>;
 }

@@ -26,7 +26,7 @@ export const COMMANDS: Commands = {
   completion: async () => (await import('./completion.ts')).completion,
 };
 
-/** The help of a command; about one list it has the flags that this list takes, in its own words. */
+/** The help of a command. For one list it shows only the flags of that list, with their meaning there. */
 export async function helpFor(name: string, command: Command, list?: string): Promise<SafeText> {
   const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses, command.formats)];
   return safeLines(
@@ -40,7 +40,7 @@ function flagFor(list: string | undefined, flag: Flag): readonly Flag[] {
   return Object.entries(lists).flatMap(([id, about]) => (id === list ? [{ ...flag, about }] : []));
 }
 
-/** The help of the program. It gets the names of the tabs, because loading their lists takes long. */
+/** The help of the program. The tab names are passed in, because loading the lists is slow. */
 export const programHelp = (tabs: readonly string[]): SafeText =>
   safeText`${HELP_HEAD}${tabLines(tabs)}${HELP_TAIL}${preferenceLines()}${HELP_END}`;
 
@@ -119,13 +119,13 @@ function preferenceLines(): SafeText {
   return safeLines([...lines, ...switches].join(''));
 }
 
-/** Help is read on terminals of this many cells, and in pipes that have no width at all. */
+/** Help is always wrapped to this width: a pipe has none. */
 const CELLS = 80;
 const FLAG_CELLS = 30;
 const LONGEST_FORM = 28;
 const BLOCK_INDENT = 8;
 
-/** Lines of help, each of them behind so many spaces. */
+/** Wrapped and indented lines of help. */
 function indented(text: string, indent: number): string {
   return wrapWords(sanitize(text), CELLS - indent)
     .map(line => `${' '.repeat(indent)}${line}\n`)
@@ -138,7 +138,7 @@ export function flagForm({ name, kind, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** What a flag is called and does; what it says in lines of its own stays below it, in columns if it has any. */
+/** A flag and its description. Further lines of the description follow below, keeping their columns. */
 function flagLines(flag: Flag): string {
   const { short, about } = flag;
   const form = `  ${short === undefined ? '    ' : `-${short}, `}${flagForm(flag)}`;

@@ -29,15 +29,15 @@ import { FILTER_FLAGS } from './resource-flags.ts';
 /** What is known without asking a node. */
 export interface KnownValues {
   readonly profiles: NonNullable<Settings['profiles']>;
-  /** The one that is meant where the line names none: an address or a profile. */
+  /** The default node: an address or a profile. */
   readonly usualNode: string | undefined;
   readonly history: (node: string | undefined) => CachedHistory;
-  /** Keys of records, by list; without a node those of the embedded one. */
+  /** Keys of records, by list; without a node those of the embedded node. */
   readonly keys: (node: string | undefined) => CachedKeys;
   readonly tabs: readonly string[];
 }
 
-/** What the last of these words, those after the program's name, can become. Empty: the shell completes file names. */
+/** Completions of the last of these words, which follow the program's name. Empty: the shell completes file names. */
 export async function completed(
   words: readonly string[],
   commands: Commands,
@@ -73,7 +73,7 @@ async function candidates(
   return firstWords(command, before, known);
 }
 
-/** What a command takes as its words: a resource, or one of its own verbs, and a profile behind some of those. */
+/** Words that a command takes: a resource, or one of its verbs, and a profile after some of those. */
 function firstWords({ form }: Command, words: readonly string[], known: KnownValues): readonly string[] {
   const [first] = form.split(' ');
   const given = plainWords(words.slice(1));
@@ -85,7 +85,7 @@ function firstWords({ form }: Command, words: readonly string[], known: KnownVal
   return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
 }
 
-/** Words that are neither flags nor values behind them. */
+/** Words that are neither flags nor their values. */
 function plainWords(words: readonly string[]): readonly string[] {
   const word = plainWord(words);
   if (word === undefined) return [];
@@ -106,12 +106,12 @@ interface Line {
   readonly command: string;
   readonly commands: Commands;
   readonly words: readonly string[];
-  /** What there is of the value. */
+  /** The part of the value that is typed. */
   readonly typed: string;
   readonly known: KnownValues;
 }
 
-/** Values that are known of a flag; none where only the person knows them, or where they are files. */
+/** Known values of a flag; none for file names and free text. */
 async function valuesOf(flag: string, { command, commands, words, typed, known }: Line): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
@@ -170,7 +170,7 @@ function presetNames({ profiles }: KnownValues, node: string | undefined): reado
   return typeof profile === 'object' ? Object.keys(profile.presets ?? {}) : [];
 }
 
-/** Epochs that a person may mean: the newest ones heard of. */
+/** The newest known epochs. */
 function epochsOf({ epoch }: CachedHistory): readonly string[] {
   if (epoch === null) return [];
   const newest = BigInt(epoch);
@@ -213,7 +213,7 @@ const NAMED_BY: { readonly [flag: string]: (names: ExportNames['names']) => read
 /** Whether a shell reads it as one word. */
 const isPlain = (word: string): boolean => /^[\w./:-]+$/.test(word);
 
-/** Faults are a list: the last one is being typed, with what has to follow its colon. */
+/** Faults are a comma-separated list; completes the last one up to its colon. */
 async function faultLists(typed: string): Promise<readonly string[]> {
   const { FAULT_NAMES } = await import('../node/index.ts');
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);

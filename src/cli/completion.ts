@@ -27,8 +27,8 @@ export const completion: Command = {
 
 // `completion values` gets the words of the line so far; the last one is being typed.
 const SHELLS: { readonly [shell: string]: string } = {
-  // bash says as $2 what a value takes the place of: behind a colon, a = or a quote only what follows it. Its words are as
-  // they were typed, quotes and all; in a quote that is open no value is offered that would need one itself.
+  // In bash, $2 is the text that a value replaces: only what follows a colon, = or quote. COMP_WORDS keep their quotes.
+  // Inside an open quote, values that need quoting are not offered.
   bash: `# bash completion of blockglass
 _blockglass() {
   local line=\${COMP_LINE:0:COMP_POINT} index space value last rest begun

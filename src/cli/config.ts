@@ -58,12 +58,12 @@ const ACTIONS: { readonly [action: string]: Act } = {
   edit: (file, _, context) => editConfig(file, context),
 };
 
-/** Opens the person's editor on the settings, and names what is wrong in them then. */
+/** Opens the settings in the user's editor, then reports mistakes in them. */
 async function editConfig({ path, isThere, faults: found }: SettingsFile, context: Context): Promise<number> {
   const { env, stdout, stderr } = context;
   const editor = env.VISUAL?.trim() || env.EDITOR?.trim();
   if (!editor) throw new UsageError(`set VISUAL or EDITOR to your editor; the settings are in ${path}`);
-  // A folder, a pipe, a link to nowhere: no editor makes settings of it.
+  // An editor cannot turn a folder, a pipe or a dangling link into settings.
   const unread = found.find(fault => isWhole(fault) && fault.line === null);
   if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${faultText(unread)}`);
   const isMade = !isThere && (await makeFile(path));
@@ -82,14 +82,14 @@ async function editConfig({ path, isThere, faults: found }: SettingsFile, contex
   return EXIT.done;
 }
 
-/** Every preference as it usually is: what there is to change. */
+/** A new file shows every preference with its default. */
 const USUAL = `${JSON.stringify(
   Object.fromEntries(PREFERENCES.map(({ name, values }) => [name, 'least' in values ? values.usual : values[0]])),
   null,
   2,
 )}\n`;
 
-/** False where another program has made it meanwhile. */
+/** False if another program created it first. */
 async function makeFile(path: string): Promise<boolean> {
   try {
     makeFolder(dirname(path));
@@ -108,7 +108,7 @@ async function removeUsual(path: string): Promise<boolean> {
   return true;
 }
 
-/** As git does: the variable may hold arguments and quotes. A failure is reported. */
+/** Like git, allows arguments and quotes in the variable. Resolves with what failed, if anything. */
 async function edit(editor: string, path: string): Promise<string | undefined> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
   const [code] = await once(child, 'close');
@@ -116,7 +116,7 @@ async function edit(editor: string, path: string): Promise<string | undefined> {
   return code === 127 || code === 126 ? 'cannot be run' : `ended with ${code ?? 'a signal'}`;
 }
 
-/** What counts of each preference, and who says so; mistakes in the file are named behind it. */
+/** Prints the value and source of each preference, then mistakes in the file. */
 async function showConfig(file: SettingsFile, given: Given, { env, stdout, stderr }: Context): Promise<number> {
   const format = formatOf(given, REPORT_FORMATS);
   preferencesGiven(given, env);

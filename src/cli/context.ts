@@ -13,14 +13,14 @@ import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungMemory } from './young-memory.ts';
 
-/** What a command has of the world. */
+/** What a command gets from outside. */
 export interface Context {
   readonly stdin: () => Readable & { readonly isTTY?: boolean };
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
-  /** What the explorer can be opened on. */
+  /** Tabs of the explorer. */
   readonly tabs: readonly string[];
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
@@ -33,7 +33,7 @@ export interface Target {
   /** What to call it: `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly address: string;
-  /** Nobody named a node. */
+  /** No node was named. */
   readonly isUnnamed?: true;
 }
 
@@ -61,14 +61,14 @@ export function profileTarget({ profiles = {} }: Settings, name: string): Target
 /** Throws UsageError when it is no address. */
 export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: checked(address) });
 
-// What may be a host is more likely a profile that was misspelt.
+// A word close to a profile name is more likely a typo than a host.
 function hostTarget({ profiles = {} }: Settings, name: string): Target {
   const near = isAddress(name) ? undefined : nearest(name, Object.keys(profiles));
   if (near === undefined) return addressTarget(name);
   throw new UsageError(`no profile "${name}"; did you mean "${near}"? (for a host with that name use http://${name})`);
 }
 
-/** What another node answers would be taken for the answer of the one that is meant. */
+/** Throws if the settings leave open which node is meant: answers of another node would mislead. */
 function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void {
   const doubt = doubtOf(settings, wanted);
   if (doubt === undefined) return;
@@ -124,7 +124,7 @@ export async function connect(
   return { client, label: target.label };
 }
 
-/** Of a large answer V8 would hold as much garbage as it may. */
+/** After a large answer, V8 would let its garbage grow to the limit. */
 function limitAfterLargeAnswer({ bodyBytes }: RequestFacts): void {
   if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) limitYoungMemory();
 }
@@ -142,9 +142,9 @@ function checked(address: string): string {
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
 /**
- * Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. What it
- * takes no more later on, as a full disk does, is counted in the next line that it takes: no request fails for it. Of the
- * first line that is lost `onLost` gets the reason.
+ * Appends one line per request to a file that only its owner can read. Throws UsageError if it cannot be opened. Lines
+ * that are lost later, for example on a full disk, fail no request: the next line counts them, and `onLost` gets the
+ * reason of the first.
  */
 export function openRequestLog(path: string, onLost: (why: string) => void = () => {}): (facts: RequestFacts) => void {
   const descriptor = opened(path);
@@ -155,7 +155,7 @@ export function openRequestLog(path: string, onLost: (why: string) => void = () 
     if (!isReported) onLost(why);
     isReported = true;
   };
-  // Of a line that was cut off the rest would stand before the next one.
+  // After a line that was cut off, the next one starts on a new line.
   let isCut = false;
   return facts => {
     const now = new Date().toISOString();
@@ -172,8 +172,8 @@ export function openRequestLog(path: string, onLost: (why: string) => void = () 
 }
 
 /**
- * `GET URL 200 12 ms wire=812 body=4096 attempt=1 left=49`: what is not known is left out. Of what went wrong there is the
- * kind alone, so that no word of a node is in the file, which may be read on a terminal.
+ * `GET URL 200 12 ms wire=812 body=4096 attempt=1 left=49`: unknown parts are left out. An error is only its kind, so that
+ * the file, which may be read on a terminal, holds no text of a node.
  */
 export function requestLine({ url, status, outcome, elapsedMs, ...facts }: RequestFacts): string {
   const ended = outcome.kind === 'cancelled' ? 'cancelled' : (status ?? 'failed');
@@ -184,7 +184,7 @@ export function requestLine({ url, status, outcome, elapsedMs, ...facts }: Reque
   return ['GET', url, ended, took, ...known].join(' ');
 }
 
-// Opened without waiting: a pipe that nobody reads would hold the program, Ctrl-C and all.
+// Non-blocking: a pipe without a reader would hang the program, even on Ctrl-C.
 function opened(path: string): number {
   try {
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0o600);

@@ -2,7 +2,7 @@ import type { ConvertOptions } from '../answers/index.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Which columns Parquet files have, and how: a conversion takes these, and an export that is converted. */
+/** Columns of Parquet files, for convert and for export --parquet. */
 export const COLUMN_FLAGS: readonly Flag[] = [
   { name: 'ids', kind: 'text', value: 'FORM', about: 'ids and hashes as bytes, or as hex text (bytes)' },
   { name: 'columns', kind: 'text', value: 'A,B', about: 'only these columns' },

@@ -102,7 +102,7 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
   return EXIT.done;
 }
 
-/** Sends what is not there yet; of what was there before nothing is sent again. */
+/** Uploads what is not in the bucket yet. */
 async function sentTo(
   place: ParquetPlace,
   made: { readonly manifest: ParquetManifest; readonly out: string },
@@ -123,7 +123,7 @@ async function sentTo(
   return EXIT.done;
 }
 
-/** A manifest may not list files that are neither there nor made here. */
+/** Throws if the manifest lists files that exist neither there nor here. */
 function refuseMissing(
   { address, elsewhere }: ParquetPlace,
   { manifest, out }: { readonly manifest: ParquetManifest; readonly out: string },
@@ -136,7 +136,7 @@ function refuseMissing(
     );
 }
 
-/** Says what a folder of Parquet files holds, and where it is. */
+/** Prints what a folder of Parquet files holds, and its path. */
 export async function reportParquet(
   manifest: ParquetManifest,
   out: string,
@@ -192,7 +192,7 @@ function workText(archives: ConversionPlan['tables'][number]['archives']): strin
   return `${todo.length} of ${archives.length} to read: ${byteCount(bytes)}, unpacked ${byteCount(unpacked)}; nothing was written`;
 }
 
-/** Shows how far a conversion is. */
+/** Shows the progress of a conversion. */
 export function conversionProgress({ stderr }: Context): (progress: ConvertProgress) => void {
   const startMs = performance.now();
   return ({ bytes, rows, totalBytes }) => {

@@ -12,7 +12,7 @@ interface Listed {
   readonly signers: Pick<Knowledge, 'signers'>;
 }
 
-/** What CSV says of the meaning of records: it takes the names of the chain, and some requests more. */
+/** Explanations for CSV. Needs the names of the chain, and some more requests. */
 export const explainedValues = (
   { resource, filters, signers }: Listed,
   connection: Connection,

@@ -19,7 +19,7 @@ export const PARQUET_FLAGS: readonly Flag[] = [
 
 export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
-/** The Parquet options; undefined without --parquet. Throws before anything is asked of the node when the engine is missing. */
+/** The Parquet options; undefined without --parquet. Throws before any request if the engine is missing. */
 export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
   if (given.has('parquet')) {
     const { checkEngine } = await import('../answers/index.ts');

@@ -22,7 +22,7 @@ export const PRESET_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** The flags of a preset, below those that are given: a range on the command line replaces the saved one. */
+/** The given flags, and those of a preset for the rest. A range on the command line replaces the saved one. */
 export async function withNamedPreset(given: Given, flags: readonly Flag[], context: Context): Promise<Given> {
   const name = given.text('preset');
   if (name === undefined) return given;
@@ -57,7 +57,7 @@ function readSaved(words: readonly string[], flags: readonly Flag[], of: string)
   }
 }
 
-/** Keeps what is exported, under the name that is given for it. */
+/** Saves the options of this export under the given name. */
 export async function savePreset(given: Given, flags: readonly Flag[], context: Context): Promise<void> {
   const name = given.text('save-preset');
   if (name === undefined) return;
@@ -77,7 +77,7 @@ export async function savePreset(given: Given, flags: readonly Flag[], context: 
   await context.stderr.safe(safeLine(`Saved with ${profile} as ${name}. Use --preset ${name} to export it again.`));
 }
 
-/** What is said of one run alone. */
+/** Flags that apply to one run only. */
 const NOT_SAVED: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
 
 async function profileFor(given: Given, { settings, env }: Context) {

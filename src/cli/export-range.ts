@@ -27,7 +27,7 @@ import type { BucketPlace } from './bucket-place.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The ways to say which blocks. */
+/** Flags that name blocks. */
 export const RANGE_FLAGS: readonly Flag[] = [
   {
     name: 'from',
@@ -66,7 +66,7 @@ export function rangeFrom(given: Given): NamedRange | undefined {
   return from === undefined || to === undefined ? undefined : { kind: 'between', from, to };
 }
 
-// What the range is called in the explorer's field is not a number of segments.
+// The name of a range, as in the explorer's field, is not a number of segments.
 function lastFrom(given: Given): number | undefined {
   const text = given.text('last') ?? '';
   const isRange = !/^\d+$/.test(text) && rangeNamed(text) !== undefined;
@@ -81,7 +81,7 @@ function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
   throw new UsageError(`--${name} must be ${PLACE_FORMS}, not "${text}"`);
 }
 
-/** Where the range lies that was named. Throws UsageError when there is none of it here. */
+/** Finds the blocks of the named range. Throws UsageError if the node does not have it. */
 export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
   if (range === undefined)
     throw new UsageError(`missing --from and --to, or --last SEGMENTS; ${availableRanges(ground.boundaries)}`);
@@ -96,7 +96,7 @@ export async function foundRange(given: Given, range: NamedRange | undefined, gr
 export const notesOf = ({ from, to }: FoundRange): readonly string[] =>
   [from.note, to.note].flatMap(note => (note === null ? [] : [note]));
 
-/** What is known of a range, a line each. */
+/** Facts about a range, one per line. */
 export const rangeText = (lines: readonly RangeLine[]): SafeText =>
   lines.length === 0
     ? EMPTY
@@ -111,7 +111,7 @@ interface PlanGround {
   readonly named: NamedRange | undefined;
 }
 
-/** The export that the flags ask for. Throws UsageError where the node has no such range. */
+/** The requested export. Throws UsageError if the node does not have the range. */
 export function planFrom(given: Given, { table, boundaries, place, named }: PlanGround, found: FoundRange): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
@@ -124,7 +124,7 @@ export function planFrom(given: Given, { table, boundaries, place, named }: Plan
     ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: place === undefined ? (given.text('out') ?? '.') : join(place.folder, place.fileName ?? ''),
-    // What lies in the folder of a place in a bucket is an earlier run's that was not complete.
+    // Files in the staging folder of a bucket are from an earlier run that was not complete.
     mayOverwrite: place !== undefined || given.has('overwrite'),
     keepsIncomplete: given.has('keep-incomplete'),
     ...slicesFrom(given),

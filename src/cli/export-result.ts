@@ -39,7 +39,7 @@ export async function reportResult(
       return EXIT.done;
     }
     case 'stopped-slices':
-      // What keeps it from looking into the folder keeps the same command from going on, too.
+      // A folder that cannot be read cannot be resumed either.
       if (result.cause.kind === 'failed' && !result.isCounted) return reportResult(result.cause, { stdout, stderr });
       await say(
         `${result.cause.kind === 'cancelled' ? 'Cancelled: ' : ''}${savedSlicesText(result)} in ${result.folder}. Run the same command again to finish.`,

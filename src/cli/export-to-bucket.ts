@@ -28,7 +28,7 @@ const MANIFEST = 'manifest.json';
 export const addressIn = ({ bucket, folder }: BucketPlace, path: string): string =>
   bucket.addressOf(relative(folder, path).split(sep).join('/'));
 
-/** Whether an earlier export lies there; one that was not sent to its end is gone on with. */
+/** Whether an earlier export is there. One whose upload was interrupted is resumed instead. */
 export async function isTaken(
   place: BucketPlace,
   { path, exists }: DestinationCheck,
@@ -36,7 +36,7 @@ export async function isTaken(
 ): Promise<boolean> {
   const name = plan.slices === undefined ? basename(path) : `${basename(path)}/${MANIFEST}`;
   const isStaged = plan.slices === undefined ? exists : (await namesIn(path)).includes(MANIFEST);
-  // Checked even so: a missing permission shows before anything is exported.
+  // Checked in any case, so that a missing permission shows before the export.
   return (await place.bucket.has(name)) && !isStaged;
 }
 
@@ -45,13 +45,13 @@ interface AskedAgain {
   /** The range that is saved beside it for answers. */
   readonly names: ExportedNames;
   readonly readsRows: boolean;
-  /** Whether Parquet files are wanted beside it. */
+  /** Whether Parquet files are requested too. */
   readonly hasParquet: boolean;
 }
 
 /**
- * Reads and checks the export that is there, and reports it like a new one, without asking the node. Throws UsageError
- * where it is another export, or not whole.
+ * Reads and checks the existing export and reports it like a new one, without a request to the node. Throws UsageError
+ * if it is another export, or incomplete.
  */
 export async function reportExisting(
   place: BucketPlace,
@@ -75,7 +75,7 @@ export async function reportExisting(
   return EXIT.done;
 }
 
-/** Puts the range that was asked for now into the files of names that lie there; false where they have it already. */
+/** Adds the requested range to the names files there; false if they have it already. */
 async function putRange(
   { bucket, folder, forget }: BucketPlace,
   files: readonly string[],
@@ -152,7 +152,7 @@ async function parquetThere({ bucket }: BucketPlace, name: string): Promise<Parq
   throw notAsAsked(bucket.addressOf(name), manifest === undefined ? 'no Parquet files' : 'not finished');
 }
 
-/** The archive of a run that verified it and could not send it. */
+/** The verified archive of a run that could not upload it. */
 export async function stagedArchive(
   { path, exists }: DestinationCheck,
   plan: ExportPlan,
@@ -163,14 +163,14 @@ export async function stagedArchive(
   return verdict.kind === 'complete' ? { kind: 'saved', path, verdict, elapsedMs: 0 } : undefined;
 }
 
-/** An export that was made into Parquet files, too. */
+/** The Parquet files of an export. */
 export interface Converted {
   readonly manifest: ParquetManifest;
   /** Their folder. */
   readonly out: string;
 }
 
-/** Sends what was verified, and tells how the export ended; resolves with the exit code. */
+/** Uploads the verified export and reports the result. Resolves with the exit code. */
 export async function sendResult(
   result: ExportResult,
   place: BucketPlace,

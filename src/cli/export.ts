@@ -35,7 +35,7 @@ import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungMemory } from './young-memory.ts';
 
-/** What says what is exported, and how: a preset keeps these. */
+/** Flags that a preset saves. */
 const FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
   ...RANGE_FLAGS,
@@ -149,7 +149,7 @@ async function exportAsked(
   const result =
     staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
   context.stderr.progress('');
-  // An archive of an earlier run has them beside it; that one may have been asked for another range.
+  // An archive of an earlier run has its names already, but perhaps for another range.
   if (staged === undefined) await saveNames(client, result, names, context);
   else await saveAskedRange(destination.path, names);
   if (place !== undefined) {
@@ -169,7 +169,7 @@ async function saveNames(client: Client, ended: EndedExport, asked: ExportedName
 
 const rangeName = ({ ranges = [] }: ExportedNames): string => ranges.map(({ name }) => name).join(', ');
 
-/** False where it was saved already. */
+/** False if it was saved already. */
 async function saveAskedRange(
   archive: string,
   { chainId = '', ranges = [], epochs = [] }: ExportedNames,
@@ -178,12 +178,12 @@ async function saveAskedRange(
   return await saveRange(namesOfArchive(archive), { chainId, ranges, epochs });
 }
 
-/** A file that somebody named may be an export of anything. */
+/** A file name chosen by the user says nothing about its content. */
 const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) === archiveName(plan);
 
 /**
- * An archive that is there already may be of another range of the same blocks, which answers use; and a run that was killed
- * after its archive saved no names beside it.
+ * An existing archive may have been requested for another range of the same blocks, which answers use. A run that was
+ * killed may have saved an archive without its names.
  */
 async function addMissingNames(client: Client, path: string, asked: ExportedNames, context: Context): Promise<void> {
   const { hasSavedNames, namesOfArchive } = await import('../directory/names-file.ts');
@@ -211,7 +211,7 @@ function neededTable(given: Given): ExportTable {
   return table;
 }
 
-/** What a shell may complete later. */
+/** Caches values for shell completion. */
 async function cacheKnown(
   folder: string | null,
   node: string,
@@ -221,7 +221,7 @@ async function cacheKnown(
   if (survey.kind === 'known') await cacheHistory(folder, node, { epoch: String(survey.newest) });
 }
 
-/** Shows how far an export is; a log has one line for each wait. */
+/** Shows the progress of an export. Without a terminal, each wait is one line. */
 function exportProgress({ stderr }: Context): (progress: Progress) => void {
   let isPaused = false;
   return progress => {

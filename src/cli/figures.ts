@@ -34,16 +34,16 @@ export const FIGURE_FLAGS: readonly Flag[] = [
 
 /** What is printed instead of rows. */
 export interface Figure {
-  /** Whether it can be said of a row only when all rows are there. */
+  /** Whether it needs all rows at once. */
   readonly needsAll: boolean;
-  /** Whether names or units have a part in it. */
+  /** Whether it uses names or units. */
   readonly isNamed: boolean;
-  /** Counts rows, of all that they are among. */
+  /** Adds rows; `among` holds all rows of their page. */
   readonly add: (among: Among, rows: readonly Row[], directory: Directory) => void;
   readonly print: (format: Format, stdout: Sink) => Promise<void>;
   /** What was counted: `4 values`. */
   readonly counted: () => string;
-  /** What could not be added up: a sentence. */
+  /** A sentence about rows that could not be added up. */
   readonly unsummed: () => string | undefined;
 }
 
@@ -67,7 +67,7 @@ function columnFor(flag: string, name: string, { columns }: Resource): Column {
   return column;
 }
 
-// With no names there are no units; a name that is worked out has none in it, either.
+// Without names there are no units either.
 const asSent = (column: Column, given: Given): Column => {
   if (!given.has('exact')) return column;
   const { named: _, ...plain } = column;
@@ -127,7 +127,7 @@ const unsummedSentence = ({ id }: Column, { unsummed }: Sums): string | undefine
 const BAR_CELLS = 20;
 const WIDEST_ON_TERMINAL = 60;
 
-/** How often values occur, with a bar each, and totals of amounts. */
+/** How often each value occurs, with a bar, and totals of amounts. */
 function frequencyText(
   column: Column,
   { values, rows, sums }: Frequency,

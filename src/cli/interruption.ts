@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So long a command may take to stop and to report what it saved. */
+/** Time for a command to stop and report what it saved. */
 const GRACE_MS = 700;
 
-/** What a shell says of a program that Ctrl-C ended. */
+/** The exit code that shells use after Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** A signal that aborts when somebody wants the program to end, however often they say so. */
+/** A signal that aborts when the process is asked to end. Further requests change nothing. */
 export function interruption(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
@@ -14,8 +14,8 @@ export function interruption(): AbortSignal {
 }
 
 /**
- * Ends the process with the code of the command, or as an interrupted one when that does not stop in time. What the
- * command has left behind unfinished is not waited for.
+ * Ends the process with the exit code of the command, or as interrupted if the command does not stop in time. Unfinished
+ * work is not waited for.
  */
 export async function endAfter(command: Promise<number>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
@@ -30,16 +30,15 @@ export async function endAfter(command: Promise<number>, signal: AbortSignal): P
 export const leave = (code: number): void => endNow(code, LOOKUPS);
 
 /**
- * To exit, Node waits for its thread pool, where a name lookup stays until it gives up, many seconds long, and so does
- * a file on a disk of the network that is gone. A program that takes the place of this one waits for neither, and
- * unlike the end by a signal it tells the code.
+ * On exit, Node waits for its thread pool, where a name lookup or a file on a lost network disk may hang for many seconds.
+ * Replacing the process waits for neither and, unlike a signal, keeps the exit code.
  */
 function endNow(code: number, slow: ReadonlySet<string>): void {
   if (process.getActiveResourcesInfo().some(name => slow.has(name))) {
     try {
       process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], process.env);
     } catch {
-      // No such thing on Windows: there it takes its time.
+      // Windows has no execve: there the exit takes its time.
     }
   }
   process.exit(code);

@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts';
 
-/** Several keys begin like that, or are of records that hold it: which ones there are. */
+/** The error for text that matches several keys. */
 export function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
   const more = keys.length - MOST_NAMED;
   return new UsageError(`${keys.length} ${scope} ${are} "${typed}". Choose one:`, [

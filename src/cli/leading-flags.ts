@@ -1,7 +1,7 @@
-/** Flags that may stand before a command and have no value behind them; --help there is that of the program. */
+/** Flags without a value that may precede a command. Before a command, --help is the program's. */
 export const LEADING_SWITCHES: readonly string[] = ['--demo', '--no-color', '--plain-output', '--screen-reader'];
 
-/** The words of a command line with what stands first being its command: `--node URL list fees` is `list --node URL fees`. */
+/** The words of a command line, its command first: `--node URL list fees` is `list --node URL fees`. */
 export function commandFirst(words: readonly string[], commands: readonly string[]): readonly string[] {
   const index = plainIndex(words);
   const word = words[index];
@@ -16,13 +16,13 @@ function plainIndex(words: readonly string[]): number {
   let isValue = false;
   return words.findIndex(word => {
     const isPlain = !isValue && !word.startsWith('-');
-    // `--node=URL` and `-ojson` have theirs in them.
+    // `--node=URL` and `-ojson` contain their value.
     isValue = !isValue && /^(?:-.|--[^=]+)$/.test(word) && !LEADING_SWITCHES.includes(word);
     return isPlain;
   });
 }
 
-/** What a flag was given last. */
+/** The last value of a flag. */
 export function flagged(words: readonly string[], flag: string): string | undefined {
   const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
   const word = words[at];

@@ -10,19 +10,19 @@ import { widthCells } from '../text/width.ts';
 import { cappedCell, type PrintedForms } from './output.ts';
 import type { Sink } from './sink.ts';
 
-/** A row of a list that is printed, with all that it is read beside. */
+/** A printed row, with the rows of its page. */
 export interface PrintedRow extends ListedRow {
   readonly among: Among;
 }
 
-/** What is printed of rows: the columns of a table, or a form of CSV and what is explained beside it. */
+/** How rows are printed: the columns of a table, or a form of CSV with explanations. */
 interface RowOptions {
   readonly columns: readonly Column[];
   readonly csvForm: CsvForm;
   readonly explained?: ExplainedValues | undefined;
-  /** Asked for with the first rows; null: nothing can be named, or nothing is to be. */
+  /** Loaded with the first rows; null to show no names. */
   readonly names: (() => Promise<Directory>) | null;
-  /** All stays as it was sent. */
+  /** Print values as they were sent. */
   readonly isExact: boolean;
   readonly nowMs: () => number;
 }
@@ -32,7 +32,7 @@ export const rowForms = (options: RowOptions, stdout: Pick<Sink, 'isTerminal'>):
   table: rowTable(options, stdout),
 });
 
-/** Columns as wide as the first page needs. On a terminal a cell is cut; in a pipe nothing is rounded, and cut where it is huge. */
+/** Columns are as wide as the first page needs. A terminal cuts long cells; a pipe gets exact values, cut only if huge. */
 function rowTable({ columns: all, names, isExact, nowMs }: RowOptions, { isTerminal }: Pick<Sink, 'isTerminal'>) {
   let view: TableView | undefined;
   const begin = async (rows: readonly Row[]): Promise<TableView> => {
@@ -65,7 +65,7 @@ function rowTable({ columns: all, names, isExact, nowMs }: RowOptions, { isTermi
   };
 }
 
-/** What the first page has decided for all of them. */
+/** Decided by the first page for all pages. */
 interface TableView {
   readonly columns: readonly Column[];
   readonly directory: Directory;
@@ -73,7 +73,7 @@ interface TableView {
   readonly table: TextTable;
 }
 
-/** An amount that is to stay as it was sent is a number like others. */
+/** With --exact an amount is a plain number. */
 const asSent = (column: Column): Column => (column.kind === 'amount' ? { ...column, kind: 'integer' } : column);
 
 function mostOnTerminal(title: number, kind: Kind, isNamed: boolean): number {

@@ -3,26 +3,26 @@ import type { PageRequest } from '../resources/page-request.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Given } from './options.ts';
 
-/** What says which part of a list is meant: without any of them rows are looked for, and counted, in all of it. */
+/** Flags that choose a part of a list. Without them, a search or count covers the whole list. */
 const PART_FLAGS = ['all', 'first', 'page-size', 'after', 'before', 'last'] as const;
 
 export const asksForPart = (given: Given): boolean => PART_FLAGS.some(name => given.has(name));
 
-/** The rows that were looked at, in words: what a sentence about them is of, and how it ends. */
+/** The rows that were read, in words: the subject and the end of a sentence. */
 export interface Scope {
   /** `200 000 rows`, `the first 50 rows`. */
   readonly rows: string;
-  /** `, whole list`, `; --all looks at every row`. */
+  /** `, whole list`, `; --all reads every row`. */
   readonly rest: string;
 }
 
-export interface Looked {
+export interface RowsRead {
   readonly rows: number;
   /** They reach the end of the list, as the node says. */
   readonly isToEnd: boolean;
 }
 
-export function scopeOf(resource: Resource, { filters, position }: PageRequest, { rows, isToEnd }: Looked): Scope {
+export function scopeOf(resource: Resource, { filters, position }: PageRequest, { rows, isToEnd }: RowsRead): Scope {
   const some = countOf(rows, 'row');
   switch (position.kind) {
     case 'first':

@@ -10,7 +10,7 @@ import type { Connection, Context } from './context.ts';
 import { explainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
 import { rowForms } from './list-rows.ts';
-import { type Looked, matchSentence, scopeOf } from './list-scope.ts';
+import { matchSentence, type RowsRead, scopeOf } from './list-scope.ts';
 import { namesOnce } from './names.ts';
 import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
@@ -37,18 +37,18 @@ interface ListOptions {
 export interface RowSink {
   /** Whether all rows have to come at once. */
   readonly needsAll: boolean;
-  /** Whether it says at the end of how many rows. */
+  /** Whether `end` prints a count. */
   readonly isCounted: boolean;
   readonly take: (came: Among) => Promise<void>;
-  /** Says what was looked at, of rows that were looked through or counted. */
-  readonly end: (request: PageRequest, looked: Looked) => Promise<void>;
+  /** Prints what was read, after a search or a count. */
+  readonly end: (request: PageRequest, read: RowsRead) => Promise<void>;
 }
 
 export async function createRowSink(options: ListOptions, connection: Connection, context: Context): Promise<RowSink> {
   const { resource, sort, choice, figure, isExact } = options;
   const { stdout, stderr } = context;
   const names = namesOnce(connection, context);
-  const isLookedAt = choice !== undefined || figure !== undefined;
+  const isSearched = choice !== undefined || figure !== undefined;
   const isNamed = !isExact && (choice?.isNamed === true || figure?.isNamed === true);
   const print = await rowPrinter(options, names, connection, context);
   let [seen, matches] = [0, 0];
@@ -57,25 +57,25 @@ export async function createRowSink(options: ListOptions, connection: Connection
     const wanted = choice?.of(came, directory) ?? came.rows;
     seen += came.rows.length;
     matches += wanted.length;
-    if (isLookedAt) stderr.progress('');
+    if (isSearched) stderr.progress('');
     if (figure === undefined) await print.rows(came, wanted);
     else figure.add(came, wanted, directory);
-    if (isLookedAt) stderr.progress(`${countOf(seen, 'row')} read`);
+    if (isSearched) stderr.progress(`${countOf(seen, 'row')} read`);
   };
-  const end = async (request: PageRequest, looked: Looked): Promise<void> => {
-    if (isLookedAt) stderr.progress('');
+  const end = async (request: PageRequest, read: RowsRead): Promise<void> => {
+    if (isSearched) stderr.progress('');
     if (figure === undefined) await print.end();
     else await figure.print(options.format, stdout);
-    const scope = scopeOf(resource, request, looked);
+    const scope = scopeOf(resource, request, read);
     const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${countOf(matches, 'row')} that match`;
     const sentences = [
-      ...(choice === undefined ? [] : [matchSentence(matches, scope), ...choice.unasked()]),
+      ...(choice === undefined ? [] : [matchSentence(matches, scope), ...choice.uncompared()]),
       ...(figure === undefined ? [] : [`${figure.counted()} in ${rows}`, figure.unsummed()]),
     ];
     for (const sentence of sentences) if (sentence !== undefined) void stderr.safe(safeLine(sentence));
   };
   const needsAll = sort !== undefined || choice?.needsAll === true || figure?.needsAll === true;
-  return { needsAll, isCounted: isLookedAt, take, end };
+  return { needsAll, isCounted: isSearched, take, end };
 }
 
 /** Prints rows in their format and order. */
@@ -99,7 +99,7 @@ async function rowPrinter(
   let isBegun = false;
   return {
     rows: async (came: Among, wanted: readonly Row[]): Promise<void> => {
-      // The first rows that are written say how wide a table is.
+      // The first rows that are written set the width of a table.
       if (wanted.length === 0 && !isBegun) return;
       isBegun = true;
       await write((await inOrder(came, wanted)).map(row => ({ row, among: came })));
@@ -110,7 +110,7 @@ async function rowPrinter(
     },
   };
 
-  /** By what the table shows: names where there are any, and amounts in their units. */
+  /** Sorts by what the table shows: names, and amounts in their units. */
   async function inOrder(among: Among, wanted: readonly Row[]): Promise<readonly Row[]> {
     if (sort === undefined) return wanted;
     const directory = (await shownNames?.()) ?? NO_NAMES;

@@ -91,9 +91,9 @@ export const list: Command = {
 
 /** What was read of a list. */
 interface ListRead {
-  /** The node says that it is all of it. */
+  /** The node says that this is the whole list. */
   readonly isWhole: boolean;
-  /** The only page, where one was asked for. */
+  /** The page, if only one was requested. */
   readonly page: RowPage | null;
   /** The node gave no rows. */
   readonly isEmpty: boolean;
@@ -107,7 +107,7 @@ async function readPage(sink: RowSink, options: WalkOptions, request: PageReques
   return { isWhole, page, isEmpty: page.rows.length === 0 };
 }
 
-/** The rows of many pages. What is sorted, or worked out of all rows, goes out in one piece. */
+/** Reads many pages. Rows that are sorted, or computed from all rows, are passed on together. */
 async function readPages(
   sink: RowSink,
   options: WalkOptions,
@@ -143,7 +143,7 @@ function sortFrom(given: Given, { columns }: Resource): RowOrder | undefined {
 
 const SORTED_ALONE = safeText`Only these rows are sorted, and there may be more. Use --all to sort the whole list.\n`;
 
-/** A list whose rows move is asked for whole where it can be: within one page nothing can be lost. */
+/** A list whose rows move is requested as one page if it fits, so that no row is lost between pages. */
 function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
   if (paging.rowsMove?.(request.filters) !== true) return request;
   return { ...request, size: Math.min(limit, MAX_PAGE_SIZE) };
@@ -159,7 +159,7 @@ function rowLimit(given: Given): number | undefined {
 interface ReadPage {
   readonly page: RowPage;
   readonly request: PageRequest;
-  /** How many rows there were was said already. */
+  /** The row count was printed already. */
   readonly isCounted: boolean;
 }
 
@@ -176,26 +176,26 @@ function printCursors({ stderr }: Context, resource: Resource, { page, request, 
     say(`previous page: --before ${shellWord(page.startCursor)}`);
 }
 
-// All that the node has, or all that it has for these filters, by its own word.
+// Says if these are all rows, or all that match the filters, by the node's own word.
 function scopeOf(resource: Resource, page: RowPage, request: PageRequest): string {
   if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
   return isNarrowed ? ', all that match' : ', all of them';
 }
 
-/** What the list does not hold, or holds otherwise than it seems. */
+/** Prints what the list leaves out or shows differently than it seems. */
 function printCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
   for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
 }
 
-/** Where there are no rows: the beginning of an id finds none. */
+/** Without rows, points out ids that are too short: a part of an id finds nothing. */
 function printOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
   for (const odd of lengthWarnings(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 
 const UNWRITABLE = 'there are more rows. Use --all: the cursor contains characters that cannot be pasted.';
 
-// A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
+// A cursor comes from the node: it must not harm the terminal or a shell, and a sanitised one would lead elsewhere.
 const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;
 
 /** Whether the first page is the whole list. */

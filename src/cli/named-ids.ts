@@ -2,14 +2,14 @@ import { type Filter, filterProblem } from '../resources/filter.ts';
 import type { Context } from './context.ts';
 import type { Given } from './options.ts';
 
-/** Flags by name, and the filters that they are the values of. */
+/** The filter that each flag sets, by flag name. */
 export type IdFlags = ReadonlyMap<string, Filter>;
 
-/** The same flags, with ids instead of the user's own words for them: `--party me`, `--party @me`. */
+/** The same flags, with aliases replaced by their ids: `--party me`, `--party @me`. */
 export async function withIdsNamed(given: Given, flags: IdFlags, context: Context): Promise<Given> {
   const isOther = (flag: string): boolean => given.texts(flag).some(text => isNoId(flags.get(flag), text));
   if (![...flags.keys()].some(isOther)) return given;
-  // What a file that cannot be used names is not known: the word is refused like any other.
+  // Without usable settings there are no aliases, and the word is refused like any other.
   const { aliases } = await context.settings().catch(() => ({ aliases: undefined }));
   const { aliasesById } = await import('../directory/aliases.ts');
   const words = [...aliasesById(aliases)];

@@ -85,7 +85,7 @@ function refuseUnused(action: string, words: readonly string[], given: Given): v
     throw new UsageError(`node ${action} does not accept -o, --output. Only node list does.`);
 }
 
-/** The settings, where what they say of nodes can be changed without harm. */
+/** The settings. Throws if changing their nodes could lose something. */
 function opened({ env }: Context): SettingsFile {
   const file = openSettings(env);
   if (file.path === '') throw new UsageError('no home folder for the settings. Set HOME.');
@@ -154,7 +154,7 @@ async function change(file: SettingsFile, edit: Parameters<SettingsFile['edit']>
   }
 }
 
-// What looks like an address is taken for one wherever a node is named, and `demo` says the embedded node.
+// A word that looks like an address is used as one, and `demo` is the embedded node.
 function refuseName(name: string): void {
   const why = isAddress(name)
     ? 'it looks like an address'
@@ -202,11 +202,11 @@ function profileOf({ settings }: SettingsFile, name: string): Profile | undefine
 
 const namesIn = ({ settings }: SettingsFile): readonly string[] => Object.keys(settings.profiles ?? {});
 
-/** Also when what stands under the name cannot be used. */
+/** Also true if the entry with this name is invalid. */
 const isNamed = (file: SettingsFile, name: string): boolean =>
   namesIn(file).includes(name) || file.faults.some(({ path }) => path[0] === 'profiles' && path[1] === name);
 
-/** What is written about other profiles stays to the letter. */
+/** Leaves other profiles exactly as written. */
 function withProfile(
   written: { readonly [member: string]: unknown },
   name: string,
@@ -220,7 +220,7 @@ function withProfile(
   return Object.keys(profiles).length === 0 ? rest : { ...rest, profiles };
 }
 
-/** The nodes that have names; the login of an address is shown nowhere. */
+/** Prints the saved nodes, without the logins of their addresses. */
 async function listProfiles(file: SettingsFile, given: Given, { stdout, stderr }: Context): Promise<void> {
   const format = formatOf(given, NODE_FORMATS);
   const rows = rowsOf(file);
@@ -268,7 +268,7 @@ function notesOn(file: SettingsFile, rows: readonly ProfileRow[]): readonly stri
   return [...none, ...usedNote(file, rows), ...broken.map(fault => faultIn(path, fault))];
 }
 
-/** Which node is asked when none is named, where no row is marked. */
+/** The default node, if no row is marked as such. */
 function usedNote(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { node } = file.settings;
   if (doubtOf(knownSettings(file), undefined) !== undefined)

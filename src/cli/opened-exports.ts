@@ -4,8 +4,8 @@ import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
 /**
- * The exports that are named, in folders that are named, or in this folder; of these tables where some are. stderr says
- * which they are where that was looked for. Throws AnswerError without any.
+ * The named exports, those in named folders, or those in this folder; only of these tables if given. Lists on stderr
+ * what it found in folders. Throws AnswerError if there are none.
  */
 export async function exportsNamed(
   named: readonly string[],
@@ -19,7 +19,7 @@ export async function exportsNamed(
   return paths;
 }
 
-/** Opens exports to be asked; how far it is stands on the terminal meanwhile. */
+/** Opens exports for queries, showing the progress. */
 export async function openedExports(
   options: Omit<DatasetOptions, 'onProgress'>,
   { stderr }: Pick<Context, 'stderr'>,

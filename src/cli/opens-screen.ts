@@ -19,7 +19,7 @@ export type TerminalKind = 'screen' | 'screen-reader' | 'no-cursor';
 
 export const SCREEN_READER = 'screen-reader';
 
-/** By flag and environment; INK_SCREEN_READER is what programs with Ink have in common. */
+/** From the flag and the environment; INK_SCREEN_READER is common to programs made with Ink. */
 export function terminalKind(words: readonly string[], env: NodeJS.ProcessEnv): TerminalKind {
   if (env.INK_SCREEN_READER === 'true' || words.includes(`--${SCREEN_READER}`)) return 'screen-reader';
   return /^(?:dumb|unknown)$/.test(env.TERM ?? '') ? 'no-cursor' : 'screen';

@@ -24,10 +24,10 @@ export interface Given {
   readonly words: readonly string[];
 }
 
-/** What a command may have in common with others; each says which of them it uses. */
+/** Flags that commands share. Each command says which it uses. */
 export type SharedFlag = 'node' | 'demo' | 'timeout' | 'log' | 'output';
 
-/** Of every command that asks a node. */
+/** For every command that connects to a node. */
 export const ASKING = ['node', 'demo', 'timeout', 'log'] as const;
 
 export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
@@ -43,7 +43,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
 ];
 
-/** Of all commands: none of them draws a colour, with the one or without it. */
+/** For all commands. None of them prints colours, but scripts may pass --no-color. */
 const EVERYWHERE: readonly Flag[] = [
   { name: 'no-color', kind: 'switch', about: 'no colours' },
   { name: 'help', short: 'h', kind: 'switch', about: 'this help' },

@@ -25,7 +25,7 @@ export function formatOf<F extends Format>(given: Given, formats: readonly F[]):
   throw new UsageError(`--output must be one of ${formats.join(', ')}, not "${wanted}"${didYouMean(wanted, formats)}`);
 }
 
-/** Whether it is the records as they were sent. */
+/** Whether it prints the records as they were sent. */
 export const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
 
 /** Records as a command prints them: for programs, and as a table for people. */
@@ -79,7 +79,7 @@ export const printReport = (value: unknown, stdout: Sink, form: 'json' | 'ndjson
 
 const bigintAsText = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** No value of a sound node is as long; a longer one would make every row of a table as long. */
+/** Values of a sound node are shorter. A longer one would widen every row of the table. */
 const LONGEST_CELL = 10_000;
 
 export function cappedCell(text: SafeText): SafeText {

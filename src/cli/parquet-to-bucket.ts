@@ -19,12 +19,12 @@ export const PARQUET_LAST: readonly string[] = ['_names.json', MANIFEST];
 export interface ParquetPlace extends BucketPlace {
   /** Where the files are made. */
   readonly out: string;
-  /** What is there already, and is added to. */
+  /** The manifest that is there already and is added to. */
   readonly before: ParquetManifest | undefined;
   readonly elsewhere: ReadonlyMap<string, number>;
 }
 
-/** The place in a bucket that Parquet files of these exports are to go into; undefined where --out is none. */
+/** The bucket that --out names for the Parquet files; undefined when it names none. */
 export async function parquetPlace(given: Given, context: Context): Promise<ParquetPlace | undefined> {
   const inputs = given.words.map(word => resolve(word)).toSorted();
   const place = await bucketPlace(given, context, ['parquet', ...inputs].join('\n'));
@@ -33,7 +33,7 @@ export async function parquetPlace(given: Given, context: Context): Promise<Parq
     if (place.fileName !== null)
       throw new UsageError('Parquet files need a folder. Use --out s3://BUCKET/PREFIX, without .zip');
     const out = join(place.folder, 'parquet');
-    // Checked even so: a missing permission shows before anything is converted.
+    // Checked in any case, so that a missing permission shows before the conversion.
     const before = await manifestThere(place.bucket);
     if (before === undefined || given.has('overwrite'))
       return { ...place, out, before: undefined, elsewhere: new Map() };
@@ -45,7 +45,7 @@ export async function parquetPlace(given: Given, context: Context): Promise<Parq
   }
 }
 
-/** The manifest of Parquet files at a place. Throws AnswerError where it is none of this program. */
+/** The manifest of Parquet files at a place. Throws AnswerError if blockglass did not write it. */
 export async function manifestThere(bucket: BucketPlace['bucket'], path = ''): Promise<ParquetManifest | undefined> {
   const name = path === '' ? MANIFEST : `${path}/${MANIFEST}`;
   const text = await bucket.readText(name, MOST_BYTES);
@@ -56,7 +56,7 @@ export async function manifestThere(bucket: BucketPlace['bucket'], path = ''): P
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What was converted and not sent stays, if it goes on from what is there; else what is there is gone on from. */
+/** Keeps converted files that were not uploaded if they continue what is there. Otherwise starts from what is there. */
 async function goOnFrom(before: ParquetManifest, out: string, { bucket, forget }: BucketPlace): Promise<void> {
   const { readParquetManifest } = await import('../answers/index.ts');
   const staged = await readParquetManifest(out).catch(() => undefined);
@@ -70,7 +70,7 @@ async function goOnFrom(before: ParquetManifest, out: string, { bucket, forget }
   }
 }
 
-/** Whether the names there are those that lie in a folder here: the same files may be asked for another range. */
+/** Whether the names file there equals the one here. The same files may have been requested for another range. */
 export async function hasNamesOf({ bucket }: BucketPlace, out: string): Promise<boolean> {
   const [here, there] = await Promise.all([
     readFile(namesOfParquet(out), 'utf8').catch(() => undefined),
@@ -82,7 +82,7 @@ export async function hasNamesOf({ bucket }: BucketPlace, out: string): Promise<
 const sourcesOf = ({ name, files }: ParquetManifest['tables'][number]): readonly string[] =>
   files.map(({ path, sha256 }) => `${name} ${path} ${sha256}`);
 
-/** Puts a folder of Parquet below a place, and takes it away here. Throws where files would stay that it does not have. */
+/** Uploads a Parquet folder and deletes it here. Throws if the bucket has files that are not in it. */
 export async function putParquet(
   { manifest, out }: { readonly manifest: ParquetManifest; readonly out: string },
   path: string,
@@ -98,7 +98,7 @@ export async function putParquet(
   return put;
 }
 
-/** Throws where other files lie at a place: engines would read them too, in the manifest or not. */
+/** Throws if other files are there: engines would read them too, whether the manifest lists them or not. */
 export async function refuseForeignObjects(
   files: readonly { readonly path: string }[],
   path: string,

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Of the explorer: each preference as a flag. */
+/** Each preference as a flag of the explorer. */
 export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => ({
   name: preference.flag,
   kind: 'text' as const,
@@ -14,7 +14,7 @@ export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => (
 
 export type Preferred = Pick<Settings, Preference['name']>;
 
-/** What the flags say, and where they are silent the environment. Throws UsageError that names what may be said. */
+/** Preferences from flags, else from the environment. Throws UsageError that lists the valid values. */
 export function preferencesGiven(
   given: Given,
   env: NodeJS.ProcessEnv,

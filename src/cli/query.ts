@@ -91,7 +91,7 @@ async function answer(
   } catch (error) {
     throw isTooLong(error) ? tooLong() : error;
   }
-  // Without a row there is a heading all the same.
+  // Without rows the heading is printed all the same.
   if (count === 0) await bounded.elsewhere(write([]));
   await bounded.elsewhere(end());
   if (format === 'table') await context.stderr.safe(safeLine(countOf(count, 'row')));
@@ -108,7 +108,7 @@ function printTables({ tables }: Dataset, format: Format, { stdout }: Context): 
   return printAll(format, forms, stdout);
 }
 
-/** What has to be said where a question compares bytes with an id in quotes, which is no error and finds nothing. */
+/** A note for a query that compares bytes with an id in quotes, which is no error but finds nothing. */
 function idAsText(sql: string, tables: readonly DatasetTable[]): string | undefined {
   const hasBytes = tables.some(({ columns }) => columns.some(({ type }) => type === 'BLOB'));
   const id = ID_AS_TEXT.exec(sql)?.[1];
@@ -116,13 +116,13 @@ function idAsText(sql: string, tables: readonly DatasetTable[]): string | undefi
   return `ids are bytes in these tables, so text never equals them. Write unhex('${id}')`;
 }
 
-/** Any id and hash of the chain has 32 bytes; people copy them as they are written here and elsewhere. */
+/** Ids and hashes have 32 bytes. People paste them with or without a prefix. */
 const ID_AS_TEXT = /'(?:\\x|0x)?([0-9a-f]{64})'/i;
 
 /** A query with `unhex(...)` or `hex(...)` compares bytes already. */
 const HEX_FUNCTION = /hex\s*\(/i;
 
-/** Tables that can be asked, for a person: what they hold, and their columns; in lines of so many cells, if it is said. */
+/** The tables and their columns, for people; wrapped to `room` cells if given. */
 const tablesText = (tables: readonly DatasetTable[], room: number | undefined): SafeText =>
   joinSafe(
     tables.flatMap((table, index) => [
@@ -162,5 +162,5 @@ function columnsText(columns: readonly DatasetColumn[], room = Number.POSITIVE_I
   );
 }
 
-/** The same for programs; counts are text, as all that may be beyond 32 bits. */
+/** The same for programs. Counts are text, like all numbers that may exceed 32 bits. */
 const tableJson = ({ rows, ...rest }: DatasetTable) => ({ ...rest, rows: String(rows) });

@@ -15,7 +15,7 @@ export const PAGE_SIZE = PAGE_SIZES.usual;
 /** Rows of each page of a list that is read from page to page. */
 export const WALK_PAGE_SIZE = 1000;
 
-/** Of the commands that print names and units. */
+/** For commands that print names and units. */
 export const EXACT: Flag = {
   name: 'exact',
   kind: 'switch',
@@ -52,7 +52,7 @@ export const FILTER_FLAGS: readonly Flag[] = [
   };
 });
 
-/** Those of a list that an id goes with. */
+/** The filter flags of a list. */
 export const idFlagsOf = ({ filters }: Resource): IdFlags => new Map(filters.map(filter => [flagOf(filter), filter]));
 
 /** The flags under the names that the list has for them: it may take `--party-ids` where another one takes `--party-id`. */

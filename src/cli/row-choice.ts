@@ -25,16 +25,16 @@ export const CHOICE_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** Rows of a list that are wanted, by what they hold. */
+/** Chooses rows of a list by their content. */
 export interface RowChoice {
-  /** Those of the rows that are wanted, of all that they are among. */
+  /** The chosen rows of a page. */
   readonly of: (among: Among, directory: Directory) => readonly Row[];
-  /** Whether it can be said of a row only when all rows are there. */
+  /** Whether it needs all rows at once. */
   readonly needsAll: boolean;
-  /** Whether names or units have a part in it. */
+  /** Whether it uses names or units. */
   readonly isNamed: boolean;
-  /** Of how many rows a condition could not be asked: a sentence each. */
-  readonly unasked: () => readonly string[];
+  /** A sentence for each condition that could not be compared with some rows. */
+  readonly uncompared: () => readonly string[];
 }
 
 /** Undefined when every row is wanted. */
@@ -44,11 +44,11 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
   const conditions = given.texts('where').map(text => conditionFrom(text, resource, nowMs));
   if (find === undefined && conditions.length === 0) return undefined;
   const isExact = given.has('exact');
-  const unasked = new Map<ColumnCondition, number>();
+  const uncompared = new Map<ColumnCondition, number>();
   const matches = (row: Row, among: Among, directory: Directory): boolean => {
     const answers = conditions.map(condition => {
       const answer = condition.holds(row, { directory, among, isExact, nowMs });
-      if (answer === undefined) unasked.set(condition, (unasked.get(condition) ?? 0) + 1);
+      if (answer === undefined) uncompared.set(condition, (uncompared.get(condition) ?? 0) + 1);
       return answer === true;
     });
     return answers.every(Boolean);
@@ -61,8 +61,8 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
       const holds = find === undefined ? () => true : textFinder(find, resource, { among, directory, nowMs });
       return among.rows.filter(row => matches(row, among, directory) && holds(row));
     },
-    unasked: () =>
-      [...unasked].map(
+    uncompared: () =>
+      [...uncompared].map(
         ([condition, rows]) =>
           `skipped ${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}: column "${condition.column.id}" is not ${condition.noun}${hintFor(condition, isExact)}`,
       ),
@@ -75,7 +75,7 @@ function conditionFrom(text: string, resource: Resource, nowMs: number): ColumnC
   return condition;
 }
 
-// The words of a value may hang on a row of another page.
+// The name of a value may depend on a row of another page.
 const isNamed = ({ named }: Column): boolean => named !== undefined;
 
 const saysOfAll = (column: Column): boolean => column.worked !== undefined || isNamed(column);

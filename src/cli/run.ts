@@ -24,7 +24,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   }
 }
 
-/** For a shell, at each Tab: whatever is wrong with the words, it is no mistake of theirs yet. */
+/** For shells, at each Tab. Unfinished words are no error. */
 async function printCompleted(words: readonly string[], context: Context): Promise<number> {
   const { completed, knownValues } = await import('./complete.ts');
   const values = await completed(words, COMMANDS, await knownValues(context));
@@ -67,7 +67,7 @@ const listIn = ({ form }: Command, { words: [word = ''] }: Given, { tabs }: Cont
 const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
   asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;
 
-/** A flag or a word that changes nothing would let somebody believe that it did. */
+/** Throws for flags and words without effect, which would be misleading. */
 function refuseUnused(name: string, { form, flags, uses, formats }: Command, given: Given): void {
   for (const { name: flag, short } of SHARED_FLAGS) {
     if (uses.includes(flag) || !given.has(flag) || flags.some(own => own.name === flag)) continue;

@@ -11,13 +11,13 @@ interface SeenFrom {
   readonly context: Pick<Context, 'env'>;
 }
 
-/** Keeps the keys of these rows, which a shell may complete later. */
+/** Caches the keys of these rows for shell completion. */
 export function cacheSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
   const node = connection.label === 'demo' ? DEMO_KEYS : shownAddress(connection.client.base);
   return cacheKeys(cacheFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
 }
 
-/** A sink that keeps the keys of the first rows that it takes. */
+/** A sink that caches the keys of its first rows. */
 export function cachingKeys(sink: RowSink, from: SeenFrom): RowSink {
   let isCached = false;
   return {

@@ -44,7 +44,7 @@ export const segments: Command = {
     const list = history.segments;
     if (label !== 'demo') await cacheSegments(cacheFolder(context.env), shownAddress(client.base), list);
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
-    // In a table they stand above it.
+    // A table has them above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
     return EXIT.done;

@@ -32,17 +32,17 @@ const SIGNERS: readonly Flag[] = [
   { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
 ];
 
-/** What the user knows of the contract that bundles are for. */
+/** What the user knows about the contract of the bundles. */
 export const SIGNER_FLAGS: readonly Flag[] = SIGNERS.map(flag => ({
   ...flag,
   about: `${signerBundles.id}: ${flag.about}`,
   lists: { [signerBundles.id]: flag.about },
 }));
 
-/** Those that say who signs. */
+/** The flags that name signers. */
 export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value !== 'N');
 
-/** The signers for a command whose CSV alone tells who signed. */
+/** The signers for a command that shows only in CSV who signed. */
 export function readSignersFor(format: Format, given: Given, resource: Resource): ReturnType<typeof readSignerFlags> {
   const used = NAMING_FLAGS.find(({ name }) => given.has(name));
   if (used !== undefined && format !== 'csv')
@@ -52,7 +52,7 @@ export function readSignersFor(format: Format, given: Given, resource: Resource)
   return readSignerFlags(given, resource);
 }
 
-/** Throws a usage error that names every line and flag that is wrong, and flags that the list has no use for. */
+/** Throws a usage error for each wrong line or flag, and for flags that this list does not use. */
 export async function readSignerFlags(
   given: Given,
   resource: Resource,
@@ -74,7 +74,7 @@ export async function readSignerFlags(
 const MOST_BYTES = 1024 * 1024;
 const MOST_PROBLEMS = 20;
 
-/** Of a file that is no list of signers every line is wrong. */
+/** In a file that is not a list of signers, every line is wrong. */
 const few = (problems: readonly string[]): readonly string[] =>
   problems.length <= MOST_PROBLEMS
     ? problems

@@ -7,11 +7,11 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Cells of a line on a terminal. */
   readonly columns: number | undefined;
-  /** The same wherever it goes. Resolves when the stream can take more, so that a slow reader slows the node down. */
+  /** Writes the same text everywhere. Resolves when the stream can take more, so that a slow reader slows the requests. */
   readonly safe: (text: SafeText) => Promise<void>;
-  /** Data to the byte for a pipe or a file; a terminal is given what `shown` makes of it. */
+  /** Writes exact data to a pipe or a file, and the result of `shown` to a terminal. */
   readonly data: (exact: string, shown: (exact: string) => SafeText) => Promise<void>;
-  /** The one line of progress: made harmless, cut to the terminal and written over by the next; '' clears it. A pipe gets none. */
+  /** One progress line, sanitised and cut to the terminal. The next one replaces it and '' clears it; a pipe gets none. */
   readonly progress: (text: string) => void;
   /** Resolves when what was written is on its way. */
   readonly flushed: () => Promise<void>;
@@ -20,8 +20,8 @@ export interface Sink {
 export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * `secrets` are words that safe text never shows; data is the node's and stays as it is. Without a cursor that can be
- * placed there is no line that takes the place of another.
+ * `secrets` never appear in safe text; data is the node's and stays as it is. Without a cursor that can be placed there
+ * is no progress line.
  */
 export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
   const isTerminal = stream.isTTY === true;
@@ -46,7 +46,7 @@ export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasC
   };
 }
 
-/** A stream copies what it is given, to three times the size: a long text goes to it in pieces. */
+/** A stream copies its input to three times the size, so a long text is written in pieces. */
 function* inPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = isPair(text, at + PIECE) ? at + PIECE + 1 : at + PIECE;

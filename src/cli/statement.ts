@@ -86,7 +86,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   return normalValue(filter, value);
 }
 
-// Nothing is allocated to the beginning of an id.
+// A part of an id finds nothing.
 async function printOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
   for (const odd of lengthWarnings(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
@@ -106,7 +106,7 @@ function choiceFrom(given: Given): EpochChoice {
 
 const MOST_EPOCHS_BACK = 1_000_000;
 
-/** The node with every request counted, those for names too; none is sent twice. */
+/** The node, with a client that counts all requests and sends none twice. */
 async function counted({ client, label }: Connection, context: Context) {
   const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;

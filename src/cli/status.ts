@@ -65,7 +65,7 @@ async function maxLagOf(given: Given, context: Context): Promise<number> {
   return maxLagSeconds;
 }
 
-/** Every node that is named, the embedded one with them; without any the one that is asked when none is named. */
+/** Every named node, including the embedded one; else the default node. */
 async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {
   const profiles = given.has('all') ? await profileNames(context) : [];
   const names = [...new Set([...profiles, ...given.texts('node')])];
@@ -79,7 +79,7 @@ async function targetsOf(given: Given, context: Context): Promise<readonly Targe
   return given.has('all') ? askedOnce(targets, context) : withoutRepeats(targets);
 }
 
-/** Two profiles may be of one node: who is left out is said. */
+/** Two profiles may be of one node: prints which is left out. */
 async function askedOnce(targets: readonly Target[], context: Context): Promise<readonly Target[]> {
   const once = new Map<string, Target>();
   for (const target of targets) {
@@ -93,7 +93,7 @@ async function askedOnce(targets: readonly Target[], context: Context): Promise<
   return [...once.values()];
 }
 
-/** Throws a usage error where there are none, or where a fault in the settings may hide one. */
+/** Throws a usage error if there are none, or if a fault in the settings may hide one. */
 async function profileNames(context: Context): Promise<readonly string[]> {
   const { profiles = {}, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWhole(found) || found.path[0] === 'profiles');
@@ -103,7 +103,7 @@ async function profileNames(context: Context): Promise<readonly string[]> {
   throw new UsageError('--all: there are no profiles. Add one with blockglass node add NAME URL.');
 }
 
-/** A node that is asked twice at once is asked faster than it allows, and tells no more. */
+/** Checking a node twice at once may exceed its rate limit, and adds nothing. */
 function withoutRepeats(targets: readonly Target[]): readonly Target[] {
   const repeated = targets.find(({ address }, index) => targets.findIndex(other => other.address === address) < index);
   if (repeated === undefined) return targets;

@@ -1,7 +1,7 @@
-/** The command line asks for something that cannot be; the message says what and how it is meant. */
+/** The command line is wrong; the message says what, and how to write it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** More that is wrong in the same way, a line each. */
+  /** Further lines: more problems of this kind, or commands to try. */
   readonly others: readonly string[];
 
   constructor(message: string, others: readonly string[] = []) {

@@ -16,7 +16,7 @@ import { tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
-/** What an export on disk is checked against, instead of what its name says. */
+/** What an export should hold, instead of what its file name says. */
 const ASKED: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: 'the table you requested (default: from the file name)' },
   { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block you requested (default: from the file name)' },
@@ -79,7 +79,7 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
   }
 }
 
-/** A verdict is on one export: of a folder that holds some and is none itself, those are named. */
+/** Throws for a folder that only contains exports, and names them: a verdict is about one export. */
 async function refuseHolding(folder: string): Promise<void> {
   const { selectExports } = await import('../answers/index.ts');
   const { paths, isSearched } = await selectExports([folder], { isToConvert: true });
@@ -114,12 +114,12 @@ function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText 
   return joinSafe([`${verdict.kind}: ${verdict.reason}`, ...notes, ...slices].map(safeLine));
 }
 
-/** What was asked for by the flags, and else by the name, with sentences on both. */
+/** The expected export, from the flags or else from the name, with notes on both. */
 interface Asked {
   readonly asked: Expectation;
-  /** Where the name and the flags differ. */
+  /** Differences between the name and the flags. */
   readonly contradictions: readonly string[];
-  /** What neither says, so that it cannot be checked. */
+  /** What cannot be checked, because neither names it. */
   readonly unknowns: readonly string[];
 }
 

@@ -4,12 +4,12 @@ import { ASKING, type Flag, type Given } from './options.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Beside those of the explorer. */
+/** In addition to those of the explorer. */
 export const OWN_FLAGS: readonly Flag[] = [
   { name: 'even-incomplete', kind: 'switch', about: 'also open an incomplete export; the screen says so' },
 ];
 
-/** Where there is a terminal the explorer takes its place before it is run. */
+/** On a terminal, the explorer runs instead of this command. */
 export const view: Command = {
   form: '<file or folder> [table]',
   about:
@@ -23,7 +23,7 @@ export const view: Command = {
   },
 };
 
-/** What the explorer opens with. Throws UsageError, or AnswerError where no table can be looked at here. */
+/** What the explorer opens with. Throws UsageError, or AnswerError if tables cannot be opened here. */
 export async function whatToView(given: Given) {
   const { path, table } = placeNamed(given);
   const isThere = await stat(path).then(

@@ -2,7 +2,7 @@ import type { WalkOptions } from '../resources/walk.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
-/** What a walk has to say on its way, on stderr. */
+/** Prints the notes of a walk on stderr. */
 export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> {
   return {
     onWait: (ms, why) => void stderr.safe(safeLine(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`)),

@@ -38,7 +38,7 @@ export const what: Command = {
   },
 };
 
-// A node that was not named is not named in the commands either. A login is not printed.
+// Commands name a node only if the command line did. Logins are never printed.
 function nodeFlag(given: Given): string {
   if (given.has('demo')) return ' --demo';
   const node = given.text('node');

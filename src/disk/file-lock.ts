@@ -6,8 +6,8 @@ import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
 import { isProcessThere, processStart } from './process-there.ts';
 
 /**
- * Does something to a file while no other process does it under the same lock, which is a file beside it. Throws where
- * the lock cannot be had within half a second.
+ * Runs `act` while holding the lock of a file, which is another file beside it. Throws if the lock is not free within half
+ * a second.
  */
 export async function withLock<T>(path: string, act: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
@@ -28,14 +28,14 @@ async function take(lock: string): Promise<void> {
   }
 }
 
-/** False where it is taken. Who has it stands in it from the moment that it is there, as nearly as can be. */
+/** False if it is taken. The owner is written into it as soon as it exists. */
 function created(lock: string): boolean {
   try {
     const file = openSync(lock, 'wx', 0o600);
     try {
       writeFileSync(file, `${hostname()} ${process.pid} ${processStart(process.pid)}\n`);
     } catch (error) {
-      // On a full disk it would be a lock of nobody.
+      // On a full disk it would be a lock without an owner.
       rmSync(lock, { force: true });
       throw error;
     } finally {
@@ -48,7 +48,7 @@ function created(lock: string): boolean {
   }
 }
 
-/** A process that was killed does not hold its lock: at once on this machine, and elsewhere after a while. */
+/** A killed process loses its lock: at once on this machine, after some seconds on another. */
 async function isLeft(lock: string): Promise<boolean> {
   const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
   if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;
@@ -56,7 +56,7 @@ async function isLeft(lock: string): Promise<boolean> {
   return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isProcessThere(Number(processId), start);
 }
 
-/** Host, process and its start; nothing where they cannot be read. */
+/** Host, process and its start; empty if they cannot be read. */
 function holder(lock: string): readonly string[] {
   try {
     return (readOrdinaryFile(lock, MOST_BYTES) ?? '').trim().split(' ');

@@ -1,7 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Leaves the newest files of a folder that this program alone fills, so many of them: what is asked no more goes. */
+/** Deletes all but the newest files of a folder that only this program fills. */
 export async function forgetOldest(folder: string, mostFiles: number): Promise<void> {
   const paths = (await readdir(folder)).map(name => join(folder, name));
   if (paths.length <= mostFiles) return;
@@ -10,7 +10,7 @@ export async function forgetOldest(folder: string, mostFiles: number): Promise<v
   for (const { path } of oldest) await rm(path, { force: true });
 }
 
-/** Another program may have taken it away meanwhile: then it is the oldest. */
+/** Another program may have deleted it: then it counts as the oldest. */
 const writtenAt = (path: string): Promise<number> =>
   lstat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -2,20 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those it lies in, for this user alone. Throws where it cannot. The `recursive` of Node tries for
- * ever in a file system that answers ENOENT to a new folder, as /proc does.
+ * Creates a folder and its parents, for this user only. Throws if it cannot. Node's `recursive` never ends in a file
+ * system that answers ENOENT to a new folder, such as /proc.
  */
 export function makeFolder(path: string): void {
   if (isMade(path)) return;
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
-  // Another program may have made it meanwhile.
+  // Another program may have created it meanwhile.
   if (!isMade(path)) throw new Error(`${path} cannot be created`);
 }
 
 const OWN = { mode: 0o700 };
 
-/** False where the folder that it is to lie in is not there. */
+/** False if the parent folder does not exist. */
 function isMade(path: string): boolean {
   try {
     mkdirSync(path, OWN);

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { getSystemErrorMessage } from 'node:util';
 
 /**
- * Text of a file that ends: a pipe would keep its reader waiting, a device may never stop. Undefined where there
- * is no such file; throws an error that says why it cannot be read, without its path.
+ * The text of a regular file: a pipe could block, and a device may never end. Undefined if there is no such file. Throws
+ * an error that says why it cannot be read, without its path.
  */
 export function readOrdinaryFile(path: string, mostBytes: number): string | undefined {
   const file = opened(path);
@@ -23,7 +23,7 @@ function opened(path: string): number | undefined {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const code = codeOf(error);
-    // Where a folder should be there is a file, as in a home that is /dev/null: so there is none of ours in it.
+    // ENOTDIR: a parent is not a folder, as with a home of /dev/null.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Error(`it cannot be read (${code})`);
   }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from './ordinary-file.ts';
 
 /**
- * Whether a process of this machine has this number, which may be any: it was read from a file. One that has ended and
- * is a zombie is not there; with `start`, nor is another one that was given the same number since.
+ * Whether a process with this id runs on this machine. The id was read from a file and may be any number. A zombie does
+ * not count; with `start`, neither does a later process that got the same id.
  */
 export function isProcessThere(processId: number, start?: string): boolean {
   try {
     process.kill(processId, 0);
   } catch (error) {
-    // Another user's process may not be signalled, and is there.
+    // Another user's process cannot be signalled, but exists.
     if (codeOf(error) !== 'EPERM') return false;
   }
   const facts = statOf(processId);
@@ -19,7 +19,7 @@ export function isProcessThere(processId: number, start?: string): boolean {
   return start === undefined || others[START_BEHIND_STATE] === start;
 }
 
-/** When a process began, in the system's own ticks; '' where it does not tell. */
+/** When a process started, in system ticks; '' if unknown. */
 export const processStart = (processId: number): string => statOf(processId)?.[1 + START_BEHIND_STATE] ?? '';
 
 /** The start is field 22 of /proc/PID/stat, the state field 3. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Replaces a file with a text, for this user alone: a reader gets the old file or the new one, each whole.
- * Throws where it cannot, and leaves nothing behind.
+ * Replaces the content of a file, for this user only. A reader gets the old file or the new one, each whole. Throws if it
+ * cannot, and leaves nothing behind.
  */
 export async function putFile(path: string, text: string): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;

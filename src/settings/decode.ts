@@ -29,7 +29,7 @@ export const whole =
 export const truth: Decoder<boolean> = (value, tell) =>
   typeof value === 'boolean' ? value : tell('must be true or false');
 
-/** All of it or nothing: a list that lacks one of its members is another list. */
+/** All or nothing: a list without one of its items would mean something else. */
 export const listOfAll =
   <T>(member: Decoder<T>): Decoder<readonly T[]> =>
   (value, tell) => {
@@ -39,7 +39,7 @@ export const listOfAll =
     return good.length === found.length ? good : undefined;
   };
 
-/** Whatever names it has; a member that is wrong is left out. */
+/** An object with any names; invalid members are left out. */
 export const recordOf =
   <T>(
     member: Decoder<T>,
@@ -73,7 +73,7 @@ export const membersOf =
     return found;
   };
 
-/** What is said of a member that nothing reads. */
+/** The problem of an unknown member. */
 export const UNKNOWN_SETTING = 'is not a setting';
 
 const within =

@@ -1,14 +1,14 @@
 import type { Path } from './decode.ts';
 
-/** Where the members of a JSON text stand. */
+/** The lines of the members of a JSON text. */
 export interface JsonPlaces {
-  /** The line, from 1, on which a member begins; undefined where the text has no such member. */
+  /** The line, from 1, on which a member begins; undefined if there is no such member. */
   readonly lineOf: (path: Path) => number | undefined;
-  /** Members whose name their object has already: the last one counts. */
+  /** Members with a name that their object already has; JSON uses the last one. */
   readonly twice: readonly Path[];
 }
 
-/** The first place at which a text is no JSON. */
+/** The first place where a text is not valid JSON. */
 export class JsonMistake extends Error {
   override readonly name = 'JsonMistake';
   readonly line: number;
@@ -40,7 +40,7 @@ interface Walk {
   readonly twice: Path[];
 }
 
-/** Settings are not so deep, and walking deeper would run out of stack. */
+/** Settings are not nested that deeply, and deeper recursion would exhaust the stack. */
 const DEEPEST = 50;
 
 /** A value, the blanks around it, and all that is in it. */
@@ -85,7 +85,7 @@ function list(walk: Walk, path: Path): void {
 }
 
 const BLANKS = /[ \t\r\n]*/y;
-// Unrolled, so that a quote that is never closed is found out in one pass.
+// Unrolled, so that an unclosed quote is found in one pass.
 const QUOTED = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const SCALAR = new RegExp(`${QUOTED.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`, 'y');
 const COLON = /:/y;
@@ -93,7 +93,7 @@ const COMMA = /,/y;
 const CLOSING_BRACE = /\}/y;
 const CLOSING_BRACKET = /\]/y;
 
-/** What stands here of this form, which is passed; undefined when something else does. */
+/** Reads text of this form and moves past it; undefined if there is something else. */
 function take(walk: Walk, form: RegExp): string | undefined {
   form.lastIndex = walk.at;
   const found = form.exec(walk.text)?.[0];
@@ -104,7 +104,7 @@ function take(walk: Walk, form: RegExp): string | undefined {
 const mistake = (walk: Walk, path: Path, what: string): JsonMistake =>
   new JsonMistake(walk.at >= walk.text.length ? 'unexpected end of the file' : what, lineOf(walk), path);
 
-/** Of where the walk is; it never goes back. */
+/** The current line; the walk never goes back. */
 function lineOf(walk: Walk): number {
   for (let at = walk.countedTo; at < walk.at; at++) if (walk.text[at] === '\n') walk.line += 1;
   walk.countedTo = walk.at;

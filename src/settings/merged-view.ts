@@ -1,8 +1,8 @@
 import type { SavedList, SavedView } from './saved-view.ts';
 
 /**
- * A view to be kept where another explorer may have kept one since this one read it: what this one has not changed stays
- * as it is now. The tab is that of the explorer that is left last.
+ * The view to save when another explorer may have saved one since this one read it: what this one did not change stays as
+ * it is now. The tab is that of the explorer that is closed last.
  */
 export function mergedView(mine: SavedView, before: SavedView, now: SavedView): SavedView {
   const names = new Set([...Object.keys(mine.lists ?? {}), ...Object.keys(now.lists ?? {})]);

@@ -6,7 +6,7 @@ export const MOUSE = ['off', 'on'] as const;
 export const RESTORE = ['on', 'off'] as const;
 export const NODE_CHECK = ['on', 'off'] as const;
 
-/** What a number may be, and what it usually is. */
+/** Limits and default of a number. */
 export interface NumberBounds {
   readonly least: number;
   readonly most: number;
@@ -31,7 +31,7 @@ export interface Preference {
   readonly flag: string;
   readonly env: string;
   readonly about: string;
-  /** The words it may be, the usual one first, or its bounds. */
+  /** Its words, the default first, or its bounds. */
   readonly values: readonly string[] | NumberBounds;
 }
 

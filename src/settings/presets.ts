@@ -12,7 +12,7 @@ export function presetsOf({ profiles = {} }: Pick<Settings, 'profiles'>, profile
 
 type Written = { readonly [member: string]: unknown };
 
-/** What is written in a settings file, with a preset of a profile that stands there; all else stays as it is. */
+/** The content of a settings file with a preset added to one of its profiles. Nothing else changes. */
 export function withPreset(
   written: Written,
   profile: string,
@@ -28,7 +28,7 @@ export function withPreset(
 const members = (value: unknown): Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** What is wrong with a name for a preset; undefined when it may be one. */
+/** What is wrong with the name of a preset; undefined if it is valid. */
 export const presetNameProblem = (name: string): string | undefined =>
   /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name)
     ? undefined

@@ -1,4 +1,4 @@
-/** How a person left the lists of a node: what comes back at the next start. */
+/** How the user left the lists of a node, to be restored at the next start. */
 export interface SavedView {
   readonly tab?: string;
   readonly lists?: { readonly [resource: string]: SavedList };

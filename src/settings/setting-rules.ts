@@ -19,7 +19,7 @@ function profileName(name: unknown, tell: Tell): string | undefined {
   return text.includes('@') ? tell('has an @: put the address, with its login, in the value') : text;
 }
 
-// Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
+// Reserved: everywhere a node is named, this is the embedded one.
 const EMBEDDED = 'demo';
 
 const within = ({ least, most }: NumberBounds): Decoder<number> => whole(least, most);
@@ -55,7 +55,7 @@ const PROFILE_RULES = membersOf<Required<Profile>>({
   presets: recordOf(listOfAll(someText({ least: 0 }))),
 });
 
-/** Without an address a profile names no node, whatever else it says. */
+/** A profile without an address is invalid. */
 function profile(value: unknown, tell: Tell): Profile | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return tell('must be an address, or an object with a url');

@@ -3,7 +3,7 @@ import { JsonMistake, jsonPlaces } from './json-places.ts';
 import { decodeSettings } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 
-/** Something in the settings file that is not as it should be, and where. */
+/** A mistake in the settings file, and its place. */
 export interface SettingsFault {
   readonly path: Path;
   /** From 1; null when it is the file as a whole. */
@@ -11,13 +11,13 @@ export interface SettingsFault {
   readonly problem: string;
 }
 
-/** A larger file of settings is not read, and none is written. */
+/** Larger settings files are neither read nor written. */
 export const MOST_SETTINGS_BYTES = 1024 * 1024;
 
 /** The valid settings, and what is invalid. */
 export interface KnownSettings extends Settings {
   readonly faults?: readonly SettingsFault[];
-  /** Where they stand. */
+  /** Path of the file. */
   readonly file?: string;
 }
 
@@ -46,7 +46,7 @@ export function readSettings(text: string): { readonly settings: Settings; reado
   }
 }
 
-/** Of two nodes under one name neither is known to be the one that is meant. */
+/** Of two nodes with one name, either could be meant, so both are dropped. */
 function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly Path[]): Settings {
   const keys = new Set(twice.map(path => JSON.stringify(path)));
   const isTwice = (...path: Path): boolean => keys.has(JSON.stringify(path));
@@ -79,7 +79,7 @@ export function faultText({ path, line, problem }: SettingsFault): string {
 export const faultIn = (file: string, fault: SettingsFault): string =>
   `${file}${fault.line === null ? ':' : ','} ${faultText(fault)}`;
 
-/** A member that nothing reads misleads nobody: a later release may know it. */
+/** An unknown member is harmless: a later release may use it. */
 export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
 
 const DOUBLED = 'is there twice';
@@ -90,13 +90,13 @@ export const isDoubled = ({ problem }: SettingsFault): boolean => problem === DO
 /** Whether the whole file is unusable. */
 export const isWhole = ({ path }: SettingsFault): boolean => path.length === 0;
 
-// Where a name should be somebody may have put an address with a password.
+// A name may be an address with a password, put in the wrong place.
 const shownPath = (path: Path): string =>
   path.map(name => (/^[\p{L}\p{N} _.-]{1,70}$/u.test(String(name)) ? String(name) : '***')).join('.');
 
 /**
- * What leaves open which node is meant by a name, or by the settings alone where there is none: another one than that
- * must not be asked.
+ * The mistake that leaves open which node is meant by a name, or by the settings if there is none. Another node must not
+ * be contacted instead.
  */
 export function doubtOf({ faults = [], node }: KnownSettings, wanted: string | undefined): SettingsFault | undefined {
   const name = wanted ?? node;

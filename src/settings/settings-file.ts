@@ -26,13 +26,13 @@ export interface SettingsFile {
   readonly faults: readonly SettingsFault[];
   /** The faults in a sentence; undefined when there are none that matter. */
   readonly problem?: string;
-  /** Members that are undefined are taken away, the others stay as they are. Throws when the file cannot be written. */
+  /** Removes members that are undefined and keeps the others. Throws when the file cannot be written. */
   readonly save: (change: { readonly [K in keyof Settings]?: Settings[K] | undefined }) => Promise<void>;
-  /** Writes what is made of all that is written there, whether it is right or not. Throws as `save`. */
+  /** Writes a change of the file's whole content, valid or not. Throws like `save`. */
   readonly edit: (change: (written: Written) => Written) => Promise<void>;
 }
 
-/** Reads the settings. A file that is broken or unreadable costs a sentence, never the start. */
+/** Reads the settings. A broken or unreadable file is reported, but never stops the start. */
 export function openSettings(env: NodeJS.ProcessEnv): SettingsFile {
   const folder = settingsFolder(env);
   if (folder === undefined)
@@ -48,7 +48,7 @@ export function openSettings(env: NodeJS.ProcessEnv): SettingsFile {
   return { path, isThere, settings, faults, save, edit, ...(problem !== undefined && { problem }) };
 }
 
-/** The settings of a file, and what is not right of it. */
+/** The settings of a file, with its mistakes. */
 export const knownSettings = ({ settings, faults, path }: SettingsFile): KnownSettings => ({
   ...settings,
   faults,
@@ -56,8 +56,8 @@ export const knownSettings = ({ settings, faults, path }: SettingsFile): KnownSe
 });
 
 /**
- * Where settings are; undefined for a user that the machine does not know, as in a container. A path that is not
- * absolute would be another one in each folder that one happens to be in, with whatever somebody has put there.
+ * Where settings are; undefined for a user without a home, as in some containers. A relative path is ignored: it would
+ * depend on the current folder, where others may have put files.
  */
 function settingsFolder({ XDG_CONFIG_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | undefined {
   if (isAbsolute(named)) return named;
@@ -104,8 +104,8 @@ function problemOf(path: string, faults: readonly SettingsFault[]): string | und
 export type Written = { readonly [member: string]: unknown };
 
 /**
- * Writes what is made of all that is written in the settings now, be it right or not: whole or not at all, and for its
- * owner alone. Throws where it cannot be written, where something would be lost, and where it would not be read again.
+ * Writes a change of the settings file as it is now, valid or not: whole or not at all, and for its owner only. Throws if
+ * it cannot be written, if something would be lost, or if the result would be invalid.
  */
 export async function editSettings(path: string, change: (written: Written) => Written): Promise<void> {
   try {
@@ -128,7 +128,7 @@ export async function editSettings(path: string, change: (written: Written) => W
   }
 }
 
-/** The file behind a link: it is written beside it, and two links to it share one lock. */
+/** The file behind a link: it is replaced in its own folder, and two links to it share one lock. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -137,17 +137,17 @@ function realPath(path: string): string {
   }
 }
 
-/** What is written there now; it may be another file than the one that was read at the start. */
+/** The current content; the file may have changed since the start. */
 function readWritten(path: string): { readonly written: Written; readonly faults: readonly SettingsFault[] } {
   const text = readOrdinaryFile(path, MOST_SETTINGS_BYTES) ?? '{}';
   const { faults } = readSettings(text);
-  // With two members of one name the first would be lost, though nobody knows which one was meant.
+  // Of two members with one name, the first would be lost, although it may be the one that was meant.
   const doubt = faults.find(fault => isWhole(fault) || isDoubled(fault));
   if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
   return { written: JSON.parse(text), faults };
 }
 
-/** More of something than is read again would take away what is read now. */
+/** Throws if the result would be too large, or would have new mistakes. */
 function refuseUnreadable(changed: Written, before: readonly SettingsFault[]): void {
   const text = JSON.stringify(changed, null, '\t');
   if (Buffer.byteLength(text) > MOST_SETTINGS_BYTES) throw new Error('it would be larger than the limit of 1 MiB');

@@ -10,7 +10,7 @@ export interface Settings {
   readonly pageSize?: number;
   readonly theme?: (typeof THEME_NAMES)[number];
   readonly charset?: (typeof CHARSETS)[number];
-  /** Times as ages, or of the clock. */
+  /** Times as ages or clock times. */
   readonly times?: (typeof TIMES)[number];
   /** The selected row is marked at its edges, or as a whole. */
   readonly selection?: (typeof SELECTIONS)[number];
@@ -31,10 +31,10 @@ export interface Settings {
   readonly aliases?: { readonly [id: string]: string };
 }
 
-/** A node that is asked under a name. */
+/** A node with a name. */
 export interface Profile {
   readonly url: string;
-  /** Of the header, so that one node is not taken for another. */
+  /** Colour of the header, to tell nodes apart. */
   readonly colour?: ProfileColour;
   /** Exports by name, as the words of `blockglass export`. */
   readonly presets?: { readonly [name: string]: readonly string[] };

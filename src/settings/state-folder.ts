@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 
-/** Where the program keeps what it saw a person do, from one run to the next; null where the environment names no place. */
+/** The folder for history and views between runs; null if the environment names none. */
 export function stateFolder({ XDG_STATE_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | null {
   const folder = join(isAbsolute(named) ? named : join(HOME, '.local', 'state'), 'blockglass');
   return isAbsolute(folder) ? folder : null;

@@ -3,7 +3,7 @@ import type { Flag, Given } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface WorkBounds {
-  /** Of the engine, whose process may have some more. */
+  /** Limit of the engine; its process may use some more. */
   readonly memoryMiB: number;
   readonly seconds: number;
 }
@@ -13,13 +13,13 @@ export const BOUND_FLAGS: readonly Flag[] = [
   { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'time limit (300)' },
 ];
 
-/** Throws UsageError for what is no number, or one that is out of reach. */
+/** Throws UsageError for an invalid or out-of-range number. */
 export const boundsFrom = (given: Given): WorkBounds => ({
   memoryMiB: given.number('memory', 64, 1_048_576) ?? 512,
   seconds: given.number('timeout', 1, 86_400) ?? 300,
 });
 
-/** What work within bounds has. Its time counts from the beginning that it tells. */
+/** What limited work gets. Its time counts from `begin`. */
 export interface Bounded extends Pick<Stopwatch, 'begin' | 'elsewhere'> {
   readonly signal: AbortSignal;
 }
@@ -52,12 +52,12 @@ const LOOK_MS = 20;
 const tooLong = ({ seconds }: Pick<WorkBounds, 'seconds'>): UsageError =>
   new UsageError(`no answer after ${seconds} s`, ['ask for less, or allow more time with --timeout']);
 
-/** Time spent working, without the time spent waiting for somebody else. */
+/** Time spent working, without the time spent waiting for others. */
 export interface Stopwatch {
-  /** From here on time counts. */
+  /** Starts counting. */
   readonly begin: () => void;
   readonly elapsedMs: () => number;
-  /** Waits for somebody else, whose time does not count. */
+  /** Waits without counting the time. */
   readonly elsewhere: <T>(waiting: Promise<T>) => Promise<T>;
 }
 

@@ -21,8 +21,8 @@ export function resultForms(columns: readonly ResultColumn[], stdout: Sink): Pri
 }
 
 /**
- * On a terminal ids and texts are cut where the columns do not fit, and where that is not enough each row is a block of
- * lines; a number is never cut, and in a pipe nothing is.
+ * A terminal cuts ids and texts if the columns do not fit, or else prints each row as a block of lines. Numbers are never
+ * cut, and nothing is cut in a pipe.
  */
 function resultTable(columns: readonly ResultColumn[], { isTerminal, columns: room = 80 }: Sink) {
   if (columns[0]?.name === 'explain_key' && columns.length === 2) return planText;
@@ -38,7 +38,7 @@ function resultTable(columns: readonly ResultColumn[], { isTerminal, columns: ro
     table.lines(rows.map(row => row.map(value => (value === null ? NULL : sanitize(value)))));
 }
 
-/** How a query would be run, which the engine draws in lines. */
+/** A query plan, which the engine draws in lines. */
 const planText = (rows: readonly ResultRow[]): SafeText =>
   joinSafe(rows.map(([, drawing]) => safeLines(drawing ?? '')));
 
@@ -52,7 +52,7 @@ function shapeOf(type: string): Shape {
   return type === 'BLOB' ? 'bytes' : 'text';
 }
 
-/** Of an id both ends can be compared, and of a time the second is there. */
+/** Enough to compare both ends of an id, and to see the seconds of a time. */
 const LEAST: { readonly [shape in Exclude<Shape, 'number'>]: number } = {
   time: '2026-10-01 00:00:00'.length + 1,
   bytes: 10,
@@ -80,7 +80,7 @@ function jsonForm(type: string): JsonForm {
   return 'text';
 }
 
-/** Names that two columns have get a number, as members of a record that would hide each other. */
+/** Numbers equal column names: as members of one record they would hide each other. */
 function distinct(names: readonly string[]): readonly string[] {
   const taken = new Set(names);
   const seen = new Set<string>();

@@ -6,18 +6,18 @@ import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
 import { SEGMENTS_REQUEST } from '../../export/range/history.ts';
 
-/** What came of one request, and when. */
+/** The outcome of one request, and when it came. */
 export type StatusAnswer =
   | { readonly kind: 'answered'; readonly reply: Reply; readonly atMs: number }
   | { readonly kind: 'failed'; readonly error: NodeError };
 
-/** What a node was asked, by what it is asked for. */
+/** The answers of a node, by topic. */
 export interface StatusAnswers {
   /** Of the core behind it. */
   readonly statistics: StatusAnswer;
   readonly info: StatusAnswer;
   readonly segments: StatusAnswer;
-  /** The time of its newest block, asked for where no header of the others told it. */
+  /** The time of its newest block, requested only if no header of the others had it. */
   readonly time: StatusAnswer | null;
 }
 
@@ -26,12 +26,12 @@ export interface StatusClock {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A node that had too many requests is waited for so long, once; a ban is longer. */
+/** Longest wait for a node that is rate-limiting, once. A ban is longer. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Three requests at once, and a fourth where the headers of their answers are missing. What a node had too many requests
- * for is asked once more, one after the other: the first that it refuses again ends it.
+ * Sends three requests at once, and a fourth if their answers lack headers. Rate-limited requests are repeated once, one
+ * after the other, until one is refused again.
  */
 export async function askStatus(
   client: Pick<Client, 'get'>,
@@ -77,9 +77,9 @@ const CLOCK: StatusClock = {
   },
 };
 
-/** When a node that had too many requests may be asked again. */
+/** When a rate-limiting node accepts requests again. */
 const busyUntil = (answer: StatusAnswer): number | undefined =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError ? answer.error.retryAtMs : undefined;
 
-/** The node had too many requests, which does not say how it is. */
+/** The node is rate-limiting, which says nothing about its health. */
 export const isBusy = (answer: StatusAnswer): boolean => busyUntil(answer) !== undefined;

@@ -2,7 +2,7 @@ import type { StatusAnswers } from './ask-status.ts';
 import { findingsOn, type StatusProblem, worstOf } from './judge-status.ts';
 import { type NodeStatus, readStatus } from './node-status.ts';
 
-/** A node that was asked for its status. */
+/** A node and its answers. */
 export interface AskedNode {
   /** `demo`, the name it has in the settings, or ''. */
   readonly name: string;
@@ -14,15 +14,15 @@ export interface AskedNode {
 export interface JudgedNode extends AskedNode {
   readonly status: NodeStatus;
   readonly findings: readonly StatusProblem[];
-  /** Blocks that it lacks of those of the best of the nodes that were asked, on its chain; null beside no other. */
+  /** Blocks behind the best of these nodes on its chain; null if it is the only one there. */
   readonly behindBest: bigint | null;
 }
 
 export interface Judgement {
   readonly nodes: readonly JudgedNode[];
-  /** More than one, where the nodes are of different chains: then they are not compared across them. */
+  /** More than one if the nodes are on different chains, which are not compared with each other. */
   readonly chains: readonly string[];
-  /** Of the worst of the nodes. */
+  /** Exit code of the worst node. */
   readonly code: number;
 }
 

@@ -5,15 +5,15 @@ import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
 
-/** What is wrong with a node, and the exit code that it is worth. */
+/** What is wrong with a node, and its exit code. */
 export interface StatusProblem {
   readonly code: number;
   readonly text: string;
-  /** It had too many requests, which does not say how healthy it is. */
+  /** It is rate-limiting, which says nothing about its health. */
   readonly isBusy?: boolean;
 }
 
-/** Codes from the worst to none: what cannot be reached is worse than what cannot be believed, and so on. */
+/** Exit codes, worst first: unreachable is worse than untrusted, and so on. */
 const WORST_FIRST = [EXIT.unreachable, EXIT.untrusted, EXIT.refused, EXIT.behind] as const;
 
 export const worstOf = (codes: readonly number[]): number =>
@@ -23,7 +23,7 @@ export const worstOf = (codes: readonly number[]): number =>
 export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
   const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer));
   const busy = busyFindings(answers);
-  // A connection that fails, fails for all of them alike: it is said once.
+  // A connection fails for all requests alike: print it once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
   const failing = [...said.map(error => ({ code: exitCodeFor(error), text: withHint(error) })), ...busy];
   if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
@@ -31,7 +31,7 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
     ...failing,
     ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
     ...chainFindings(status),
-    // What could not be asked is no fault of the node.
+    // A busy node is not blamed for missing answers.
     ...(busy.length > 0 && status.block.ageMs === null ? [] : lagFindings(status, maxLagMs)),
   ];
 }
@@ -53,7 +53,7 @@ export const whyUnknown = (answer: StatusAnswer): string | undefined =>
         ? 'the node is busy'
         : sentence(answer.error);
 
-/** Whether anything was heard of it, be it a refusal. */
+/** Whether the node answered at all, even with a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>
   isAnswered(answers) || failures(answers).some(({ error }) => exitCodeFor(error) !== EXIT.unreachable);
 
@@ -74,7 +74,7 @@ function sentence(error: NodeError): string {
   return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
 }
 
-// What was refused says why in the node's own words; where nothing was heard the hint is all there is.
+// A refusal has the node's own words; without an answer only the hint can help.
 const withHint = (error: NodeError): string =>
   exitCodeFor(error) === EXIT.unreachable ? `${sentence(error)}; ${error.hint}` : sentence(error);
 

@@ -6,7 +6,7 @@ import type { RateFacts } from '../../api/rate-budget.ts';
 import { type History, judgeSegments, readSegments, segmentsFlaw } from '../../export/range/history.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
-/** A node as it tells itself; null is what it does not say. Texts are the node's own. */
+/** The status a node reports; null is unknown. Texts are the node's own. */
 export interface NodeStatus {
   /** Build of the data node. */
   readonly version: string | null;
@@ -17,9 +17,9 @@ export interface NodeStatus {
   readonly epoch: EpochStatus | null;
   readonly history: History | null;
   readonly rate: RateFacts;
-  /** Of the answer that says which build it is, with the connection that was made for it. */
+  /** Of the answer with the build, including the time to connect. */
   readonly latencyMs: number | null;
-  /** Chains that the history is of, where they are others than that of the core. */
+  /** Chains of the history that differ from the core's. */
   readonly otherChains: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
   };
 }
 
-/** What was answered and cannot be read, in sentences. */
+/** Answers that cannot be read, one sentence each. */
 export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly string[] {
   const noObject = (answer: StatusAnswer, name: string) =>
     answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is not an object`] : [];
@@ -79,7 +79,7 @@ export const isLeftOut = (answer: StatusAnswer): boolean =>
     (answer.error instanceof RefusedError &&
       answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message))));
 
-// The core's height and the header of one answer are of one moment; others are a second younger or older.
+// The core's height and the header of the same answer are of one moment; those of others may differ by a second.
 function newestBlock({ statistics, info, segments, time }: StatusAnswers): NewestBlock {
   for (const answer of [statistics, info, segments]) {
     if (answer.kind === 'failed') continue;
@@ -106,11 +106,11 @@ function epochOf(said: Json | undefined): EpochStatus | null {
 const historyIn = (answer: StatusAnswer): History | null =>
   answer.kind === 'answered' ? (judgeSegments(answer.reply) ?? null) : null;
 
-/** Of the last answer that told it: what is left of a budget is least there. */
+/** From all answers; the least remaining budget is the newest. */
 function rateOf(answers: readonly StatusAnswer[]): RateFacts {
-  const told = answers.flatMap(answer => (answer.kind === 'answered' ? [answer.reply.facts.rate] : []));
-  const limits = told.flatMap(({ limitPerSecond }) => limitPerSecond ?? []);
-  const left = told.flatMap(({ remaining }) => remaining ?? []);
+  const rates = answers.flatMap(answer => (answer.kind === 'answered' ? [answer.reply.facts.rate] : []));
+  const limits = rates.flatMap(({ limitPerSecond }) => limitPerSecond ?? []);
+  const left = rates.flatMap(({ remaining }) => remaining ?? []);
   return {
     ...(limits[0] !== undefined && { limitPerSecond: limits[0] }),
     ...(left.length > 0 && { remaining: Math.min(...left) }),

@@ -9,7 +9,7 @@ import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
 import type { NodeStatus } from './node-status.ts';
 
-/** What is known of each node, a line a part, and what is wrong with it. */
+/** The status and problems of each node, one line per topic. */
 export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
   const mismatch = safeLine(
     `The nodes are on different chains and compared within each: ${chains.map(word).join(', ')}`,
@@ -20,7 +20,7 @@ export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText
 
 interface Drawn {
   readonly nowMs: number;
-  /** Of a terminal: longer lines are broken between words. */
+  /** Width of the terminal; longer lines are wrapped. */
   readonly columns?: number | undefined;
 }
 

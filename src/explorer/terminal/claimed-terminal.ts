@@ -1,31 +1,31 @@
 import type { Host } from './host.ts';
 import { ProcessGuard } from './process-guard.ts';
 
-/** The terminal of the process in raw mode: what is typed waits in it, in order and without an echo, until it is read. */
+/** The terminal of the process in raw mode: typed keys wait in it, in order and without echo, until they are read. */
 export interface ClaimedTerminal {
-  /** For the explorer, which looks after the terminal from the moment it listens to stops. */
+  /** For the explorer, which handles the terminal once it listens to stops. */
   readonly host: Host;
-  /** Gives the terminal back. Nothing was drawn on it, or it was wiped before. */
+  /** Restores the terminal, which is empty or was cleared before. */
   readonly release: () => void;
 }
 
 declare global {
-  /** The terminal that was claimed, until it is given back. */
+  /** The claimed terminal, until it is released. */
   var blockglassTerminal: ClaimedTerminal | undefined;
 }
 
 const INTERRUPTED = 130;
 
 /**
- * Turns raw mode on before anything is loaded or drawn, and turns it off again however the process ends or stops. Done
- * once: a later claim gets the same one.
+ * Turns on raw mode before anything is loaded or drawn, and turns it off however the process ends or stops. A second claim
+ * returns the same terminal.
  */
 export function claimTerminal(): ClaimedTerminal {
   globalThis.blockglassTerminal ??= claim();
   return globalThis.blockglassTerminal;
 }
 
-/** Gives the terminal back, if it was claimed. */
+/** Releases the terminal, if it was claimed. */
 export const releaseTerminal = (): void => globalThis.blockglassTerminal?.release();
 
 function claim(): ClaimedTerminal {

@@ -6,12 +6,12 @@ export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** A program that was stopped does not see this time pass. */
+/** A program that was stopped does not notice this time. */
 const NOT_STOPPED_MS = 100;
 
 /**
- * Listens to the process for every explorer in it, however many there are. It lasts as long as the process, so that a
- * second signal finds somebody while the last explorer is closed; what comes when none is left has nobody to end.
+ * Handles signals and faults of the process for all explorers in it. It lives as long as the process, so that a second
+ * signal is handled while the last explorer closes.
  */
 export class ProcessGuard implements Host {
   readonly #process: GuardedProcess;
@@ -32,7 +32,7 @@ export class ProcessGuard implements Host {
     this.#residents.set(resident, hearers);
     return {
       stops: {
-        // On another terminal there is no shell that would wait, and stopping would stop everybody else.
+        // Another terminal has no shell that waits, and stopping would stop all other explorers.
         stop: async () => this.#isAtHome(resident) && this.#stop(),
         listen: hearer => {
           hearers.add(hearer);
@@ -66,7 +66,7 @@ export class ProcessGuard implements Host {
 
   readonly #onStopAsked = (): void => {
     const hearers = this.#hearersAtHome();
-    // No explorer has the terminal of the process: it stops as if nobody had listened.
+    // No explorer uses the terminal of the process, so it stops as it would without a handler.
     if (hearers.length === 0) void this.#stop();
     for (const hearer of hearers) hearer.onStopAsked();
   };
@@ -92,7 +92,7 @@ export class ProcessGuard implements Host {
   }
 }
 
-/** Stops the process; resolves when it goes on, with false when it was not stopped at all: nobody could continue it. */
+/** Stops the process and resolves when it continues; false if it was not stopped, as nothing could continue it. */
 function stopped(guarded: GuardedProcess): Promise<boolean> {
   return new Promise(resolve => {
     const end = (hasStopped: boolean): void => {
@@ -102,7 +102,7 @@ function stopped(guarded: GuardedProcess): Promise<boolean> {
     };
     const onContinued = (): void => end(true);
     guarded.on('SIGCONT', onContinued);
-    // The signal that let it go on is heard behind the timer that is due by then.
+    // SIGCONT is handled after a timer that is already due.
     const timer = setTimeout(() => setImmediate(() => end(false)), NOT_STOPPED_MS);
     guarded.kill(guarded.pid, 'SIGTSTP');
   });

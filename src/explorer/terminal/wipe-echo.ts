@@ -1,15 +1,15 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import type { TerminalEnds } from './terminal.ts';
 
-/** Linux has the terminal under this name once more, where it can be read without waiting. */
+/** On Linux the terminal can be opened again under this name, and read without blocking. */
 const TERMINAL = '/proc/self/fd/0';
 
-/** What a terminal keeps at most for a program that does not read. */
+/** The most that a terminal buffers for a program that does not read. */
 const MOST_BYTES = 4096;
 
 /**
- * Wipes what the terminal echoed while Node itself was starting, before raw mode: it would stand on the screen of the
- * shell afterwards. The keys stay to be read.
+ * Erases what the terminal echoed while Node was starting, before raw mode. It would remain on the shell's screen. The
+ * typed keys can still be read.
  */
 export function wipeEcho({ stdin, stdout }: TerminalEnds): void {
   try {
@@ -26,7 +26,7 @@ export function wipeEcho({ stdin, stdout }: TerminalEnds): void {
       closeSync(file);
     }
   } catch {
-    // Nothing was typed, or this is another system: then the echo stays.
+    // Nothing was typed, or this is not Linux, where the echo stays.
   }
 }
 
