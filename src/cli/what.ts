@@ -48,7 +48,7 @@ function nodeFlag(given: Given): string {
 function answerText(answer: WhatAnswer, flag: string): SafeText {
   const { value, formNotes, roles, notFound, unchecked, requests } = answer;
   const roleLines = roles.map(({ role, text, lead }, index) => {
-    // The last role of an id has its commands for all of them.
+    // Roles of one id share their commands, printed with the last one.
     const isRepeated = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
     const commands =
       lead === undefined || isRepeated ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
