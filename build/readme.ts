@@ -60,7 +60,6 @@ const KEY_PAGES: readonly KeyPage[] = [
     screen: 'Export tab',
     modes: ['export-table', 'export-range', 'export-destination', 'export-review', 'export-progress', 'export-result'],
   },
-  { file: 'menu', screen: 'menu', modes: ['menu', 'menu-filter'] },
 ];
 
 function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {

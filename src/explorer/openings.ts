@@ -2,16 +2,21 @@ import type { FeeQuery } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
+import type { MenuId } from '../session/model/menu-id.ts';
 import type { LoadedPage, SessionState } from '../session/model/state.ts';
+import type { Choice } from './core/choices.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
+  readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;
   readonly counts: CountsOpening;
   readonly nodes: null;
   /** The log of requests. */
   readonly requests: null;
+  readonly help: HelpOpening;
+  readonly menu: MenuOpening;
   readonly prompt: PromptOpening;
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
@@ -26,6 +31,33 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
   screen,
   opening,
 });
+
+/** A list to choose from. */
+export interface MenuOpening {
+  readonly id: MenuId;
+  readonly title: string;
+  readonly choices: ChoicesBelow;
+  /** The choice that is selected first. */
+  readonly cursor?: number;
+  /** A key that a choice has as its mark chooses it. */
+  readonly areMarksKeys?: boolean;
+}
+
+/** The choices as they are now, from the session below. */
+type ChoicesBelow = (below: SessionState) => readonly Choice[];
+
+export interface ColumnsOpening extends Pick<MenuOpening, 'choices' | 'cursor'> {
+  /** Why a column cannot be one place later or earlier. */
+  readonly shiftProblem: (below: SessionState, column: string, direction: 1 | -1) => string | undefined;
+}
+
+export interface HelpOpening extends Pick<MenuOpening, 'choices'> {
+  /** What a key does below; undefined for one that does nothing. */
+  readonly pressed: (
+    below: SessionState,
+    key: string,
+  ) => { readonly action: Action } | { readonly disabledReason: string } | undefined;
+}
 
 /** One line that is typed. */
 export interface PromptOpening {

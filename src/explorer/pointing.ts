@@ -21,7 +21,7 @@ export function point(session: Session, { what, row, column }: Extract<Report, {
   }
   if (row === TABS_ROW) {
     const index = tabAt(TABS, state.tab, state.screen.columns, column);
-    const mayLeave = mode === 'menu' || isLeftByTab(state) || bindingFor(state, 'tab')?.action.type === 'next-tab';
+    const mayLeave = isLeftByTab(state) || bindingFor(state, 'tab')?.action.type === 'next-tab';
     if (index !== undefined && mayLeave) session.dispatch({ type: 'go-to-tab', index });
     return;
   }

@@ -8,9 +8,8 @@ import { initialState, type Start } from './model/initial.ts';
 import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import { openFiles } from './reduce/ask-export.ts';
-import { bindingFor } from './reduce/keymap.ts';
+import { bindingFor, offReason } from './reduce/keymap.ts';
 import { layerEffects, pastedInLayer } from './reduce/layers.ts';
-import { offHere } from './reduce/off-here.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
@@ -65,7 +64,7 @@ export function createSession(start: Start, world: World): Session {
       for (const action of unboundKey(state, key)) dispatch(action);
       return false;
     }
-    const off = offHere(state, binding);
+    const off = offReason(state, binding);
     dispatch(off === undefined ? binding.action : { type: 'noticed', text: off, refused: { mode, key } });
     return true;
   }

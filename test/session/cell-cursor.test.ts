@@ -3,11 +3,10 @@ import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { columnLayout, ownColumnId } from '../../src/session/model/column-layout.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { menuItems, overlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf } from './provision-pages.ts';
 

@@ -14,8 +14,7 @@ import { bodyArea, layoutOf } from '../../src/session/model/layout.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
-import { contextOfTop, overlayOf, type Shown, topState } from './layers.ts';
+import { contextOfTop, menuItems, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../src/export/plan/tables.ts';
 import { readPreset } from '../../src/export/plan/typed-export.ts';
 import type { Wizard } from '../../src/session/model/wizard.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { menuItems, overlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 const tableOf = ({ table }: Wizard) => TABLES[table]?.id;

@@ -3,11 +3,10 @@ import { NetworkError } from '../../src/api/errors.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
 import { planOf } from '../../src/session/model/wizard.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf, type ShownPrompt } from './layers.ts';
+import { menuItems, overlayOf, type ShownPrompt } from './layers.ts';
 import { run, type } from './list-scenes.ts';
 
 const tableOf = (session: Session) => TABLES[wizardOf(session).table]?.id;

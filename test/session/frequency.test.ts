@@ -4,11 +4,10 @@ import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
-import { contextOfTop, layersOf, openState, overlayOf, topState } from './layers.ts';
+import { contextOfTop, layersOf, menuItems, openState, overlayOf, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 

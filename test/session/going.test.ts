@@ -3,11 +3,10 @@ import type { JsonObject } from '../../src/api/json.ts';
 import { filtersOf, goalsOf, isNamed, leadsOf } from '../../src/resources/leads.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
-import { layersOf, overlayOf, withOverlayOf } from './layers.ts';
+import { layersOf, menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 

@@ -1,10 +1,12 @@
+import { type Choice, matching, type WithChoices } from '../../src/explorer/core/choices.ts';
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
-import type { ConfirmOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
+import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { Layer } from '../../src/session/model/layer.ts';
-import type { Overlay } from '../../src/session/model/overlay.ts';
+import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
-import { contextOf } from '../../src/session/reduce/layers.ts';
+import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
+import { openMenu } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { EditedText } from '../../src/text/edit-text.ts';
 
@@ -33,8 +35,8 @@ export function contextOfTop(state: SessionState): ScreenContext {
 
 /** What lies over the screen: a menu, a prompt, a question or a value. */
 export function overlayOf(state: SessionState): Shown | null {
-  const { overlay } = state;
-  if (overlay !== null) return overlay;
+  const menu = menuOf(state);
+  if (menu !== undefined) return menu;
   const value = topState<{ readonly value: ValueOpening; readonly top: number }>(state, 'value');
   if (value !== undefined) return { kind: 'value', ...value.value, top: value.top };
   const line = topState<CommandLine>(state, 'command-line');
@@ -61,10 +63,40 @@ export interface ShownPrompt extends Pick<CommandLine, 'problem' | 'offered' | '
 }
 
 export type Shown =
-  | Overlay
+  | ShownMenu
   | ShownPrompt
   | ({ readonly kind: 'value'; readonly top: number } & ValueOpening)
   | { readonly kind: 'confirm'; readonly id: ConfirmOpening['about'] };
 
 /** The state, and what lies over the screen beside it. */
 export const withOverlayOf = (state: SessionState) => ({ ...state, overlay: overlayOf(state) });
+
+export interface ShownMenu {
+  readonly kind: 'menu';
+  readonly id: MenuId;
+  readonly cursor: number;
+  readonly query: string;
+  readonly isFiltering: boolean;
+}
+
+interface OpenedMenu extends WithChoices {
+  readonly opening: Pick<MenuOpening, 'choices'> & Partial<MenuOpening>;
+}
+
+function menuOf(state: SessionState): ShownMenu | undefined {
+  for (const screen of ['menu', 'help', 'columns'] as const) {
+    const menu = topState<OpenedMenu>(state, screen);
+    if (menu === undefined) continue;
+    const { opening, list } = menu;
+    const id = screen === 'menu' ? (opening.id ?? 'copy') : screen;
+    return { kind: 'menu', id, cursor: list.cursor, query: list.filter?.text ?? '', isFiltering: list.filter !== null };
+  }
+  return undefined;
+}
+
+/** The choices of a menu that match what is typed, as they are now. */
+export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'id' | 'query'>): readonly Choice[] {
+  const below = withoutOverlays(state);
+  const menu = openMenu(below, id).layers.at(-1)?.state as OpenedMenu;
+  return matching(menu.opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });
+}

@@ -3,12 +3,11 @@ import type { Explanation } from '../../src/explain/explanation.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { treeLines } from '../../src/session/model/inspector.ts';
 import { bindingsOf, offReason } from '../../src/session/reduce/keymap.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { menuItems, overlayOf } from './layers.ts';
 import { pageOf } from './provision-pages.ts';
 
 const record = FULL_RECORDS.find(([id]) => id === 'markets')?.[1] ?? {};

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
-import type { Menu } from '../../src/session/model/overlay.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
+import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
-import { overlayOf, withOverlayOf } from './layers.ts';
+import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
-const itemsIn = (session: Session, id: Menu['id']) =>
-  menuItems(session.state(), { kind: 'menu', id, cursor: 0, query: '', isFiltering: false });
+const itemsIn = (session: Session, id: MenuId) => menuItems(session.state(), { id, query: '' });
 
 async function listed(members: JsonObject = {}) {
   const { session, world } = await showing(pageOf([provision(1, members), provision(2)]));
@@ -32,7 +30,14 @@ describe('the items of a menu', () => {
   it('of the columns mark those that are shown, the first always', async () => {
     const { session } = await listed();
     press(session, 'c', 'j', 'j', 'enter');
-    expect(itemsIn(session, 'columns').map(({ mark, label, detail, off }) => [mark, label, detail, off])).toEqual([
+    expect(
+      itemsIn(session, 'columns').map(({ mark, label, detail, disabledReason }) => [
+        mark,
+        label,
+        detail,
+        disabledReason,
+      ]),
+    ).toEqual([
       ['[x]', 'PARTY', 'always shown', 'the first column is always shown'],
       ...['MARKET'].map(label => ['[x]', label, '', undefined]),
       ...['STATUS'].map(label => ['[ ]', label, '', undefined]),
@@ -120,7 +125,7 @@ describe('the items of a menu', () => {
       mark: 'n ]',
       label: 'next page',
       detail: 'this is the last page',
-      off: 'this is the last page',
+      disabledReason: 'this is the last page',
       action: { type: 'next-page' },
     });
     expect(items.find(({ label }) => label === 'reload')).toEqual({
@@ -133,8 +138,7 @@ describe('the items of a menu', () => {
 
   it('are searched by mark, label and detail, in any case', async () => {
     const { session } = await listed();
-    const found = (id: Menu['id'], query: string) =>
-      menuItems(session.state(), { kind: 'menu', id, cursor: 0, query, isFiltering: true }).map(({ label }) => label);
+    const found = (id: MenuId, query: string) => menuItems(session.state(), { id, query }).map(({ label }) => label);
     expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
     expect(found('columns', 'Always SHOWN')).toEqual(['PARTY']);
     expect(found('help', 'ctrl-f A screen')).toEqual(['a screen down']);

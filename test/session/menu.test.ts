@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
-import type { Menu } from '../../src/session/model/overlay.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';
-import { overlayOf, withOverlayOf } from './layers.ts';
+import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -110,13 +108,13 @@ describe('the other menus', () => {
     expect(browserOf(session).columnChoice).toEqual({ market: false, status: false });
     press(session, 'home', 'enter');
     expect(session.state().notice?.text).toBe('the first column is always shown');
-    expect(modeOf(session.state())).toBe('menu');
+    expect(modeOf(session.state())).toBe('layer-overlay');
   });
 
   it('help lists every binding with the reason why it is off, filters and runs', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '?');
-    expect(itemsOf(session).find(({ label }) => label === 'next page')?.off).toBe('this is the last page');
+    expect(itemsOf(session).find(({ label }) => label === 'next page')?.disabledReason).toBe('this is the last page');
     press(session, '/');
     type(session, 'oldest');
     expect(itemsOf(session).length).toBe(1);
@@ -140,7 +138,7 @@ describe('the other menus', () => {
     type(session, 'no such thing');
     expect(itemsOf(session)).toEqual([]);
     press(session, 'enter', 'esc');
-    expect(overlayOf(session.state())).toMatchObject<Partial<Menu>>({ kind: 'menu', query: '', isFiltering: false });
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', query: '', isFiltering: false });
     press(session, 'esc');
     expect(overlayOf(session.state())).toBeNull();
   });

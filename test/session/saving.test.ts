@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import { proposedName } from '../../src/session/reduce/proposed-name.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
-import { overlayOf, withOverlayOf } from './layers.ts';
+import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';

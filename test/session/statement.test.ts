@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { madeStatement, type ShownStatement } from '../../src/explorer/screens/statement/state.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf, topState } from './layers.ts';
+import { menuItems, overlayOf, topState } from './layers.ts';
 import { run, showing } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';

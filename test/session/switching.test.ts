@@ -117,7 +117,7 @@ describe('the picker of nodes', () => {
     await told();
     press(session, 'esc');
     run(session, 'node nosuch');
-    expect(session.state().overlay).toMatchObject({
+    expect(overlayOf(session.state())).toMatchObject({
       problem: expect.stringMatching(/^no node "nosuch": there are node 0, .*, node 7 and 93 more \(N lists them\)/),
     });
   });
@@ -168,7 +168,7 @@ describe('switching to another node', () => {
       const { session } = await startSession({ world });
       const shown = new Set<string>();
       const check = () => {
-        const { node, knownNodes: _, overlay: __, ...state } = session.state();
+        const { node, knownNodes: _, ...state } = session.state();
         for (const [, name = ''] of written(state).matchAll(/row-of-([\w.]+)/g)) {
           expect(name).toBe(node.label);
           shown.add(name);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import { bindingFor, bindingsOf } from '../../src/session/reduce/keymap.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
-import { overlayOf } from './layers.ts';
+import { menuItems, overlayOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 
 /** Keys that other programs have, and some that nobody has. */

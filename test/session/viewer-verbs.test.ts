@@ -109,7 +109,7 @@ describe('a verb for rows, over a table on the disk', () => {
           const isWizardSeen = wizard === before.wizard || viewer === null || tab !== 'export' || after.notice !== null;
           expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
           const isSaid = problemOf(after) !== null || after.notice !== null;
-          const seen = ['viewer', 'tab', 'overlay', 'looks', 'node', 'layers'] as const;
+          const seen = ['viewer', 'tab', 'looks', 'node', 'layers'] as const;
           const isSilent = verb !== 'export' && !isSaid && seen.every(part => after[part] === before[part]);
           expect(isSilent, `${verb} ${words} over ${over}`).toBe(false);
           await session.close();

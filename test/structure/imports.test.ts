@@ -35,7 +35,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'directory',
     'text',
   ],
-  'explorer/openings.ts': ['session/model', 'explain', 'resources'],
+  'explorer/openings.ts': ['explorer/core', 'session/model', 'explain', 'resources'],
   'explorer/screens': [
     'answers',
     'explorer/openings.ts',

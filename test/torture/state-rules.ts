@@ -1,8 +1,7 @@
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
-import { bindingFor } from '../../src/session/reduce/keymap.ts';
-import { offHere } from '../../src/session/reduce/off-here.ts';
+import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
 import { tagOf } from './random-world.ts';
 
@@ -20,7 +19,7 @@ function falseInNotice(state: SessionState): readonly string[] {
   const { notice } = state;
   if (notice?.refused === undefined) return [];
   const binding = bindingFor(state, notice.refused.key);
-  return binding !== undefined && offHere(state, binding) !== undefined
+  return binding !== undefined && offReason(state, binding) !== undefined
     ? []
     : [`"${notice.text}" is said of ${notice.refused.key}, which can act`];
 }

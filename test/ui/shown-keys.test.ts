@@ -6,15 +6,13 @@ import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Binding } from '../../src/session/reduce/binding.ts';
-import { bindingFor, bindingsOf, footerWord, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../src/session/reduce/keymap.ts';
 import { layerEffects, SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
-import { menuItems } from '../../src/session/reduce/menu.ts';
-import { offHere } from '../../src/session/reduce/off-here.ts';
 import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
-import { overlayOf } from '../session/layers.ts';
+import { menuItems, overlayOf } from '../session/layers.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 
 const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
@@ -87,7 +85,7 @@ function helpOf(session: Session): ReadonlyMap<string, string | undefined> | und
   session.press('?');
   const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'menu') return undefined;
-  return new Map(menuItems(session.state(), overlay).map(({ label, off }) => [label, off]));
+  return new Map(menuItems(session.state(), overlay).map(({ label, disabledReason: off }) => [label, off]));
 }
 
 /** The open menu has a line with this key in front of it, which it leads to. */
@@ -111,7 +109,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     if (scene === undefined || state === undefined) throw new Error('there is no such scene');
     for (const key of ['enter', 'g', 'T', 'F', 'W', '/', 'v', '=']) {
       const binding = bindingFor(state, key);
-      expect(binding && offHere(state, binding), key).toBeDefined();
+      expect(binding && offReason(state, binding), key).toBeDefined();
       scene.session.press(key);
       expect(modeOf(scene.session.state()), key).toBe('table');
     }
@@ -143,7 +141,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     const help = helpOf((await enter()).session);
     const wrong: string[] = [];
     for (const binding of bindings) {
-      const off = offHere(state, binding);
+      const off = offReason(state, binding);
       if (help !== undefined && (!help.has(binding.title) || help.get(binding.title) !== off))
         wrong.push(`help does not have ${binding.title} as it is`);
       if (off !== undefined && isInFooter(state, binding)) wrong.push(`${binding.keys[0]} is in the footer, and off`);

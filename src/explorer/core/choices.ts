@@ -7,7 +7,7 @@ import { fieldRow } from './field-row.ts';
 import { BLANK, type Line, line, markedLine, span, textLine } from './line.ts';
 import { type MoveAction, moved } from './moving.ts';
 import { asRows, type ScreenRow } from './row.ts';
-import type { Announced, Area, Message, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
+import type { Announced, Area, Cell, Message, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
 
@@ -275,3 +275,28 @@ function wholeChoice(
     ...(last === undefined ? [] : [last]),
   ].map(text => line(safeText` ${truncateEnd(text, columns - 1)}`, 'quiet'));
 }
+
+/** What all screens have in common that are nothing but such a list. */
+export const choiceScreen = <State extends WithChoices>(
+  titleOf: (state: State) => string,
+  shown: ChoicesOf<State>,
+  markCells?: number,
+) => ({
+  isOverlay: true as const,
+  move: (state: State, move: MoveAction, context: ScreenContext): State =>
+    movedChoice(state, move, shown(state, context).length, context.area),
+  settle: (state: State, context: ScreenContext): State => settledChoice(state, shown(state, context).length),
+  body: (state: State, context: ScreenContext): readonly ScreenRow[] => {
+    const drawn = { title: titleOf(state), shown: shown(state, context), list: state.list };
+    return drawChoices(markCells === undefined ? drawn : { ...drawn, markCells }, context);
+  },
+  status: choiceStatus,
+  field: choiceField,
+  pointed: (state: State, { row }: Cell, context: ScreenContext): Pointed<ChoiceEvent> | undefined => {
+    const { list } = state;
+    const index = choiceAt(list, row, { count: shown(state, context).length, rows: choiceRows(context.area) });
+    return index === undefined ? undefined : { isSelected: index === list.cursor, select: { type: 'select', index } };
+  },
+  announced: (state: State, context: ScreenContext): Announced =>
+    announcedChoices(titleOf(state), shown(state, context), state.list),
+});

@@ -1,8 +1,11 @@
 import { type Opens, type Screens, untyped } from '../core/layer.ts';
 import type { Openings, ScreenName } from '../openings.ts';
+import { columnsScreen } from './columns/columns.ts';
 import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
+import { helpScreen } from './help/help.ts';
+import { menuScreen } from './menu/menu.ts';
 import { nodesScreen } from './nodes/nodes.ts';
 import { promptScreen } from './prompt/prompt.ts';
 import { requestsScreen } from './requests/requests.ts';
@@ -12,8 +15,11 @@ import { whatScreen } from './what/what.ts';
 
 const TYPED = {
   'command-line': commandLineScreen,
+  columns: columnsScreen,
   confirm: confirmScreen,
   counts: countsScreen,
+  help: helpScreen,
+  menu: menuScreen,
   nodes: nodesScreen,
   prompt: promptScreen,
   requests: requestsScreen,

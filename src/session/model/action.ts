@@ -22,8 +22,8 @@ import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { LooksPreferences } from './looks.ts';
+import type { MenuId } from './menu-id.ts';
 import type { Notice, RefusedKey } from './notice.ts';
-import type { Menu } from './overlay.ts';
 import type { PointedLine } from './pointed-line.ts';
 import type { PromptId } from './prompt-id.ts';
 import type { ScreenSize } from './state.ts';
@@ -45,7 +45,7 @@ export type KeyAction =
   | Bare<'next-field' | 'previous-field'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
   | { readonly type: 'open-prompt'; readonly id: PromptId }
-  | { readonly type: 'open-menu'; readonly id: Menu['id'] }
+  | { readonly type: 'open-menu'; readonly id: MenuId }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
@@ -54,13 +54,10 @@ export type KeyAction =
   | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
   | Bare<'filter-by-value' | 'next-measure' | 'view-export'>
   | Bare<'next-match' | 'previous-match'>
-  | Bare<'filter-menu'>
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
   | { readonly type: 'toggle-screen'; readonly screen: string }
   | Bare<'toggle-times' | 'view-change'>
-  | { readonly type: 'resize-column'; readonly direction: 1 | -1 }
-  | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
   | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
 
 export type TextAction =
@@ -75,6 +72,7 @@ export type MenuAction =
   | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'toggle-column'; readonly column: string }
   | Bare<'reset-columns'>
+  | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
   | { readonly type: 'copy'; readonly what: string; readonly taking: Taking }

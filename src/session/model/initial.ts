@@ -77,7 +77,6 @@ export function initialState(start: Start): SessionState {
     asking: { question: null, party: '' },
     countedLast: {},
     layers: [],
-    overlay: null,
     cursor: null,
     notice: null,
     previewing: null,

@@ -24,8 +24,6 @@ export interface Layout {
   readonly inspectorRows: number;
   /** Lines of the filter bar while it is edited. */
   readonly draftRows: number;
-  /** Rows of a list in an overlay. */
-  readonly menuRows: number;
 }
 
 /** The cells of the body where a screen has all of it. */
@@ -64,7 +62,6 @@ export function layoutOf(state: SessionState): Layout {
     inspectorColumns,
     inspectorRows: Math.max(1, bodyRows - 1),
     draftRows,
-    menuRows: Math.max(1, bodyRows - 4),
   };
 }
 

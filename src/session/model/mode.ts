@@ -9,8 +9,6 @@ export type Mode =
   | 'inspector'
   | 'filters'
   | 'filters-offered'
-  | 'menu'
-  | 'menu-filter'
   /** A screen over the tab has them, something that lies over what is shown, or a text field of one of the two. */
   | 'layer'
   | 'layer-overlay'
@@ -21,8 +19,7 @@ export type ViewerMode = 'viewer' | 'viewer-counts' | 'viewer-chart';
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, viewer, tab, wizard } = state;
-  if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
+  const { viewer, tab, wizard } = state;
   const layer = topLayer(state);
   if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
   if (tab === 'export') return viewer === null ? `export-${wizard.step}` : viewerMode(viewer);
@@ -39,24 +36,16 @@ function viewerMode({ files }: Viewer): ViewerMode {
 /** Modes in which what is typed goes into a field. */
 export type TypingMode = (typeof TYPING)[number];
 
-const TYPING = [
-  'filters',
-  'menu-filter',
-  'layer-field',
-  'export-range',
-  'export-destination',
-] as const satisfies readonly Mode[];
+const TYPING = ['filters', 'layer-field', 'export-range', 'export-destination'] as const satisfies readonly Mode[];
 
 export const isTyping = (mode: Mode): mode is TypingMode => TYPING.some(typing => typing === mode);
 
 /** The text of the field that has the focus. */
 export function fieldText(state: SessionState): string {
-  const { overlay, wizard } = state;
+  const { wizard } = state;
   const mode = modeOf(state);
   if (!isTyping(mode)) return '';
   switch (mode) {
-    case 'menu-filter':
-      return overlay?.kind === 'menu' ? overlay.query : '';
     case 'layer-field':
       return topLayer(state)?.field?.text ?? '';
     case 'filters': {

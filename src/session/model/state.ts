@@ -20,7 +20,6 @@ import type { Job } from './job.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
-import type { Overlay } from './overlay.ts';
 import type { Changes } from './row-changes.ts';
 import type { Asking, Offers } from './table-requests.ts';
 import type { Viewer } from './viewer.ts';
@@ -47,7 +46,6 @@ export interface SessionState {
   readonly countedLast: { readonly [resource: string]: string };
   /** The screens that lie over the tab, the top one last. */
   readonly layers: readonly Layer[];
-  readonly overlay: Overlay | null;
   /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
   readonly cursor: EditedText | null;
   /** One line about what just happened, until the next key. */

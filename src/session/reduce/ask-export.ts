@@ -16,7 +16,6 @@ export const openFiles = (state: SessionState, asked: ViewedFiles): SessionState
   ticket: state.ticket + 1,
   tab: 'export',
   layers: layersOfTabs(state),
-  overlay: null,
   viewer: newViewer(state.ticket + 1, asked),
 });
 

@@ -7,6 +7,7 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { nextTable, toReview, wishVerdict } from './after-export.ts';
+import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
 import { fillExport } from './fill-export.ts';
 import { goTo, goToKey } from './go-to.ts';
@@ -40,6 +41,10 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return toggleColumn(state, action.column);
     case 'reset-columns':
       return withBrowser(state, state.tab, withOwnColumns);
+    case 'resize-column':
+      return resizeColumn(state, action.column, action.direction);
+    case 'shift-column':
+      return shiftColumn(state, action.column, action.direction);
     case 'copy':
       return withTaking(state, action.what, action.taking);
     case 'save':

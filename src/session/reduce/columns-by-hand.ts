@@ -1,20 +1,17 @@
 import { columnLayout } from '../model/column-layout.ts';
 import { possibleCells } from '../model/columns-by-hand.ts';
 import { layoutOf } from '../model/layout.ts';
-import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import { menuItems } from './menu.ts';
 import { resourceOf, withBrowser, withNotice } from './transitions.ts';
 
 const STEP = 2;
 
 const HIDDEN = 'it is not shown: Enter shows it';
 
-/** The column under the cursor of the list of columns, wider or narrower than it is now. */
-export function resizeColumn(state: SessionState, menu: Menu, direction: 1 | -1): SessionState {
-  const id = columnAt(state, menu);
+/** A column of the list, wider or narrower than it is now. */
+export function resizeColumn(state: SessionState, id: string, direction: 1 | -1): SessionState {
   const laidOut = layoutNow(state);
-  if (id === undefined || laidOut === undefined) return state;
+  if (laidOut === undefined) return state;
   const { browser, order, cellsOf } = laidOut;
   if (!order.includes(id)) return withNotice(state, HIDDEN);
   // One that has no room on the screen begins with as few as there are.
@@ -22,11 +19,10 @@ export function resizeColumn(state: SessionState, menu: Menu, direction: 1 | -1)
   return withBrowser(state, state.tab, shown => ({ ...shown, columnWidths: { ...shown.columnWidths, [id]: cells } }));
 }
 
-/** Why the column under the cursor cannot be one place earlier or later. */
-export function shiftProblem(state: SessionState, menu: Menu, direction: 1 | -1): string | undefined {
-  const id = columnAt(state, menu);
+/** Why a column cannot be one place earlier or later. */
+export function shiftProblem(state: SessionState, id: string, direction: 1 | -1): string | undefined {
   const order = layoutNow(state)?.order;
-  if (id === undefined || order === undefined) return undefined;
+  if (order === undefined) return undefined;
   const from = order.indexOf(id);
   const to = from + direction;
   if (from < 0) return HIDDEN;
@@ -34,25 +30,15 @@ export function shiftProblem(state: SessionState, menu: Menu, direction: 1 | -1)
   return to >= order.length ? 'it is the last one already' : undefined;
 }
 
-/** The column under the cursor one place earlier or later among those that are shown; the cursor goes with it. */
-export function shiftColumn(state: SessionState, menu: Menu, direction: 1 | -1): SessionState {
-  const id = columnAt(state, menu);
+/** A column one place earlier or later among those that are shown. */
+export function shiftColumn(state: SessionState, id: string, direction: 1 | -1): SessionState {
   const order = layoutNow(state)?.order;
-  if (id === undefined || order === undefined) return state;
-  const problem = shiftProblem(state, menu, direction);
+  if (order === undefined) return state;
+  const problem = shiftProblem(state, id, direction);
   if (problem !== undefined) return withNotice(state, problem);
   const from = order.indexOf(id);
   const columnOrder = order.toSpliced(from, 1).toSpliced(from + direction, 0, id);
-  const moved = withBrowser(state, state.tab, shown => ({ ...shown, columnOrder }));
-  const cursor = menuItems(moved, menu).findIndex(
-    ({ action }) => action.type === 'toggle-column' && action.column === id,
-  );
-  return { ...moved, overlay: { ...menu, cursor: Math.max(0, cursor) } };
-}
-
-function columnAt(state: SessionState, menu: Menu): string | undefined {
-  const action = menu.id === 'columns' ? menuItems(state, menu)[menu.cursor]?.action : undefined;
-  return action?.type === 'toggle-column' ? action.column : undefined;
+  return withBrowser(state, state.tab, shown => ({ ...shown, columnOrder }));
 }
 
 function layoutNow(state: SessionState) {

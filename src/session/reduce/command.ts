@@ -117,7 +117,7 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
-  const off = binding.off?.({ ...state, overlay: null });
+  const off = binding.off?.(state);
   return off === undefined ? { actions: [binding.action] } : { problem: off };
 }
 
@@ -149,10 +149,9 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
 }
 
 function explainHere(state: SessionState): CommandOutcome {
-  const below = { ...state, overlay: null };
   const inspect = bindingsBelow(state).find(({ action }) => action.type === 'inspect');
   if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
-  const off = inspect.off?.(below);
+  const off = inspect.off?.(state);
   return off === undefined ? { actions: [inspect.action] } : { problem: off };
 }
 

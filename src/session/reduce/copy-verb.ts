@@ -12,7 +12,7 @@ export const COPY_VERB: Verb = {
 const namesIn = (state: SessionState): readonly string[] => copyItems(state).map(({ label }) => label);
 
 function copyNamed(state: SessionState, words: readonly string[]): CommandOutcome {
-  const items = copyItems({ ...state, overlay: null });
+  const items = copyItems(state);
   const wanted = words.join(' ').toLowerCase();
   if (wanted === '') return { actions: [{ type: 'open-menu', id: 'copy' }] };
   const named = items.filter(({ label }) => label.toLowerCase() === wanted);

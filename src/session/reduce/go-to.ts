@@ -41,7 +41,7 @@ export function goToKey(
 function leaving(state: SessionState, tab: string): SessionState {
   const left = state.browsers[state.tab];
   const trail = left === undefined ? state.trail : withPlace(state.trail, left);
-  return { ...state, tab, layers: layersOfTabs(state), overlay: null, trail };
+  return { ...state, tab, layers: layersOfTabs(state), trail };
 }
 
 /** Comes back to where the last way began, and nothing is asked for again; or to the node before one that shows nothing. */

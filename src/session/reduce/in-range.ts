@@ -2,11 +2,9 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { moveTo, withColumns } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
-import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { layersInRange } from './layers.ts';
-import { menuItems } from './menu.ts';
 import { viewerInRange } from './take-viewer.ts';
 
 /**
@@ -19,10 +17,9 @@ export function inRange(state: SessionState): SessionState {
 
 function listsInRange(state: SessionState): SessionState {
   const browsers = Object.values(state.browsers).map(browser => browserInRange(state, browser));
-  const overlay = state.overlay && overlayInRange(state, state.overlay);
-  const isSame = overlay === state.overlay && browsers.every(browser => state.browsers[browser.resource] === browser);
+  const isSame = browsers.every(browser => state.browsers[browser.resource] === browser);
   if (isSame) return state;
-  return { ...state, overlay, browsers: Object.fromEntries(browsers.map(browser => [browser.resource, browser])) };
+  return { ...state, browsers: Object.fromEntries(browsers.map(browser => [browser.resource, browser])) };
 }
 
 function browserInRange(state: SessionState, browser: Browser): Browser {
@@ -42,13 +39,4 @@ function inspectorInRange(resource: Resource, before: Inspector, layout: Layout)
   const { cursor, top } = inspector;
   const kept = moveTo(inspector, cursor, resource, inspectorRows);
   return kept.cursor === cursor && kept.top === top ? inspector : kept;
-}
-
-function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
-  switch (overlay.kind) {
-    case 'menu': {
-      const last = Math.max(0, menuItems(state, overlay).length - 1);
-      return overlay.cursor <= last ? overlay : { ...overlay, cursor: last };
-    }
-  }
 }

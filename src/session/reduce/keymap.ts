@@ -13,7 +13,6 @@ import { noResult } from './last-result.ts';
 import { layerBindings } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { jobRuns, noRows, nothingToFindIn } from './off-reasons.ts';
-import { inColumns } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
@@ -46,16 +45,7 @@ const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
 const VIEWER = ['viewer'] as const;
 const VIEWERS = ['viewer', 'viewer-counts', 'viewer-chart'] as const;
-const LISTS = [
-  'table',
-  'inspector',
-  'menu',
-  'layer',
-  'layer-overlay',
-  'viewer',
-  'viewer-counts',
-  'export-table',
-] as const;
+const LISTS = ['table', 'inspector', 'layer', 'layer-overlay', 'viewer', 'viewer-counts', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const WIZARD = [
   'export-table',
@@ -78,18 +68,10 @@ const NOT_TYPING = [
 ] as const;
 /** Nothing lies over these: `q` quits. Everywhere else it closes what is on top, as Esc does. */
 const ROOTS = ['table', 'filters-offered', 'export-table', 'export-progress'] as const;
-const CLOSED_BY_Q = [
-  'menu',
-  'inspector',
-  'layer',
-  'layer-overlay',
-  ...VIEWERS,
-  'export-review',
-  'export-result',
-] as const;
+const CLOSED_BY_Q = ['inspector', 'layer', 'layer-overlay', ...VIEWERS, 'export-review', 'export-result'] as const;
 /** In a record and in a table on the disk `N` belongs to its search. */
 const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
-const TYPING = ['filters', 'menu-filter', 'layer-field', 'export-range', 'export-destination'] as const;
+const TYPING = ['filters', 'layer-field', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
@@ -202,10 +184,6 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', modes: TYPING, group: 'Field', off: editOff('remove-word') },
   { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', off: editOff('remove-to-start') },
   { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', off: editOff('remove-to-end') },
-  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter'], group: 'Field', footer: 'choose' },
-  { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
-  { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
-  { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
 
   { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NODES_FROM, group: 'Program', when: isNotSearching },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
@@ -214,12 +192,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'menu', 'menu-filter', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
-  { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', when: inColumns },
-  { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', when: inColumns },
-  { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', when: inColumns },
-  { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', when: inColumns },
-  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay', 'menu'], group: 'Program' },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },
   { keys: ['F'], action: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },

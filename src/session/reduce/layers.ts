@@ -26,7 +26,7 @@ import type { Verb } from './verb.ts';
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
   shared: state,
   area: layer.isOverlay ? { columns: state.screen.columns, rows: layoutOf(state).bodyRows } : bodyArea(state.screen),
-  isOnTop: state.overlay === null && topLayer(state)?.id === layer.id,
+  isOnTop: topLayer(state)?.id === layer.id,
   to: event => ({ type: 'layer-event', layer: layer.id, event }),
   get below() {
     return belowLayer(state, layer);
@@ -41,14 +41,14 @@ function belowLayer(state: SessionState, layer: Layer): SessionState {
 
 /** The session without the menus, prompts and questions that lie over a screen or a tab. */
 export function withoutOverlays(state: SessionState): SessionState {
-  const { overlay, layers } = state;
-  if (overlay === null && !layers.some(({ isOverlay }) => isOverlay)) return state;
-  return { ...state, overlay: null, layers: layers.filter(({ isOverlay }) => !isOverlay) };
+  const { layers } = state;
+  return layers.some(({ isOverlay }) => isOverlay)
+    ? { ...state, layers: layers.filter(({ isOverlay }) => !isOverlay) }
+    : state;
 }
 
 /** Whether a menu, a prompt, a question or a value lies over what is shown. */
-export const isOverlaid = (state: SessionState): boolean =>
-  state.overlay !== null || topLayer(state)?.isOverlay === true;
+export const isOverlaid = (state: SessionState): boolean => topLayer(state)?.isOverlay === true;
 
 /** The screen that lies over the tab, and what it sees. */
 export interface TopScreen extends OpenScreen {
@@ -70,7 +70,7 @@ export function openScreen(
   { screen: name, opening }: { readonly screen: string; readonly opening: unknown },
 ): SessionState {
   const id = state.ticket + 1;
-  const opened = { ...state, ticket: id, overlay: null };
+  const opened = { ...state, ticket: id };
   const layers = withOpened(SCREENS, state.layers, { id, name, opening, shown: shownLayers(state) }, layer =>
     contextOf(opened, layer),
   );

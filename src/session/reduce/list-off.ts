@@ -90,8 +90,6 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'inspector':
     case 'filters':
     case 'filters-offered':
-    case 'menu':
-    case 'menu-filter':
     case 'viewer':
     case 'viewer-counts':
     case 'viewer-chart':

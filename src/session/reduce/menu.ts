@@ -1,29 +1,31 @@
 import { printJson } from '../../api/json.ts';
+import type { Choice } from '../../explorer/core/choices.ts';
+import type { HelpOpening } from '../../explorer/openings.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText } from '../../resources/tree.ts';
 import type { Action } from '../model/action.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
 import { markedColumn } from '../model/marked-cell.ts';
-import type { Menu } from '../model/overlay.ts';
+import type { MenuId } from '../model/menu-id.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { afterExportItems } from './after-export.ts';
 import { answerItems } from './ask-export.ts';
 import { columnItems } from './column-items.ts';
+import { shiftProblem } from './columns-by-hand.ts';
 import { copyItems } from './copy-items.ts';
 import { countItems } from './counted-list.ts';
 import { goItems } from './go-items.ts';
-import { bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
+import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
+import { openOver, withoutOverlays } from './layers.ts';
 import type { MenuItem } from './menu-item.ts';
 import { presetItems } from './preset-items.ts';
 import { VIEWER_TITLES, viewerItems } from './viewer-items.ts';
 
-const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
-  help: 'Keys: type / to filter, Enter runs',
+const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: string } = {
   copy: 'Copy',
   sort: 'Sort the loaded rows by',
-  columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
   'go-all': 'Go to: the ids of this record; / filters',
   count: 'Count the values of',
@@ -31,33 +33,54 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   'after-export': 'What to do with it',
   answers: 'Ask what was exported',
   ...VIEWER_TITLES,
+  ...VIEWER_TITLES,
 };
 
-/** What stands above the items. */
-export const menuTitle = ({ id }: Menu): string => MENU_TITLES[id];
-
-/** The items of the open menu that match its query. */
-export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] {
-  const wanted = menu.query.toLowerCase();
-  const items = itemsOf(state, menu.id);
-  return wanted === ''
-    ? items
-    : items.filter(item => `${item.mark} ${item.label} ${item.detail}`.toLowerCase().includes(wanted));
+/** Opens a menu, one of columns on the column whose cell is marked. */
+export function openMenu(state: SessionState, id: MenuId): SessionState {
+  const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id).map(choiceOf);
+  const marked = markedColumn(state);
+  const at =
+    marked === null ? -1 : choices(withoutOverlays(state)).findIndex(choice => isOfColumn(choice.action, marked));
+  const cursor = Math.max(0, at);
+  switch (id) {
+    case 'help':
+      return openOver(state, 'help', { choices, pressed });
+    case 'columns':
+      return openOver(state, 'columns', { choices, cursor, shiftProblem });
+    case 'go':
+    case 'go-all':
+      return openOver(state, 'menu', { id, title: MENU_TITLES[id], choices, areMarksKeys: true });
+    case 'copy':
+    case 'sort':
+    case 'count':
+    case 'presets':
+    case 'after-export':
+    case 'answers':
+    case 'viewer-sort':
+    case 'viewer-filter':
+    case 'viewer-count':
+    case 'viewer-chart':
+    case 'viewer-tables':
+      return openOver(state, 'menu', { id, title: MENU_TITLES[id], choices, cursor });
+  }
 }
 
-/** Opens a menu, one of columns on the column whose cell is marked. */
-export function openMenu(state: SessionState, id: Menu['id']): SessionState {
-  const menu: Menu = { kind: 'menu', id, cursor: 0, query: '', isFiltering: false };
-  const marked = markedColumn(state);
-  const cursor = marked === null ? -1 : menuItems(state, menu).findIndex(({ action }) => isOfColumn(action, marked));
-  return { ...state, overlay: { ...menu, cursor: Math.max(0, cursor) } };
+const choiceOf = ({ off, ...item }: MenuItem): Choice => (off === undefined ? item : { ...item, disabledReason: off });
+
+/** What a key does without the help over it. */
+function pressed(below: SessionState, key: string): ReturnType<HelpOpening['pressed']> {
+  const binding = bindingFor(below, key);
+  if (binding === undefined) return undefined;
+  const disabledReason = offReason(below, binding);
+  return disabledReason === undefined ? { action: binding.action } : { disabledReason };
 }
 
 const isOfColumn = (action: Action, id: string): boolean =>
   (action.type === 'sort-by' || action.type === 'toggle-column' || action.type === 'count-column') &&
   action.column === id;
 
-function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
+function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
   switch (id) {
     case 'help':
       return helpItems(state);
@@ -88,8 +111,7 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
   }
 }
 
-function helpItems(state: SessionState): readonly MenuItem[] {
-  const below = { ...state, overlay: null };
+function helpItems(below: SessionState): readonly MenuItem[] {
   const items = bindingsOf(below).map(binding => {
     const off = offReason(below, binding);
     return {
@@ -100,7 +122,7 @@ function helpItems(state: SessionState): readonly MenuItem[] {
       ...(off !== undefined && { off }),
     };
   });
-  return [...items, ...fieldItems(), mouseItem(state)];
+  return [...items, ...fieldItems(), mouseItem(below)];
 }
 
 /** Keys that edit a field. Help opens in none, since a question mark is typed there. */

@@ -66,7 +66,7 @@ function nodeConnected(
     wizard: { ...state.wizard, presets },
     directory: withAliases(state.directory, preferences),
   };
-  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, layers: state.layers };
+  const arrived = { ...arriveAtTab(ready, state.tab), layers: state.layers };
   if (notice !== null) return withNotice(arrived, notice, 'bad');
   return opened === state.views.opened ? arrived : withAsLeft(arrived);
 }

@@ -65,7 +65,6 @@ const EFFECTS = {
     'reload',
     'back',
   ],
-  menu: ['move', 'move-to', 'filter-menu', 'resize-column', 'shift-column', 'accept', 'back'],
   layer: ['move', 'move-to', 'in-layer', 'back'],
   viewer: [
     'move',
@@ -111,7 +110,7 @@ export function isFor<P extends keyof Effects>(place: P, action: KeyAction): act
 
 type PlaceOf = { readonly [place in Exclude<Place, 'export'>]: place } & {
   readonly [mode in WizardMode]: 'export';
-} & { readonly 'menu-filter': 'menu'; readonly 'filters-offered': 'filters' } & {
+} & { readonly 'filters-offered': 'filters' } & {
   readonly [mode in 'layer-overlay' | 'layer-field']: 'layer';
 };
 

@@ -3,15 +3,12 @@ import type { Resource } from '../../resources/resource.ts';
 import { lineCount } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { modeOf } from '../model/mode.ts';
-import type { Menu } from '../model/overlay.ts';
 import type { PointedLine } from '../model/pointed-line.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { groupedLines } from '../model/table-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
-import { select } from '../model/window.ts';
 import { stepRecord } from './inspect.ts';
 import { type PointedInLayer, pointedInLayer } from './layers.ts';
-import { menuItems } from './menu.ts';
 import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
 import { selectViewed, viewedLine } from './viewer-point.ts';
 
@@ -20,9 +17,7 @@ const ABOVE_BODY = 3;
 
 /** What is drawn in a cell of the screen, where 0, 0 is the top left, when it can be selected. */
 export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | PointedInLayer | undefined {
-  const { overlay } = state;
   const line = row - ABOVE_BODY - 1;
-  if (overlay !== null) return overlay.kind === 'menu' ? menuLine(state, overlay, row - ABOVE_BODY) : undefined;
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);
@@ -31,19 +26,6 @@ export function lineAt(state: SessionState, { row, column }: Cell): PointedLine 
   if (resource === undefined || browser === undefined || (mode !== 'table' && mode !== 'inspector')) return undefined;
   const isInTable = column < layoutOf(state).tableColumns;
   return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
-}
-
-/** Below the title of a menu is a blank. */
-const ABOVE_MENU = 2;
-
-function menuLine(state: SessionState, menu: Menu, bodyLine: number): PointedLine | undefined {
-  const { menuRows: rows } = layoutOf(state);
-  const line = bodyLine - ABOVE_MENU;
-  const count = menuItems(state, menu).length;
-  const { top } = select({ row: 0, top: 0 }, menu.cursor, count, rows);
-  const index = top + line;
-  if (line < 0 || line >= rows || index >= count) return undefined;
-  return { pane: 'menu', index, isSelected: index === menu.cursor };
 }
 
 function tableLine(state: SessionState, resource: Resource, browser: Browser, line: number): PointedLine | undefined {
@@ -70,10 +52,8 @@ function inspectorLine(
 
 /** Selects what was pointed at. */
 export function selectLine(state: SessionState, { pane, index }: Pick<PointedLine, 'pane' | 'index'>): SessionState {
-  const { overlay, tab } = state;
+  const { tab } = state;
   switch (pane) {
-    case 'menu':
-      return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, cursor: index } } : state;
     case 'inspector':
       return withBrowser(state, tab, browser => ({
         ...browser,

@@ -1,7 +1,6 @@
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
-import { bindingFor } from './keymap.ts';
-import { offHere } from './off-here.ts';
+import { bindingFor, offReason } from './keymap.ts';
 
 /** Why a key did nothing is said as long as it is why: `no page is loaded yet` goes when one is. */
 export function withReasonOfNow(state: SessionState): SessionState {
@@ -9,7 +8,7 @@ export function withReasonOfNow(state: SessionState): SessionState {
   if (notice?.refused === undefined) return state;
   const mode = modeOf(state);
   const binding = mode === notice.refused.mode ? bindingFor(state, notice.refused.key) : undefined;
-  const reason = binding && offHere(state, binding);
+  const reason = binding && offReason(state, binding);
   if (reason === undefined) return { ...state, notice: null };
   return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
 }

@@ -13,7 +13,6 @@ import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScree
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { withNodeAsked } from './node-unasked.ts';
-import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
@@ -40,6 +39,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'sort-by':
     case 'toggle-column':
     case 'reset-columns':
+    case 'resize-column':
+    case 'shift-column':
     case 'copy':
     case 'select-line':
     case 'save':
@@ -171,11 +172,6 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       return isFor('filters', action) ? editFilters(state, action) : state;
     case 'inspector':
       return isFor('inspector', action) ? inspect(state, action) : state;
-    case 'menu':
-    case 'menu-filter': {
-      const { state: left, actions } = overlayKey(state, action);
-      return actions.reduce(reduce, left);
-    }
     case 'layer':
     case 'layer-overlay':
     case 'layer-field':

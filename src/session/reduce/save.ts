@@ -21,19 +21,18 @@ export const SAVE_VERB: Verb = {
 
 /** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
 export function saveAs(state: SessionState, typed: string): SessionState {
-  const below = { ...state, overlay: null };
-  const view = takeableHere(below);
-  if (typeof view === 'string') return withNotice(below, view);
+  const view = takeableHere(state);
+  if (typeof view === 'string') return withNotice(state, view);
   const ending = endingOf(typed);
   // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
-  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(below, ending) : typed;
+  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(state, ending) : typed;
   if (ending === undefined || !view.endings.includes(ending))
     return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
   const ticket = state.ticket + 1;
   const taking = view.taking(ending);
   const what = taking.kind === 'screen' ? 'the screen' : view.what;
   const saving: Saving = { ticket, taking, what, path, isAsked: false, mayReplace: false };
-  return { ...below, ticket, saving };
+  return { ...state, ticket, saving };
 }
 
 const endingOf = (path: string): FileEnding | undefined =>
@@ -72,10 +71,9 @@ const LABEL_CELLS = ` ${'save as'}: `.length;
 /** The person says that the file may go. */
 export function replaceFile(state: SessionState): SessionState {
   const { saving } = state;
-  const below = { ...state, overlay: null };
-  if (saving === null) return below;
+  if (saving === null) return state;
   const ticket = state.ticket + 1;
-  return { ...below, ticket, saving: { ...saving, ticket, isAsked: false, mayReplace: true } };
+  return { ...state, ticket, saving: { ...saving, ticket, isAsked: false, mayReplace: true } };
 }
 
 /** The person would rather name another. */

@@ -58,7 +58,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
     },
     notice: null,
-    overlay: null,
     cursor: null,
     ticket,
     node: {

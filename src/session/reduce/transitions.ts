@@ -76,7 +76,7 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
 
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
-  const arrived = { ...state, tab, layers: layersOfTabs(state), overlay: null };
+  const arrived = { ...state, tab, layers: layersOfTabs(state) };
   if (tab === 'export') {
     const { wizard, ticket } = arrived;
     if (wizard.boundaries !== null || wizard.asking !== null) return arrived;
@@ -131,12 +131,10 @@ export function fetchAhead(state: SessionState, resource: string): SessionState 
 
 /** Puts text into the field that has the focus. */
 export function withField(state: SessionState, text: string): SessionState {
-  const { overlay, wizard } = state;
+  const { wizard } = state;
   const mode = modeOf(state);
   if (!isTyping(mode)) return state;
   switch (mode) {
-    case 'menu-filter':
-      return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, query: text, cursor: 0 } } : state;
     case 'layer-field':
       // Its screen has the text.
       return state;

@@ -2,7 +2,7 @@ import type { TableForm } from '../../explorer/services/copying/taking.ts';
 import { FORM_NAMES } from '../../explorer/services/copying/taking.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { Menu } from '../model/overlay.ts';
+import type { MenuId } from '../model/menu-id.ts';
 import type { SessionState } from '../model/state.ts';
 import type { AnswerRequest } from '../model/table-requests.ts';
 import { type OpenTable, rowAt } from '../model/viewer.ts';
@@ -15,7 +15,7 @@ import type { MenuItem } from './menu-item.ts';
 import { chartable, usualMeasure } from './viewer-look.ts';
 import { tableHere } from './viewer-state.ts';
 
-export type ViewerMenu = Extract<Menu['id'], `viewer-${string}`>;
+export type ViewerMenu = Extract<MenuId, `viewer-${string}`>;
 
 export const VIEWER_TITLES: { readonly [id in ViewerMenu]: string } = {
   'viewer-sort': 'Sort all rows by',

@@ -8,9 +8,8 @@ import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
 import type { Binding } from '../../session/reduce/binding.ts';
-import { bindingsOf, footerWord } from '../../session/reduce/keymap.ts';
+import { bindingsOf, footerWord, offReason } from '../../session/reduce/keymap.ts';
 import { topScreen } from '../../session/reduce/layers.ts';
-import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { viewedPlace } from './viewer.ts';
 import { wholeListText } from './whole-list.ts';
@@ -19,7 +18,7 @@ import { wholeListText } from './whole-list.ts';
 export function drawFooter(state: SessionState, layout: Layout): Line {
   const shown = bindingsOf(state).flatMap(binding => {
     const word = footerWord(state, binding);
-    if (word === undefined || offHere(state, binding) !== undefined) return [];
+    if (word === undefined || offReason(state, binding) !== undefined) return [];
     return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
   });
   // What a key does for now alone nobody knows by heart.
@@ -57,10 +56,10 @@ function hint(binding: Binding, title: string) {
 function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
-  const top = state.overlay === null ? topScreen(state) : undefined;
+  const top = topScreen(state);
   if (top !== undefined) return top.screen.place?.(top.layer.state, top.context) ?? '';
-  if (state.overlay === null && state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
-  if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
+  if (state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
+  if (browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };
   const isOnePage = isWhole(page) || page.whole !== undefined;

@@ -1,12 +1,13 @@
 import { cutLine, type Line } from '../../explorer/core/line.ts';
 import type { SessionState } from '../../session/model/state.ts';
+import { withoutOverlays } from '../../session/reduce/layers.ts';
 import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../text/safe-text.ts';
 import { drawScreen } from './screen.ts';
 
 /** What a person sees, without colours: a line a row, but for fields that are being typed into and tables in boxes. */
 export function screenText(state: SessionState): SafeText {
   const { columns } = state.screen;
-  const lines = drawScreen({ ...state, overlay: null }).flatMap(row => (row.kind === 'line' ? [row.line] : []));
+  const lines = drawScreen(withoutOverlays(state)).flatMap(row => (row.kind === 'line' ? [row.line] : []));
   return joinSafe(lines.map(line => lineText(cutLine(line, columns))));
 }
 

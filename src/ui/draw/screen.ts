@@ -22,7 +22,6 @@ import { focusedField } from './focused-field.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
-import { drawMenu } from './overlay.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
@@ -35,10 +34,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const layout = layoutOf(state);
   const { bodyRows, draftRows, aboutRows } = layout;
   // On the lowest screens what is said about a field has no room for all of it.
-  const draft =
-    draftRows > 0 && state.overlay === null && topLayer(state) === undefined
-      ? drawDraft(state).slice(0, bodyRows + draftRows)
-      : [];
+  const draft = draftRows > 0 && topLayer(state) === undefined ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
     ...asRows([
@@ -54,16 +50,8 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
 }
 
 function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
-  const { overlay } = state;
-  const top = overlay === null ? topScreen(state) : undefined;
-  const body = top?.screen.body(top.layer.state, top.context);
-  if (body !== undefined) return body;
-  switch (overlay?.kind) {
-    case 'menu':
-      return asRows(drawMenu(state, overlay, layout.menuRows));
-    case undefined:
-      return drawTab(state, layout);
-  }
+  const top = topScreen(state);
+  return top?.screen.body(top.layer.state, top.context) ?? drawTab(state, layout);
 }
 
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
@@ -154,15 +142,7 @@ function draftHint(state: SessionState, resource: Resource, draft: FilterDraft):
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {
-  const { overlay } = state;
-  switch (overlay?.kind) {
-    case 'menu':
-      return overlay.isFiltering
-        ? fieldRow(focusedField(state), state.screen.columns, { before: textLine(' filter: ', 'accent') })
-        : { kind: 'line', line: drawStatus(state) };
-    case undefined:
-      return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
-  }
+  return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
 }
 
 function statusOfScreen(state: SessionState): ScreenRow | undefined {

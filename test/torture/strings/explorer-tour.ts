@@ -7,11 +7,10 @@ import { takingText } from '../../../src/explorer/services/copying/taking-text.t
 import type { World } from '../../../src/explorer/services/world.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import { modeOf } from '../../../src/session/model/mode.ts';
-import { menuItems } from '../../../src/session/reduce/menu.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { textOf } from '../../session/fake-world.ts';
-import { overlayOf } from '../../session/layers.ts';
+import { menuItems, overlayOf } from '../../session/layers.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import type { Random } from '../random.ts';

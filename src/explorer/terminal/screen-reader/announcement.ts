@@ -14,7 +14,6 @@ import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
 import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { topScreen } from '../../../session/reduce/layers.ts';
-import { menuItems, menuTitle } from '../../../session/reduce/menu.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { drawFilterLine } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
@@ -44,17 +43,8 @@ export function announcementOf(state: SessionState): Announcement {
 type Content = Pick<Announcement, 'lines' | 'selected'>;
 
 function contentOf(state: SessionState): Content {
-  const { overlay, tab } = state;
-  if (overlay?.kind === 'menu') {
-    const items = menuItems(state, overlay);
-    const item = items[overlay.cursor];
-    return {
-      lines: [`${menuTitle(overlay)}: ${items.length} to choose from`],
-      selected:
-        item === undefined ? '' : [wordOf(item.mark), item.label, item.detail].filter(text => text !== '').join(', '),
-    };
-  }
-  const top = overlay === null ? topScreen(state) : undefined;
+  const { tab } = state;
+  const top = topScreen(state);
   if (top?.screen.announced !== undefined) return top.screen.announced(top.layer.state, top.context);
   const resource = resourceById(tab);
   const browser = state.browsers[tab];
@@ -70,8 +60,6 @@ function contentOf(state: SessionState): Content {
   const row = browser.failure === null ? rowText(resource, browser, named) : '';
   return row === '' ? drawn(state) : { lines: [], selected: row };
 }
-
-const wordOf = (mark: string): string => (mark === '[x]' ? 'shown' : mark === '[ ]' ? 'hidden' : mark.trim());
 
 const ABOVE_BODY = 3;
 
@@ -116,8 +104,8 @@ const TRUST_WORDS = {
 } as const;
 
 function problemOf(state: SessionState): string {
-  const { overlay, browsers, tab, wizard } = state;
-  const top = overlay === null ? topScreen(state) : undefined;
+  const { browsers, tab, wizard } = state;
+  const top = topScreen(state);
   if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
   return browsers[tab]?.draft?.problem ?? (tab === 'export' ? (wizard.problem ?? '') : '');
 }

@@ -116,8 +116,6 @@ function fieldLabel(state: SessionState): string {
   if (!isTyping(mode)) return '';
   const { tab, browsers, wizard } = state;
   switch (mode) {
-    case 'menu-filter':
-      return 'filter this list';
     case 'layer-field':
       return topLayer(state)?.field?.label ?? '';
     case 'filters': {

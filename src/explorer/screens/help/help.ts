@@ -1,0 +1,45 @@
+import {
+  afterChoice,
+  type Choice,
+  type ChoiceEvent,
+  choiceByMark,
+  choiceKeys,
+  choiceScreen,
+  FIRST_CHOICE,
+  matching,
+  type WithChoices,
+} from '../../core/choices.ts';
+import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { HelpOpening } from '../../openings.ts';
+
+interface OpenHelp extends WithChoices {
+  readonly opening: HelpOpening;
+}
+
+type HelpEvent = ChoiceEvent | { readonly type: 'pressed'; readonly key: string };
+
+/** Names of several keys stand at the left. */
+const MARK_CELLS = 16;
+
+/** The keys of what lies below: they work from here, each digit with its tab. */
+export const helpScreen: Screen<OpenHelp, HelpEvent, HelpOpening> = {
+  title: 'the help',
+  open: opening => ({ opening, list: FIRST_CHOICE }),
+  ...choiceScreen(() => 'Keys: type / to filter, Enter runs', shownKeys, MARK_CELLS),
+  keys: choiceKeys(shownKeys),
+  update,
+  otherKey: (help, key, context) =>
+    choiceByMark(shownKeys(help, context), help.list, key) === undefined ? undefined : { type: 'pressed', key },
+};
+
+function shownKeys({ opening, list }: OpenHelp, { below }: ScreenContext): readonly Choice[] {
+  return matching(opening.choices(below), list);
+}
+
+function update(help: OpenHelp, event: HelpEvent, context: ScreenContext): Step<OpenHelp> {
+  if (event.type !== 'pressed') return afterChoice(help, event, shownKeys(help, context));
+  const pressed = help.opening.pressed(context.below, event.key);
+  if (pressed === undefined) return { state: help };
+  if ('action' in pressed) return { state: null, messages: [pressed.action] };
+  return { state: help, messages: [{ type: 'noticed', text: pressed.disabledReason }] };
+}

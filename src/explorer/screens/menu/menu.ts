@@ -1,0 +1,32 @@
+import {
+  afterChoice,
+  type Choice,
+  type ChoiceEvent,
+  choiceByMark,
+  choiceKeys,
+  choiceScreen,
+  FIRST_CHOICE,
+  matching,
+  type WithChoices,
+} from '../../core/choices.ts';
+import type { Screen, ScreenContext } from '../../core/screen.ts';
+import type { MenuOpening } from '../../openings.ts';
+
+interface OpenMenu extends WithChoices {
+  readonly opening: MenuOpening;
+}
+
+/** A list to choose from, made from what lies below it as that is now. */
+export const menuScreen: Screen<OpenMenu, ChoiceEvent, MenuOpening> = {
+  title: 'the menu',
+  open: opening => ({ opening, list: { ...FIRST_CHOICE, cursor: opening.cursor ?? 0 } }),
+  ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),
+  keys: choiceKeys(shownItems),
+  update: (menu, event, context) => afterChoice(menu, event, shownItems(menu, context)),
+  otherKey: (menu, key, context) =>
+    menu.opening.areMarksKeys === true ? choiceByMark(shownItems(menu, context), menu.list, key) : undefined,
+};
+
+function shownItems({ opening, list }: OpenMenu, { below }: ScreenContext): readonly Choice[] {
+  return matching(opening.choices(below), list);
+}

@@ -1,0 +1,13 @@
+/** A list to choose from. */
+export type MenuId =
+  | 'help'
+  | 'copy'
+  | 'sort'
+  | 'columns'
+  | 'go'
+  | 'go-all'
+  | 'count'
+  | 'presets'
+  | 'after-export'
+  | 'answers'
+  | `viewer-${'sort' | 'filter' | 'count' | 'chart' | 'tables'}`;
