@@ -1,9 +1,12 @@
+import type { JsonObject } from '../api/json.ts';
 import { hideLogin } from '../api/login.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
+import { filterFlag } from '../resources/filter.ts';
+import { filtersOf, type Goal, goalsOf, type Lead, type ListGoal, largestFirstIn } from '../resources/leads.ts';
+import { resourceById } from '../resources/registry.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { answerJson, commandsFor } from '../what/answer-json.ts';
 import { nothingKnown, type WhatAnswer, whatIs } from '../what/what.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
@@ -69,3 +72,37 @@ const listOf = (title: string, sentences: readonly string[]): SafeText =>
   sentences.length === 0
     ? EMPTY
     : safeText`\n${safeLine(title)}${joinSafe(sentences.map(sentence => safeLine(`  ${sentence}`)))}`;
+
+/** The answer with the stable member names of docs/what.md. */
+const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
+  value: answer.value,
+  form: [...answer.formNotes],
+  roles: answer.roles.map(({ role, text, where, lead }) => ({
+    role,
+    text,
+    where,
+    entity: lead?.entity ?? null,
+    id: lead?.id ?? null,
+    commands: lead === undefined ? [] : commandsFor(lead, nodeFlag),
+  })),
+  notFound: [...answer.notFound],
+  notAsked: [...answer.unchecked],
+  requests: answer.requests,
+});
+
+/** The commands for everything an id leads to, each with the flag for the node. */
+const commandsFor = (lead: Lead, nodeFlag = ''): string[] =>
+  goalsOf(lead).map(goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`);
+
+const showCommand = ({ resource, lead }: Goal): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
+
+// The same list as the key opens.
+function listCommand(goal: ListGoal): string {
+  const filters = filtersOf(goal);
+  const flags = (resourceById(goal.resource)?.filters ?? []).flatMap(filter =>
+    (filters[filter.name] ?? []).map(value => ` ${filterFlag(filter, value)}`),
+  );
+  const column = largestFirstIn(goal);
+  const order = column === undefined ? '' : ` --sort ${column}:desc`;
+  return `blockglass list ${goal.resource}${flags.join('')}${order}`;
+}
