@@ -133,7 +133,7 @@ test('a folder whose manifest cannot be read is told with what helps, and that d
       const [, hint = ''] = /: (blockglass convert FILE\.\.\. .*)\n/.exec(err) ?? [];
       const words = hint
         .replace('FILE...', zip)
-        .replace('PLACE', join(folder, `of-${line[0]}`))
+        .replace('FOLDER', join(folder, `of-${line[0]}`))
         .split(' ')
         .slice(1);
       expect((await run(words)).code).toBe(0);
