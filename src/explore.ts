@@ -149,8 +149,8 @@ interface Said {
 }
 
 /**
- * The nodes that an explorer can be connected to: those of the settings, any address, the embedded one. Each has one
- * client for as long as the explorer runs, so that its budget of requests goes on when it is switched to again.
+ * The nodes that an explorer can connect to: saved ones, any address, the embedded one. Each keeps one client while the
+ * explorer runs, so that its request budget survives a switch to another node and back.
  */
 function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, context: Context): ExplorerNodes {
   const clients = new Map<string, Promise<Client>>();

@@ -9,7 +9,6 @@ import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
-import { ambiguousKey } from './key-beginning.ts';
 import { nameHint } from './name-hint.ts';
 import { withIdsNamed } from './named-ids.ts';
 import type { Flag, Given } from './options.ts';
@@ -27,17 +26,17 @@ import { cacheSeenKeys } from './seen-keys.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
-/** What says which record: where it is looked for. */
+/** Flags that choose the part of the list to search. */
 export const RECORD_FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS];
 
-/** One record, by its key or as the Nth row of a page, and what it came with. */
+/** One record, by its key or as the Nth row of a page, with the rows of its page. */
 export interface Found extends Connection {
   readonly resource: Resource;
   readonly row: Row;
   readonly around: Around;
 }
 
-/** The record that `<resource> <key>` names; undefined when it is not there, which stderr then says. */
+/** The record that `<resource> <key>` names; undefined, with a message on stderr, if it is not found. */
 export async function findRecord({ resource, key }: Named, given: Given, context: Context): Promise<Found | undefined> {
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
@@ -118,25 +117,25 @@ function whereSearched({ position, filters }: PageRequest, isOnePage: boolean): 
 interface FoundRow {
   readonly row: Row;
   readonly rows: readonly Row[];
-  /** What has to be said of how it was found. */
+  /** A note on how it was found. */
   readonly note?: string;
 }
 
-/** None of the rows. */
+/** No match. */
 interface NoRow {
-  /** Keys that the one sought may be a slip of. */
+  /** Keys to compare a typo with. */
   readonly near: readonly string[];
   readonly searched: number;
 }
 
-/** Keys that a misspelt one is compared with: more are ids, which are pasted. */
+/** Keys that a typo is compared with. Longer lists have ids, which people paste. */
 const MOST_NEAR = 1000;
 
 async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | NoRow> {
   const wanted = keyPattern(key);
   const { keyOf, singular } = options.resource;
   const named = new NamedRows(options.resource, key);
-  const begun = { part: new Begun(), beginning: new Begun() };
+  const begun = { part: new Matches(), beginning: new Matches() };
   const near: string[] = [];
   let searched = 0;
   for await (const { rows } of walkRows(options, request)) {
@@ -152,7 +151,7 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
       begun[match].add(keyOf(row), { row, rows });
     }
   }
-  // The one that is meant may lie on another part of the list.
+  // The record may be in a part of the list that was not searched.
   const scope = `of the ${countOf(searched, 'row')} searched`;
   const { keys, first } = begun.part.first === undefined ? begun.beginning : begun.part;
   if (first === undefined)
@@ -161,8 +160,8 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
   return { ...first, note: `${keyOf(first.row)} is the only ${singular} ${scope} that begins with ${key}` };
 }
 
-/** The keys that begin with what was typed, and the first row that has one. */
-class Begun {
+/** The matching keys, and the row of the first. */
+class Matches {
   readonly keys = new Set<string>();
   first: FoundRow | undefined;
 
@@ -172,7 +171,7 @@ class Begun {
   }
 }
 
-/** The nearest key, else those that a part was given of. */
+/** The nearest key, else keys that contain the text. */
 function nearKeys(typed: string, keys: readonly string[]): string {
   const meant = didYouMean(typed, keys);
   if (meant !== '' || typed.length < LEAST_LETTERS) return meant;
@@ -191,14 +190,14 @@ function nthRow({ rows }: RowPage, index: number): FoundRow | NoRow {
   return row === undefined ? { near: [], searched: rows.length } : { row, rows };
 }
 
-/** A record, the rows that it came with, and what has to be said of how it was found. */
+/** A record, the rows of its page, and a note on how it was found. */
 interface NamedRow {
   readonly row: Row;
   readonly rows: readonly Row[];
   readonly note: string;
 }
 
-/** Records that go by something else than their key, as tables show it: the code of a market, name and address of a validator. */
+/** Finds records by a name that tables show, such as the code of a market or the address of a validator. */
 export class NamedRows {
   readonly #columns: readonly Column[];
   readonly #resource: Resource;
@@ -220,7 +219,7 @@ export class NamedRows {
     this.#keys.add(this.#resource.keyOf(row));
   }
 
-  /** Undefined where there is none; throws where there are several. */
+  /** Undefined without a match; throws on several. */
   only(scope: string): NamedRow | undefined {
     if (this.#first === undefined) return undefined;
     if (this.#keys.size > 1) throw ambiguousKey(this.#name, scope, [...this.#keys], 'hold');
@@ -229,3 +228,14 @@ export class NamedRows {
     return { row, rows, note: `${keyOf(row)} is the only ${singular} ${scope} whose ${title} is ${this.#name}` };
   }
 }
+
+/** The error for text that matches several keys. */
+function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
+  const more = keys.length - MOST_AMBIGUOUS;
+  return new UsageError(`${keys.length} ${scope} ${are} "${typed}". Choose one:`, [
+    ...keys.slice(0, MOST_AMBIGUOUS),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]);
+}
+
+const MOST_AMBIGUOUS = 12;

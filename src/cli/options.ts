@@ -7,7 +7,7 @@ export interface Flag {
   readonly name: string;
   readonly short?: string;
   readonly kind: 'text' | 'number' | 'switch' | 'boolean';
-  /** What stands after it in the help: `URL`. */
+  /** Placeholder for its value in the help: `URL`. */
   readonly value?: string;
   readonly about: string;
   /** What it does for each list that takes it, by its id; without it for every list the same. */

@@ -1,7 +1,7 @@
 /** Keeps the valid parts of a value and reports the rest; undefined when no part is valid. */
 export type Decoder<T> = (value: unknown, tell: Tell) => T | undefined;
 
-/** Takes note of a mistake in the value, or in what lies at a path inside it. */
+/** Reports a mistake in the value, or at a path inside it. */
 export type Tell = (problem: string, path?: Path) => undefined;
 
 export type Path = readonly (string | number)[];
