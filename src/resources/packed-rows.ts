@@ -53,43 +53,43 @@ export class PackedRowList implements RowList {
     if (this.#waiting.length > 0) this.#close();
   }
 
-  readonly at = (place: number): Row | undefined => {
-    const row = this.uncachedAt(place);
+  readonly at = (position: number): Row | undefined => {
+    const row = this.uncachedAt(position);
     if (row === undefined) return undefined;
     // The least recently read row goes first.
-    this.#read.delete(place);
-    this.#read.set(place, row);
+    this.#read.delete(position);
+    this.#read.set(position, row);
     const [oldest] = this.#read.size > MOST_READ ? this.#read.keys() : [];
     if (oldest !== undefined) this.#read.delete(oldest);
     return row;
   };
 
-  readonly uncachedAt = (place: number): Row | undefined => this.#read.get(place) ?? this.#rowAt(place);
+  readonly uncachedAt = (position: number): Row | undefined => this.#read.get(position) ?? this.#rowAt(position);
 
   readonly slice = (from = 0, to = this.#length): readonly Row[] => {
     const rows: Row[] = [];
-    for (let place = from; place < Math.min(to, this.#length); place++) {
-      const row = this.at(place);
+    for (let position = from; position < Math.min(to, this.#length); position++) {
+      const row = this.at(position);
       if (row !== undefined) rows.push(row);
     }
     return rows;
   };
 
-  /** Reads places in ascending order, without caching. */
-  reader(): (place: number) => Row | undefined {
+  /** Reads positions in ascending order, without caching. */
+  reader(): (position: number) => Row | undefined {
     let number = -1;
     let first = 0;
     let rows: readonly Row[] = [];
-    return place => {
-      while (place >= first + rows.length) {
+    return position => {
+      while (position >= first + rows.length) {
         const chunk = this.#chunks[++number];
         if (chunk === undefined) return undefined;
-        // Chunks before the place are skipped.
-        if (place >= (this.#chunks[number + 1]?.first ?? this.#length)) continue;
+        // Chunks before the position are skipped.
+        if (position >= (this.#chunks[number + 1]?.first ?? this.#length)) continue;
         first = chunk.first;
         rows = this.#rowsOf(chunk);
       }
-      return rows[place - first];
+      return rows[position - first];
     };
   }
 
@@ -106,21 +106,21 @@ export class PackedRowList implements RowList {
     this.#waitingCharacters = 0;
   }
 
-  #rowAt(place: number): Row | undefined {
-    const chunk = this.#chunks[this.#chunkOf(place)];
-    const index = place - (chunk?.first ?? 0);
+  #rowAt(position: number): Row | undefined {
+    const chunk = this.#chunks[this.#chunkOf(position)];
+    const index = position - (chunk?.first ?? 0);
     const end = chunk?.ends[index];
     if (chunk === undefined || end === undefined) return undefined;
     const start = BETWEEN + (chunk.ends[index - 1] ?? 0);
     return this.#packer.unpack(parseJson(chunk.bytes.toString('utf8', start, end)));
   }
 
-  /** The last chunk that begins at the place or before; -1 if none. */
-  #chunkOf(place: number): number {
+  /** The last chunk that begins at the position or before; -1 if none. */
+  #chunkOf(position: number): number {
     let [low, high] = [0, this.#chunks.length];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if ((this.#chunks[middle]?.first ?? 0) <= place) low = middle + 1;
+      if ((this.#chunks[middle]?.first ?? 0) <= position) low = middle + 1;
       else high = middle;
     }
     return low - 1;

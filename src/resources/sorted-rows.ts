@@ -3,29 +3,29 @@ import { sortValue } from './cell.ts';
 import type { CellContext, Column, Row } from './resource.ts';
 
 /** The rows sorted by what a column shows; equal ones keep their order. */
-export function sortedRows(column: Column, rows: readonly Row[], place: CellContext, isDescending: boolean) {
+export function sortedRows(column: Column, rows: readonly Row[], context: CellContext, isDescending: boolean) {
   const { compare } = lookOf(column.kind);
   const direction = isDescending ? -1 : 1;
   return rows
-    .map(row => ({ row, value: sortValue(column, row, place) }))
+    .map(row => ({ row, value: sortValue(column, row, context) }))
     .sort((a, b) => direction * compare(a.value, b.value))
     .map(({ row }) => row);
 }
 
-/** Places merged between two pauses. */
+/** Positions merged between two pauses. */
 const STEP = 2048;
 
 /**
- * The places in order; equal ones keep their order. Merges in steps that can pause, and yields the part of the work done,
+ * The positions in order; equal ones keep their order. Merges in steps that can pause, and yields the part of the work done,
  * from 0 to 1.
  */
-export function* sortedPlaces(
-  places: Uint32Array<ArrayBuffer>,
+export function* sortedPositions(
+  positions: Uint32Array<ArrayBuffer>,
   compare: (one: number, other: number) => number,
 ): Generator<number, Uint32Array<ArrayBuffer>> {
-  const { length } = places;
+  const { length } = positions;
   const passes = Math.ceil(Math.log2(Math.max(2, length)));
-  let from = places.slice();
+  let from = positions.slice();
   let to = new Uint32Array(length);
   let merged = 0;
   for (let width = 1; width < length; width *= 2) {

@@ -11,8 +11,8 @@ export interface WholeRows {
   readonly sample: readonly Row[];
   /** The rows that say more about this one, such as other versions of it. */
   readonly around: (row: Row) => readonly Row[];
-  /** Reads places in ascending order. */
-  readonly reader: () => (place: number) => Row | undefined;
+  /** Reads positions in ascending order. */
+  readonly reader: () => (position: number) => Row | undefined;
   /** The total of all rows, if a column needs it and the list is too long to add up again; else ''. */
   readonly total: string;
 }
@@ -50,14 +50,14 @@ export class WholeRowsMaker {
   /** Can pause after each row. */
   *add(rows: readonly Row[]): Generator<number, void> {
     for (const row of rows) {
-      const place = this.length;
+      const position = this.length;
       this.#packed.add(row);
-      this.#relatives?.add(row, place);
+      this.#relatives?.add(row, position);
       this.#total?.add(row);
-      if (place < MAX_PAGE_SIZE) this.#page.push(row);
+      if (position < MAX_PAGE_SIZE) this.#page.push(row);
       else this.#page = [];
-      if (place % this.#stride === 0) this.#addToSample(row);
-      yield place;
+      if (position % this.#stride === 0) this.#addToSample(row);
+      yield position;
     }
   }
 
@@ -65,7 +65,7 @@ export class WholeRowsMaker {
     const [packed, page, relatives] = [this.#packed, this.#page, this.#relatives];
     packed.end();
     if (packed.length <= MAX_PAGE_SIZE)
-      return { list: page, sample: page, around: () => page, reader: () => place => page[place], total: '' };
+      return { list: page, sample: page, around: () => page, reader: () => position => page[position], total: '' };
     return {
       list: packed,
       sample: this.#sample,
@@ -110,15 +110,15 @@ class Relatives {
     return kinOf && new Relatives(kinOf);
   }
 
-  add(row: Row, place: number): void {
-    if (place >= this.#before.length) {
+  add(row: Row, position: number): void {
+    if (position >= this.#before.length) {
       this.#before = grown(this.#before);
       this.#hashes = grown(this.#hashes);
     }
     const hash = hashOf(this.#kinOf(row));
-    this.#hashes[place] = hash;
-    this.#before[place] = this.#last[hash & MASK] ?? -1;
-    this.#last[hash & MASK] = place;
+    this.#hashes[position] = hash;
+    this.#before[position] = this.#last[hash & MASK] ?? -1;
+    this.#last[hash & MASK] = position;
   }
 
   /** The rows related to this one, in their order; the same array for each of them. */
@@ -126,11 +126,11 @@ class Relatives {
     const key = this.#kinOf(row);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const places = this.#placesOf(hashOf(key));
+    const positions = this.#positionsOf(hashOf(key));
     // Most rows are unrelated, which the hash alone shows.
-    if (places.length < 2) return [row];
-    const found = places
-      .map(place => rows.at(place))
+    if (positions.length < 2) return [row];
+    const found = positions
+      .map(position => rows.at(position))
       .filter(other => other !== undefined && this.#kinOf(other) === key)
       .filter(other => other !== undefined);
     if (this.#byKey.size >= MOST_KEYS) this.#byKey.clear();
@@ -138,20 +138,24 @@ class Relatives {
     return found;
   }
 
-  #placesOf(hash: number): readonly number[] {
-    const places: number[] = [];
+  #positionsOf(hash: number): readonly number[] {
+    const positions: number[] = [];
     let left = MOST_LOOKED_AT;
-    for (let place = this.#last[hash & MASK] ?? -1; place >= 0 && left > 0; place = this.#before[place] ?? -1) {
+    for (
+      let position = this.#last[hash & MASK] ?? -1;
+      position >= 0 && left > 0;
+      position = this.#before[position] ?? -1
+    ) {
       left--;
-      if (this.#hashes[place] === hash) places.push(place);
+      if (this.#hashes[position] === hash) positions.push(position);
     }
-    return places.reverse();
+    return positions.reverse();
   }
 }
 
-function grown(places: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(places.length * 2);
-  larger.set(places);
+function grown(positions: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(positions.length * 2);
+  larger.set(positions);
   return larger;
 }
 

@@ -2,7 +2,7 @@ import type { ArrangeQuestion } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { sortValue } from '../resources/cell.ts';
 import type { Column, Row } from '../resources/resource.ts';
-import { sortedPlaces } from '../resources/sorted-rows.ts';
+import { sortedPositions } from '../resources/sorted-rows.ts';
 import type { Arrangement, ArrangeProgress } from './model/arrangement.ts';
 import { amongIn } from './model/cell-text.ts';
 import { searchTextOf } from './model/record-search.ts';
@@ -55,7 +55,7 @@ function* sort(
   }
   const direction = wanted.sort?.isDescending === true ? -1 : 1;
   const order = yield* progressing(
-    sortedPlaces(indexes(places.length), (one, other) => {
+    sortedPositions(indexes(places.length), (one, other) => {
       const difference = (ranks[one] ?? 0) - (ranks[other] ?? 0);
       // Of two infinite ones the difference is no number.
       if (difference > 0 || difference < 0) return direction * difference;
