@@ -70,7 +70,7 @@ export interface Column {
   /** Shows clock times in UTC instead of ages. */
   readonly isOfClock?: true;
   /** The text of a cell, if it needs names and units of the chain; CSV leaves such a column out. */
-  readonly named?: (row: Row, place: CellContext) => string;
+  readonly named?: (row: Row, context: CellContext) => string;
 }
 
 /** The list that a row is in. */
