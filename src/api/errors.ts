@@ -140,6 +140,12 @@ export function faultLines(fault: NodeFault): readonly string[] {
   return [...details, `${fault.message}${code}`];
 }
 
+/** What happened, with the node's own reason where the message does not have it. */
+export function errorSentence(error: NodeError): string {
+  const [detail] = error instanceof RefusedError ? faultLines(error.fault) : [];
+  return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
+}
+
 function readDetail(detail: Json): FaultDetail {
   if (!isJsonObject(detail)) return { type: '', code: '', message: jsonText(detail), inner: '', rest: {} };
   const { '@type': type, code, message, inner, ...rest } = detail;

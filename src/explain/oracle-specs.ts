@@ -1,6 +1,7 @@
 import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
 import { normaliserText } from '../insight/oracle/abi.ts';
+import { type Arrived, secondsOfNs } from '../insight/oracle/arrival.ts';
 import { CHAIN_TIME, conditionText, demandText, typeText, valueText } from '../insight/oracle/condition.ts';
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
@@ -9,7 +10,6 @@ import { listed, watchesSentence } from '../insight/oracle/sentence.ts';
 import { distance, readSeconds, timeAndDistance, utcOfSeconds } from '../insight/oracle/unix-seconds.ts';
 import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
-import { type Arrived, secondsOfNs } from './oracle/arrived.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';
 import {
   argumentsOf,

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../api/json.ts';
 import { chainText } from '../insight/oracle/data-source.ts';
+import { MOST_SIGNATURES, unreadOf } from '../insight/signer-bundle/checked-bundle.ts';
 import { formName } from '../insight/signer-bundle/payload.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';
 import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
 import { callCopies, callPart, commandsOf } from './signer-bundle/call-lines.ts';
-import { MOST_SIGNATURES, type Party, type Study, studyBundle, unreadOf } from './signer-bundle/study.ts';
+import { type Party, type Study, studyBundle } from './signer-bundle/study.ts';
 
 /** Which signer a bundle removes, who signed it, who can submit it, and the contract call. */
 export const explainBundle: Explainer = async (row, knowledge) => {

@@ -78,6 +78,13 @@ export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits'
   return ENDED.includes(status) ? 'ended' : undefined;
 }
 
+/** Whether an active commitment is larger than its bond: slashing makes no new version (protocol.md section 2.1). */
+export function isAboveBond(version: Pick<Terms, 'status' | 'commitmentAmount'>, bond: string): boolean {
+  const commitment = stageOf(version) === 'in-force' ? wholeAmount(version.commitmentAmount) : undefined;
+  const held = wholeAmount(bond);
+  return commitment !== undefined && held !== undefined && commitment > held;
+}
+
 const showsCurrent = (provision: ProvisionState): boolean =>
   stageOf(provision.current) !== undefined && outlookOf(provision).kind !== 'unknown';
 

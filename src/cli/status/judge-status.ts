@@ -1,5 +1,6 @@
-import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
+import { errorSentence, type NodeError } from '../../api/errors.ts';
 import { secondsInWords } from '../../insight/duration.ts';
+import { lagOf } from '../../insight/node-lag.ts';
 import { shortName } from '../../text/short-name.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
@@ -51,7 +52,7 @@ export const whyUnknown = (answer: StatusAnswer): string | undefined =>
       ? 'the node does not serve it'
       : isBusy(answer)
         ? 'the node is busy'
-        : sentence(answer.error);
+        : errorSentence(answer.error);
 
 /** Whether the node answered at all, even with a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>
@@ -69,14 +70,9 @@ const isAnswered = (answers: StatusAnswers): boolean => asked(answers).some(({ k
 const failures = (answers: StatusAnswers) =>
   asked(answers).flatMap(answer => (answer.kind === 'failed' ? [answer] : []));
 
-function sentence(error: NodeError): string {
-  const [detail] = error instanceof RefusedError ? faultLines(error.fault) : [];
-  return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
-}
-
 // A refusal has the node's own words; without an answer only the hint can help.
 const withHint = (error: NodeError): string =>
-  exitCodeFor(error) === EXIT.unreachable ? `${sentence(error)}; ${error.hint}` : sentence(error);
+  exitCodeFor(error) === EXIT.unreachable ? `${errorSentence(error)}; ${error.hint}` : errorSentence(error);
 
 function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusProblem[] {
   if (otherChains.length === 0) return [];
@@ -89,16 +85,21 @@ function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusPro
 const MOST_CHAINS = 3;
 
 function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
-  if (block.ageMs === null)
-    return [{ code: EXIT.untrusted, text: 'the time of its newest block is unknown, so it may be behind' }];
-  if (block.ageMs < -maxLagMs) {
-    const ahead = `its newest block is ${inWords(-block.ageMs)} ahead of this clock. Check both clocks.`;
-    return [{ code: EXIT.untrusted, text: ahead }];
+  const lag = lagOf({ ageMs: block.ageMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);
+  switch (lag.kind) {
+    case 'current':
+      return [];
+    case 'unknown':
+      return [{ code: EXIT.untrusted, text: 'the time of its newest block is unknown, so it may be behind' }];
+    case 'ahead': {
+      const ahead = `its newest block is ${inWords(lag.ms)} ahead of this clock. Check both clocks.`;
+      return [{ code: EXIT.untrusted, text: ahead }];
+    }
+    case 'behind': {
+      const than = lag.by === 'clock' ? 'by this clock' : 'by the time of its core';
+      return [{ code: EXIT.behind, text: `behind by ${inWords(lag.ms)} ${than}` }];
+    }
   }
-  const behindMs = Math.max(block.ageMs, core?.behindMs ?? 0);
-  if (behindMs <= maxLagMs) return [];
-  const than = block.ageMs >= behindMs ? 'by this clock' : 'by the time of its core';
-  return [{ code: EXIT.behind, text: `behind by ${inWords(behindMs)} ${than}` }];
 }
 
 /** The two largest units: `1 h 12 min`. */

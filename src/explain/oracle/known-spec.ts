@@ -3,6 +3,7 @@ import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { type AbiFunction, argumentText, functionIn } from '../../insight/oracle/abi.ts';
+import { type Arrivals, secondsOfNs } from '../../insight/oracle/arrival.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type {
   ContractCall,
@@ -11,22 +12,15 @@ import type {
   Property,
   PropertyFilter,
 } from '../../insight/oracle/data-source.ts';
-import {
-  type Arrival,
-  type Delivery,
-  type Due,
-  deliveryOf,
-  dueTimes,
-  patienceFor,
-  schedulesOf,
-} from '../../insight/oracle/delivery.ts';
+import { type Delivery, type Due, dueTimes, schedulesOf } from '../../insight/oracle/delivery.ts';
+import { heardDelivery } from '../../insight/oracle/heard-delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Knowledge } from '../explanation.ts';
-import { type Arrivals, arrivalsOf, arrivalTime, blockTimeOf, secondsOfNs } from './arrived.ts';
+import { arrivalsOf, blockTimeOf } from './arrived.ts';
 
 /** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
@@ -76,17 +70,14 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   const since = secondsOfNs(spec.createdAt) ?? 0n;
   const schedules = schedulesOf(source, since);
   const timing = { schedules, now, since };
-  // The chain never misses its own time, even if the node has no data of it.
-  const isOwnTime = source.variant === 'time' || source.variant === 'time-trigger';
-  const arrival = isOwnTime && !hasMet(schedules, arrivals) ? 'unknown' : arrivalTime(arrivals);
-  const delivery = (by: Arrival): Delivery => deliveryOf({ ...timing, now: heardAt }, by, patienceFor(source));
+  const saysBlockTime = blockTime !== undefined;
   return {
-    ...{ ...spec, now, heardAt, saysBlockTime: blockTime !== undefined, schedules, called, arrivals },
+    ...{ ...spec, now, heardAt, saysBlockTime, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
           due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
-          delivery: trustedDelivery(delivery(arrival), delivery('unknown'), blockTime !== undefined),
+          delivery: heardDelivery({ source, schedules, since, heardAt, saysBlockTime }, arrivals),
         }),
     markets: usedBy(spec, directory),
     knownMarkets: directory.markets.size,
@@ -96,17 +87,7 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   };
 }
 
-/** Whether the exact second of a spec was met: its value has arrived. */
-const hasMet = (schedules: readonly Schedule[], arrivals: Arrivals | undefined): boolean =>
-  arrivals?.value !== undefined && schedules.some(({ kind }) => kind === 'exactly');
-
 const OVER = { due: { last: undefined, next: undefined }, delivery: { kind: 'over' } } as const;
-
-/** A node that does not give its last block may be behind, so missing values are not called late. */
-function trustedDelivery(judged: Delivery, unjudged: Delivery, saysBlockTime: boolean): Delivery {
-  const isMissing = judged.kind === 'overdue' || judged.kind === 'awaited';
-  return isMissing && !saysBlockTime ? unjudged : judged;
-}
 
 // The properties of the chain's own time.
 const BUILT_IN: readonly Property[] = ['vegaprotocol.builtin.timestamp', 'vegaprotocol.builtin.timetrigger'].map(

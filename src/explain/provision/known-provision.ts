@@ -6,11 +6,11 @@ import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory
 import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
 import { durationInWords } from '../../insight/duration.ts';
-import { wholeAmount } from '../../insight/paid-fees.ts';
 import {
   type Change,
   changesOf,
   compareAge,
+  isAboveBond,
   type Outlook,
   outlookOf,
   type Succession,
@@ -90,7 +90,7 @@ export async function loadProvision(record: Row, knowledge: Knowledge): Promise<
     diff: diffOf(row, versions),
     provider,
     bond,
-    isStale: isOfNow && bond !== undefined && isAbove(row.current, bond),
+    isStale: isOfNow && bond !== undefined && isAboveBond(row.current, bond),
     next,
     directory,
     nowMs,
@@ -106,12 +106,6 @@ async function marketWith({ current }: ProvisionRow, ask: Ask): Promise<readonly
 
 const isSameTerms = (one: Version | undefined, other: Version): boolean =>
   one?.version === other.version && one.commitmentAmount === other.commitmentAmount;
-
-function isAbove(version: Version, bond: string): boolean {
-  const commitment = stageOf(version) === 'in-force' ? wholeAmount(version.commitmentAmount) : undefined;
-  const held = wholeAmount(bond);
-  return commitment !== undefined && held !== undefined && commitment > held;
-}
 
 const fetchVersions = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
   version.marketId === '' || version.partyId === '' ? undefined : versionsOf(ask, version);

@@ -4,7 +4,7 @@ import type { NodeRequest } from '../../api/request.ts';
 import type { Unit } from '../../directory/directory.ts';
 import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
 import { type FeeShare, type FeeWeight, feeShareOf, fractionShown, isFraction } from '../../insight/fee-share.ts';
-import { wholeAmount } from '../../insight/paid-fees.ts';
+import { BOND_ACCOUNT, bondAmong } from '../../resources/bond-accounts.ts';
 import type { Version } from '../../resources/liquidity-provisions.ts';
 import type { Ask, ExplainedLine, Part } from '../explanation.ts';
 
@@ -169,21 +169,13 @@ export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<
     query: [
       ['filter.partyIds', partyId],
       ['filter.marketIds', marketId],
-      ['filter.accountTypes', BOND],
+      ['filter.accountTypes', BOND_ACCOUNT],
       ['pagination.first', '5000'],
     ],
   });
   const records = answer === undefined ? undefined : readPage(answer, 'accounts')?.records;
-  // A node that does not know the filters sends other accounts too.
-  const bonds = records?.filter(
-    ({ owner, marketId: market, type }) =>
-      isSameId(owner, partyId) && isSameId(market, marketId) && jsonText(type) === BOND,
-  );
-  const [balance, ...others] = new Set(bonds?.map(bond => jsonText(bond.balance)));
-  return balance === undefined || others.length > 0 || wholeAmount(balance) === undefined ? undefined : balance;
+  return records === undefined ? undefined : bondAmong(records, { marketId, partyId });
 }
-
-const BOND = 'ACCOUNT_TYPE_BOND';
 
 const providersOf = (filters: { readonly [name: string]: string }): NodeRequest => ({
   path: 'api/v2/liquidity/providers',

@@ -3,6 +3,7 @@ import { jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
+import { type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
 import {
   type ControlContract,
   chainIdsIn,
@@ -10,42 +11,28 @@ import {
   contractsIn,
   PARAMETERS,
 } from '../../insight/signer-bundle/contract.ts';
-import { type Findings, findSigners } from '../../insight/signer-bundle/findings.ts';
-import { FUNCTION_NAMES, type FunctionName, type Removal, readRemoval } from '../../insight/signer-bundle/payload.ts';
-import {
-  loadRecovery,
-  type Recovery,
-  readSignatureBytes,
-  type Signature,
-  type SignatureBytes,
-  splitSignatures,
-} from '../../insight/signer-bundle/signatures.ts';
-import { type Sufficiency, sufficiencyOf } from '../../insight/signer-bundle/sufficiency.ts';
+import type { Findings } from '../../insight/signer-bundle/findings.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/payload.ts';
+import { loadRecovery, type Recovery } from '../../insight/signer-bundle/signatures.ts';
 import type { Row } from '../../resources/resource.ts';
 import { askParameter } from '../ask-parameter.ts';
 import type { Ask, Knowledge } from '../explanation.ts';
 
 /** Everything found out about a bundle. */
-export interface Study {
+export interface Study extends CheckedBundle {
   /** As sent. */
   readonly nonce: string;
   readonly oldSigner: Party;
   readonly submitter: Party;
-  readonly removal: Removal | { readonly problem: string };
-  readonly bytes: SignatureBytes;
   readonly chains: Chains;
   /** How many signers are known to match signatures against. */
   readonly knownSigners: number;
-  /** Undefined without signatures, or if the bundle cannot have been signed. */
-  readonly findings: Findings | undefined;
   /** Gives an address its checksum case and name. */
   readonly partyOf: (address: string) => Party;
   /** Contracts the form allows; all while the form is unknown. */
   readonly contracts: readonly ControlContract[];
   /** One if the form is known, both if not, none if there is nothing to send. */
   readonly calls: readonly (Call & { readonly functionName: FunctionName })[];
-  /** Undefined without a threshold, or if not all signatures were checked. */
-  readonly sufficiency: Sufficiency | undefined;
 }
 
 /** An address in checksum case, and its name or ''. */
@@ -54,39 +41,31 @@ export interface Party {
   readonly name: string;
 }
 
-/** The most signatures checked: a contract has a few dozen signers, but a node may send megabytes. */
-export const MOST_SIGNATURES = 100;
-
-/** How many signatures follow unchecked; each may count, or make the contract refuse the call. */
-export const unreadOf = (bytes: SignatureBytes): number =>
-  bytes.kind === 'whole' ? Math.max(0, bytes.count - MOST_SIGNATURES) : 0;
-
 export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study> {
   const recovery = await loadRecovery();
   const nonce = jsonText(row.nonce);
-  const removal = readRemoval({ oldSigner: jsonText(row.oldSigner), submitter: jsonText(row.submitter), nonce });
-  const bytes = readSignatureBytes(jsonText(row.signatures));
-  const signatures = bytes.kind === 'whole' ? splitSignatures(bytes.hex, MOST_SIGNATURES) : [];
   const chains = await findChains(row, knowledge.ask);
   const known = knownSigners(knowledge);
-  const findings =
-    'problem' in removal || signatures.length === 0
-      ? undefined
-      : await findSigners({ removal, signatures, chainIds: chains.ids, known, recovery, pause });
+  const { threshold, signerCount } = knowledge;
+  const text = {
+    oldSigner: jsonText(row.oldSigner),
+    submitter: jsonText(row.submitter),
+    nonce,
+    signatures: jsonText(row.signatures),
+  };
+  const checked = await checkBundle(text, { chainIds: chains.ids, known, recovery, pause, threshold, signerCount });
+  const { removal, bytes, findings } = checked;
   const partyOf = partiesOf(knowledge, recovery);
   return {
+    ...checked,
     nonce,
     oldSigner: partyOf(jsonText(row.oldSigner)),
     submitter: partyOf(jsonText(row.submitter)),
-    removal,
-    bytes,
     chains,
     knownSigners: known.size,
-    findings,
     partyOf,
     contracts: contractsOf(chains, findings).slice(0, MOST_CHAINS),
     calls: callsOf({ removal, bytes, findings, recovery }),
-    sufficiency: unreadOf(bytes) > 0 ? undefined : sufficiencyFor(findings, signatures, knowledge),
   };
 }
 
@@ -124,15 +103,6 @@ function callsOf({ removal, bytes, findings, recovery }: Sendable): Study['calls
     functionName,
     ...callOf({ functionName, removal, signatures: bytes.hex }, recovery.keccak),
   }));
-}
-
-function sufficiencyFor(
-  findings: Findings | undefined,
-  signatures: readonly Signature[],
-  { threshold, signerCount }: Knowledge,
-): Sufficiency | undefined {
-  if (findings?.form === undefined || threshold === undefined) return undefined;
-  return sufficiencyOf({ functionName: findings.form.functionName, signatures, findings, threshold, signerCount });
 }
 
 /** The chains a bundle may be for, and the contracts on them. */
