@@ -27,6 +27,7 @@ const GUIDES: { readonly [command: string]: string } = {
   explain: 'explain.md',
   statement: 'statement.md',
   what: 'what.md',
+  overview: 'overview.md',
   status: 'status.md',
   segments: 'exports.md',
   export: 'exports.md',

@@ -11,6 +11,7 @@ export const COMMANDS: Commands = {
   explain: async () => (await import('./explain.ts')).explain,
   statement: async () => (await import('./statement.ts')).statement,
   what: async () => (await import('./what.ts')).what,
+  overview: async () => (await import('./overview.ts')).overview,
   status: async () => (await import('./status.ts')).status,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
@@ -57,6 +58,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass statement --party ID
                                   add up liquidity fees over epochs
   blockglass what <value>         say what an id, address, number or name is
+  blockglass overview             show the chain and what needs attention
   blockglass status               check whether nodes are healthy; compare them
   blockglass segments             list history segments and their gaps
   blockglass export --table T --from BLOCK --to BLOCK [--out PATH]

@@ -1,15 +1,14 @@
 import { addressWithoutLogin, shownAddress } from '../api/request.ts';
 import type { HeightRange } from '../export/range/history.ts';
-import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { preferencesGiven } from './preference-flags.ts';
 import { askStatus } from './status/ask-status.ts';
 import { type AskedNode, type JudgedNode, type Judgement, judge } from './status/compare-nodes.ts';
 import { isReached, worstOf } from './status/judge-status.ts';
@@ -24,13 +23,7 @@ export const status: Command = {
   formats: REPORT_FORMATS,
   flags: [
     { name: 'all', kind: 'switch', about: 'check every profile of the settings, and each --node as well' },
-    {
-      name: 'max-lag',
-      kind: 'number',
-      value: 'SECONDS',
-      about:
-        'report a node as behind when its newest block is older than this (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
-    },
+    MAX_LAG_FLAG,
   ],
   uses: [...ASKING, 'output'],
   asksSeveral: true,
@@ -52,18 +45,6 @@ export const status: Command = {
     return judgement.code;
   },
 };
-
-const MAX_LAG = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
-
-async function maxLagOf(given: Given, context: Context): Promise<number> {
-  const { maxLagSeconds: said } = preferencesGiven(given, context.env, MAX_LAG);
-  if (said !== undefined) return said;
-  const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
-  const fault = faults.find(found => isWhole(found) || found.path[0] === 'maxLagSeconds');
-  if (fault !== undefined)
-    await context.stderr.safe(safeLine(`note: ${faultIn(file, fault)}; using ${LAG_SECONDS.usual}`));
-  return maxLagSeconds;
-}
 
 /** Every named node, including the embedded one; else the default node. */
 async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {

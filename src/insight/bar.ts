@@ -63,3 +63,11 @@ function atOneScale(values: readonly (string | null)[]): readonly (bigint | null
     return BigInt(`${sign}${integer}${fraction.padEnd(places, '0')}`);
   });
 }
+
+/** One character per value, from low to high; `_` is nothing. */
+export function sparkline(values: readonly bigint[]): string {
+  const most = values.reduce((high, value) => (value > high ? value : high), 0n);
+  return values.map(value => (value <= 0n ? '_' : (STEPS[Number((value * 7n) / most)] ?? ''))).join('');
+}
+
+const STEPS = '\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588';

@@ -131,6 +131,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   cli: [
     'answers',
+    'overview',
+    'attention',
     'what',
     'export',
     'explain',
@@ -161,6 +163,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/engine': [],
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
+  overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
+  attention: ['resources', 'insight', 'directory', 'text', 'api'],
   'export/download': ['export/verify', 'export/manifest', 'export/plan', 'export/range', 'export/check', 'api'],
   'export/verify': ['export/manifest', 'export/plan', 'export/check'],
   'export/manifest': ['export/plan', 'export/range', 'export/check', 'disk'],

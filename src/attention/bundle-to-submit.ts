@@ -1,0 +1,131 @@
+import { jsonText } from '../api/json.ts';
+import { readAddress } from '../insight/address.ts';
+import { countOf } from '../insight/count-of.ts';
+import { epochNumber } from '../insight/paid-fees.ts';
+import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
+import { whyZero } from '../insight/validator-scores.ts';
+import type { Row } from '../resources/resource.ts';
+import { signerBundles } from '../resources/signer-bundles.ts';
+import { readValidator, scoredValidator } from '../resources/validators.ts';
+import { consensusAddresses } from './excess-signer.ts';
+import { called } from './names.ts';
+import { defineRule, type Finding, unknown } from './rule.ts';
+import type { BundleSeen, Known } from './seen.ts';
+
+export const bundleToSubmit = defineRule({
+  id: 'bundle',
+  about: 'signer bundles that can be submitted',
+  needs: ['bundles', 'validators'],
+  find: (read, known) => {
+    const waiting = new Set(
+      bundlesToCheck(
+        read('bundles').map(({ row }) => row),
+        read('validators'),
+        known.epoch,
+      ),
+    );
+    const open = read('bundles').filter(({ row }) => waiting.has(row));
+    const removals = [...Map.groupBy(open, ({ row }) => removalOf(row)).values()];
+    const unchecked = open.filter(({ checked }) => checked === null).length;
+    return [
+      ...removals.flatMap(bundles => toSubmit(bundles, known)),
+      ...(unchecked === 0
+        ? []
+        : [unknown(`${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MOST_CHECKED} are`)]),
+    ];
+  },
+});
+
+/** Signatures take time to check, and a node may list thousands of old bundles. */
+const MOST_CHECKED = 16;
+
+/**
+ * The bundles whose signer may still be on the contract: those outside consensus, unless a score above 0 shows that the
+ * contract has no such signer. A score is of the epoch's beginning, so it says nothing about the newest removals.
+ */
+export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], epoch: bigint | null): readonly Row[] {
+  const inside = consensusAddresses(nodes);
+  const scored = nodes.map(readValidator).map(scoredValidator);
+  const hasScore = scored.some(({ isConsensus, multisigScore }) => isConsensus && /[1-9]/.test(multisigScore));
+  const isAllZero = scored.some(one => whyZero(one, scored)?.kind === 'all');
+  return bundles.filter(row => {
+    const signer = readAddress(jsonText(row.oldSigner));
+    const madeIn = epochNumber(jsonText(row.epochSeq));
+    const isNew = epoch === null || madeIn === undefined || madeIn + 1n >= epoch;
+    return (signer === undefined || !inside.has(signer)) && (isNew || isAllZero || !hasScore);
+  });
+}
+
+/** The newest of these, whose signatures are worth the time. */
+export const newestToCheck = (bundles: readonly Row[]): readonly Row[] => bundles.slice(0, MOST_CHECKED);
+
+/** A removal has a bundle for each submitter. */
+const removalOf = ({ oldSigner, nonce, chainId }: Row): string =>
+  [oldSigner, nonce, chainId].map(jsonText).join('/').toLowerCase();
+
+interface Sound {
+  readonly row: Row;
+  readonly checked: CheckedBundle;
+  readonly signed: number;
+}
+
+function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly Finding[] {
+  const signer = called(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
+  const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
+  const unread = checked.filter(
+    ({ checked: { findings, bytes } }) => bytes.kind === 'whole' && findings?.form === undefined,
+  );
+  const sound = checked
+    .flatMap(({ row, checked }): readonly Sound[] => {
+      const signed = checked.findings?.form === undefined || isRefused(checked) ? 0 : checked.findings.known;
+      return signed === 0 ? [] : [{ row, checked, signed }];
+    })
+    .toSorted((one, other) => other.signed - one.signed);
+  const enough = sound.filter(({ checked: { sufficiency } }) => sufficiency?.kind !== 'not-enough');
+  const [best] = enough.length > 0 ? enough : sound;
+  if (best === undefined)
+    return unread.length === 0
+      ? []
+      : [
+          unknown(
+            `whether a bundle that removes ${signer} can be submitted is not known: none of the validators listed here signed it`,
+          ),
+        ];
+  const who = submitters(enough.length > 0 ? enough : sound, known);
+  const verdict = enough.length > 0 ? `${who} can submit it` : `not enough signatures yet for ${who}`;
+  return [
+    {
+      severity: enough.length > 0 ? 'warning' : 'info',
+      sentence: `remove signer ${signer}: ${verdict}, ${signaturesOf(best, known)}`,
+      resource: signerBundles.id,
+      key: signerBundles.keyOf(best.row),
+    },
+  ];
+}
+
+/** A high s makes the contract refuse the whole call. */
+const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
+  sufficiency?.kind === 'refused' ||
+  (findings?.form?.functionName === 'remove_signer' && findings.signed.some(({ problem }) => problem === 'high s'));
+
+function submitters(bundles: readonly Sound[], { directory }: Known): string {
+  const [first, ...others] = new Set(bundles.map(({ row }) => jsonText(row.submitter)));
+  const name = called(directory, 'submitter', first ?? '');
+  return others.length === 0 ? `only ${name}` : `any of ${countOf(others.length + 1, 'submitter')}`;
+}
+
+function signaturesOf({ signed, checked: { sufficiency } }: Sound, { threshold }: Known): string {
+  const count = `signed by ${countOf(signed, 'validator')}`;
+  switch (sufficiency?.kind) {
+    case undefined:
+      return `${count}; the threshold of the contract is not known here`;
+    case 'enough':
+    case 'not-enough':
+    case 'too-many':
+      return `${count} of ${countOf(sufficiency.signerCount, 'signer')}, threshold ${threshold}`;
+    case 'enough-for':
+      return `${count}: enough for a contract of up to ${countOf(sufficiency.most, 'signer')}`;
+    case 'refused':
+      return count;
+  }
+}

@@ -1,0 +1,57 @@
+import { unitOfMarket } from '../directory/directory.ts';
+import { countOf } from '../insight/count-of.ts';
+import { wholeAmount } from '../insight/paid-fees.ts';
+import { isAboveBond, stageOf } from '../insight/provision.ts';
+import { bondAmong } from '../resources/bond-accounts.ts';
+import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
+import { amountText } from './amount-text.ts';
+import { called } from './names.ts';
+import { defineRule, type Finding, unknown } from './rule.ts';
+
+export const commitmentAboveBond = defineRule({
+  id: 'commitment-above-bond',
+  about: 'commitments above their bond',
+  needs: ['provisions', 'bonds'],
+  find: (read, { directory }) => {
+    const { marketId, rows } = read('provisions');
+    const market = called(directory, 'market', marketId);
+    const active = rows
+      .map(row => ({ row, ...readProvision(row).current }))
+      .filter(current => stageOf(current) === 'in-force')
+      .map(current => ({ ...current, bond: bondAmong(read('bonds'), current) }));
+    const unread = active.filter(
+      ({ bond, commitmentAmount }) => bond === undefined || wholeAmount(commitmentAmount) === undefined,
+    );
+    const above = active
+      .flatMap(one => (one.bond !== undefined && isAboveBond(one, one.bond) ? [{ ...one, bond: one.bond }] : []))
+      .toSorted(
+        (one, other) => Number(shortOf(other) - shortOf(one) > 0n) - Number(shortOf(one) - shortOf(other) > 0n),
+      );
+    const [first] = above;
+    const found = first === undefined ? [] : [sentenceOf(first)];
+    return unread.length === 0
+      ? found
+      : [
+          ...found,
+          unknown(
+            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+          ),
+        ];
+
+    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): Finding {
+      const unit = unitOfMarket(directory, marketId);
+      const who = called(directory, 'party', partyId);
+      const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
+      const many = `${above.length} of ${countOf(active.length, 'active provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
+      return {
+        severity: 'warning',
+        sentence: above.length === 1 ? `provision of ${who} on ${market} above its bond: ${amounts}` : many,
+        resource: liquidityProvisions.id,
+        key: liquidityProvisions.keyOf(row),
+      };
+    }
+  },
+});
+
+const shortOf = ({ commitmentAmount, bond }: { readonly commitmentAmount: string; readonly bond: string }): bigint =>
+  (wholeAmount(commitmentAmount) ?? 0n) - (wholeAmount(bond) ?? 0n);

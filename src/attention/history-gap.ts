@@ -1,0 +1,34 @@
+import { countOf } from '../insight/count-of.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { defineRule, type Finding, finding, unknown } from './rule.ts';
+import type { HistorySeen } from './seen.ts';
+
+export const historyGap = defineRule({
+  id: 'history',
+  about: 'history with a gap or behind',
+  needs: ['history'],
+  find: read => {
+    const history = read('history');
+    return [...gaps(history), ...lag(history)];
+  },
+});
+
+function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly Finding[] {
+  if (first === undefined) return [];
+  const blocks = first.from === first.to ? `block ${first.from}` : `blocks ${first.from} to ${first.to}`;
+  const more = others.length === 0 ? '' : `, and ${countOf(others.length, 'more gap')}`;
+  return [finding('warning', `history of ${countOf(segments, 'segment')}: ${blocks} missing${more}`)];
+}
+
+/** A node lists a segment when it is full, so being one behind is normal. */
+const MOST_SEGMENTS_BEHIND = 2n;
+
+function lag({ newest, head, longest }: HistorySeen): readonly Finding[] {
+  if (newest === null) return [finding('info', 'the node lists no history segments')];
+  if (head === null)
+    return [unknown('whether the history is behind is not known: the node does not give its newest block')];
+  const behind = head - newest;
+  if (behind <= MOST_SEGMENTS_BEHIND * longest) return [];
+  const blocks = groupDigits(String(behind));
+  return [finding('warning', `history ends at block ${newest}, ${blocks} blocks behind the newest block of the node`)];
+}

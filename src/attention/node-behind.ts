@@ -1,0 +1,54 @@
+import { countOf } from '../insight/count-of.ts';
+import { duration } from '../insight/duration.ts';
+import { lagOf } from '../insight/node-lag.ts';
+import { defineRule, type Finding, finding, unknown } from './rule.ts';
+import type { CoreSeen } from './seen.ts';
+
+export const nodeBehind = defineRule({
+  id: 'node-behind',
+  about: 'node behind or stalled',
+  needs: ['node'],
+  find: (read, { maxLagMs }) => {
+    const node = read('node');
+    if (node.kind === 'silent')
+      return [
+        node.isUnreached
+          ? finding('critical', `the node cannot be reached: ${node.why}`)
+          : unknown(`how the node is doing is not known: ${node.why}`),
+      ];
+    const { blockAgeMs, core } = node;
+    const lag = lagOf({ ageMs: blockAgeMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);
+    switch (lag.kind) {
+      case 'unknown':
+        return [
+          ...stateOf(core),
+          unknown('whether the node is behind is not known: it does not give the time of its newest block'),
+        ];
+      case 'ahead': {
+        const ahead = `the newest block is ${duration(lag.ms)} ahead of this clock: one of the two clocks is wrong`;
+        return [...stateOf(core), finding('warning', ahead)];
+      }
+      case 'behind':
+        return [...stateOf(core), behind(lag.ms, core, maxLagMs)];
+      case 'current':
+        return stateOf(core);
+    }
+  },
+});
+
+function behind(ms: number, core: CoreSeen | null, maxLagMs: number): Finding {
+  const late = duration(ms);
+  if (core === null || core.blockAgeMs === null)
+    return finding('warning', `the newest block is ${late} old: the node is behind, or the chain has stalled`);
+  if (core.blockAgeMs > maxLagMs)
+    return finding('critical', `no new block for ${duration(core.blockAgeMs)}: the core of the node has none either`);
+  const blocks =
+    core.behindBlocks === null || core.behindBlocks <= 0n ? '' : `, ${countOf(core.behindBlocks, 'block')}`;
+  return finding('warning', `the data node is ${late} behind its core${blocks}`);
+}
+
+/** Releases always say `connected`, so any other word is a warning (protocol.md section 6). */
+const stateOf = (core: CoreSeen | null): readonly Finding[] =>
+  core === null || core.state === null || core.state === 'connected'
+    ? []
+    : [finding('warning', `the core says "${core.state}", not "connected"`)];

@@ -1,0 +1,90 @@
+import { countOf } from '../insight/count-of.ts';
+import { arrivalsAmong, arrivalTime, secondsOfNs } from '../insight/oracle/arrival.ts';
+import type { Arrival, Delivery } from '../insight/oracle/delivery.ts';
+import { schedulesOf } from '../insight/oracle/delivery.ts';
+import { isOwnTime, judgedDelivery } from '../insight/oracle/heard-delivery.ts';
+import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
+import { isDataOf, readArrived } from '../resources/oracle-data.ts';
+import { type OracleSpec, oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
+import type { Row } from '../resources/resource.ts';
+import { called, few } from './names.ts';
+import { dependentMarkets, USE_WORDS } from './oracle-use.ts';
+import { defineRule, type Finding, unknown } from './rule.ts';
+import type { ArrivalsSeen, Known } from './seen.ts';
+
+export const oracleOverdue = defineRule({
+  id: 'oracle-overdue',
+  about: 'overdue oracle specs',
+  needs: ['markets', 'specs', 'arrivals'],
+  find: (read, known) => {
+    const scheduled = read('specs')
+      .map(row => ({ row, spec: readOracleSpec(row) }))
+      .filter(({ spec }) => spec.status === 'STATUS_ACTIVE' && !isOwnTime(spec.source))
+      .map(one => ({ ...one, heard: heardOf(one.spec, read('arrivals'), known) }));
+    const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
+    const found = scheduled.flatMap(({ row, spec, heard }) => overdue({ row, spec, heard }, known));
+    if (unheard.length === 0) return found;
+    const why =
+      known.blockTimeMs === null
+        ? 'the node does not give the time of its newest block'
+        : 'their last values cannot be read';
+    return [...found, unknown(`whether ${countOf(unheard.length, 'oracle spec')} overdue is not known: ${why}`)];
+  },
+});
+
+interface Heard {
+  readonly delivery: Delivery;
+  /** The newest block of the node, Unix seconds. */
+  readonly at: bigint;
+  /** Older data was not read: it may be overdue for longer. */
+  readonly isAtLeast: boolean;
+}
+
+function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivalsSeen, known: Known): Heard {
+  const now = secondsOfMs(known.nowMs);
+  const blockTime = known.blockTimeMs === null ? undefined : secondsOfMs(known.blockTimeMs);
+  const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
+  const since = secondsOfNs(createdAt) ?? 0n;
+  const schedules = schedulesOf(source, since);
+  const own = arrivals.rows.filter(row => isDataOf(row, id)).map(readArrived);
+  const among = arrivalsAmong(own, arrivals.hasMore);
+  const read = oldestRead(arrivals);
+  const isAtLeast = among.value === undefined && read !== undefined;
+  const arrival: Arrival = isAtLeast ? read : arrivalTime(among);
+  const spec = { source, schedules, since, heardAt, saysBlockTime: blockTime !== undefined };
+  const delivery = judgedDelivery(spec, arrival);
+  // Nothing in the newest data proves that a value is late, but not that one came before.
+  const isProven = !isAtLeast || delivery.kind === 'overdue' || delivery.kind === 'nothing-due';
+  return { delivery: isProven ? delivery : judgedDelivery(spec, 'unknown'), at: heardAt, isAtLeast };
+}
+
+/** How far back the data was read if the node has more, which it lists newest first; undefined if it has no more. */
+function oldestRead({ rows, hasMore }: ArrivalsSeen): bigint | undefined {
+  const times = rows.map(row => secondsOfNs(readArrived(row).broadcastAt));
+  if (!hasMore || times.length === 0) return undefined;
+  return times.reduce((oldest, time) => (oldest === undefined || time === undefined || time < oldest ? time : oldest));
+}
+
+interface Scheduled {
+  readonly row: Row;
+  readonly spec: OracleSpec;
+  readonly heard: Heard;
+}
+
+function overdue({ row, spec, heard }: Scheduled, { directory }: Known): readonly Finding[] {
+  if (heard.delivery.kind !== 'overdue') return [];
+  const users = dependentMarkets(directory.markets, spec);
+  const late = `${heard.isAtLeast ? 'at least ' : ''}${roughlyInWords(heard.at - heard.delivery.since)}`;
+  const words = users.map(
+    ({ id, uses }) => `${called(directory, 'market', id)} ${uses.map(use => USE_WORDS[use]).join(', ')}`,
+  );
+  const dependence = users.length === 0 ? 'no market loaded here depends on it' : few(words);
+  return [
+    {
+      severity: users.length === 0 ? 'info' : 'warning',
+      sentence: `oracle spec ${called(directory, 'spec', spec.id)} overdue by ${late}: ${dependence}`,
+      resource: oracleSpecs.id,
+      key: oracleSpecs.keyOf(row),
+    },
+  ];
+}

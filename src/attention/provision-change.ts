@@ -1,0 +1,74 @@
+import { unitOfMarket } from '../directory/directory.ts';
+import { countOf } from '../insight/count-of.ts';
+import { compareDecimals } from '../insight/decimal.ts';
+import { type Outlook, outlookOf, stageOf } from '../insight/provision.ts';
+import { liquidityProvisions, type ProvisionRow, readProvision } from '../resources/liquidity-provisions.ts';
+import type { Row } from '../resources/resource.ts';
+import { amountText } from './amount-text.ts';
+import { called } from './names.ts';
+import { defineRule, type Finding, unknown } from './rule.ts';
+import type { Known } from './seen.ts';
+
+export const provisionChange = defineRule({
+  id: 'provision-change',
+  about: 'provisions that change at the next epoch',
+  needs: ['provisions'],
+  find: (read, known) => {
+    const { marketId, rows } = read('provisions');
+    const all = rows.map(row => ({ row, provision: readProvision(row) }));
+    const unsaid = all.filter(({ provision }) => stageOf(provision.current) === undefined);
+    const changing = all
+      .map(one => ({ ...one, kind: outlookOf(one.provision).kind }))
+      .filter(({ kind, provision }) => kind !== 'stays' && stageOf(provision.current) !== undefined)
+      .toSorted(largestFirst);
+    const market = called(known.directory, 'market', marketId);
+    const [first] = changing;
+    const found = first === undefined ? [] : [changes(changing, first, { all: all.length, market, known })];
+    return unsaid.length === 0
+      ? found
+      : [...found, unknown(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`)];
+  },
+});
+
+interface Changing {
+  readonly row: Row;
+  readonly provision: ProvisionRow;
+  readonly kind: Outlook['kind'];
+}
+
+/** Those that leave come first. */
+function largestFirst(one: Changing, other: Changing): number {
+  if ((one.kind === 'leaves') !== (other.kind === 'leaves')) return one.kind === 'leaves' ? -1 : 1;
+  return compareDecimals(other.provision.current.commitmentAmount, one.provision.current.commitmentAmount);
+}
+
+interface Place {
+  readonly all: number;
+  readonly market: string;
+  readonly known: Known;
+}
+
+const changes = (changing: readonly Changing[], first: Changing, place: Place): Finding => ({
+  severity: 'info',
+  sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
+  resource: liquidityProvisions.id,
+  key: liquidityProvisions.keyOf(first.row),
+});
+
+function oneSentence({ provision: { current }, kind }: Changing, { market, known }: Place): string {
+  const who = called(known.directory, 'party', current.partyId);
+  const amount = amountText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
+  const what = kind === 'leaves' ? 'leaves' : kind === 'enters' ? 'joins' : 'is amended on';
+  return `provision of ${who} (${amount}) ${what} ${market} at the next epoch`;
+}
+
+function manySentence(changing: readonly Changing[], { all, market }: Place): string {
+  const count = (kind: Outlook['kind']): number => changing.filter(one => one.kind === kind).length;
+  const amended = count('changes') + count('unknown');
+  const parts = [
+    ...(count('leaves') === 0 ? [] : [`${count('leaves')} to leave`]),
+    ...(amended === 0 ? [] : [`${amended} amended`]),
+    ...(count('enters') === 0 ? [] : [`${count('enters')} new`]),
+  ];
+  return `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${parts.join(', ')}`;
+}

@@ -1,0 +1,29 @@
+import { bundleToSubmit } from './bundle-to-submit.ts';
+import { commitmentAboveBond } from './commitment-above-bond.ts';
+import { excessSigner } from './excess-signer.ts';
+import { historyGap } from './history-gap.ts';
+import { nodeBehind } from './node-behind.ts';
+import { oracleDeactivated } from './oracle-deactivated.ts';
+import { oracleOverdue } from './oracle-overdue.ts';
+import { provisionChange } from './provision-change.ts';
+import type { Judged, Rule } from './rule.ts';
+import type { Seen } from './seen.ts';
+import { validatorOutside } from './validator-outside.ts';
+import { validatorPerformance } from './validator-performance.ts';
+
+/** Every rule, in the order of findings of the same severity. */
+export const RULES: readonly Rule[] = [
+  nodeBehind,
+  excessSigner,
+  bundleToSubmit,
+  oracleDeactivated,
+  oracleOverdue,
+  commitmentAboveBond,
+  provisionChange,
+  validatorPerformance,
+  validatorOutside,
+  historyGap,
+];
+
+/** What each rule finds in what was loaded. */
+export const judgeAll = (seen: Seen): readonly Judged[] => RULES.map(rule => rule.judge(seen));

@@ -1,0 +1,108 @@
+import type { Known, Seen, Source, SourceName, Values } from './seen.ts';
+
+export type Severity = 'info' | 'warning' | 'critical' | 'unknown';
+
+/** Something that is wrong, waiting or not known. Its texts may hold words of the chain: sanitise them. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly sentence: string;
+  /** The list and the key of the record it leads to; null if there is none. */
+  readonly resource: string | null;
+  readonly key: string | null;
+}
+
+/** A source a rule looked at. */
+export interface Looked {
+  readonly source: SourceName;
+  /** Records of it; null if it is no list. */
+  readonly records: number | null;
+  /** Why records may be missing; '' if these are all there are. */
+  readonly gap: string;
+  readonly atMs: number;
+}
+
+export interface Judged {
+  readonly rule: string;
+  /** A source it needs has not been answered yet. */
+  readonly isWaiting: boolean;
+  /** Without findings: nothing was found in what it looked at. */
+  readonly findings: readonly Finding[];
+  readonly looked: readonly Looked[];
+}
+
+/** A rule: what may be wrong, judged from what was loaded and nothing else. */
+export interface Rule {
+  readonly id: string;
+  /** What it looks for, as a noun: `overdue oracle specs`. */
+  readonly about: string;
+  readonly judge: (seen: Seen) => Judged;
+}
+
+/** Gives the value of a source that the rule needs. */
+type Read<Name extends SourceName> = <N extends Name>(name: N) => Values[N];
+
+interface Definition<Name extends SourceName> {
+  readonly id: string;
+  readonly about: string;
+  readonly needs: readonly Name[];
+  /** Called when everything it needs was read, maybe in part. */
+  readonly find: (read: Read<Name>, known: Known) => readonly Finding[];
+}
+
+/** Makes a rule: a source that was not read, or only in part, is reported as unknown. */
+export const defineRule = <Name extends SourceName>(definition: Definition<Name>): Rule => ({
+  id: definition.id,
+  about: definition.about,
+  judge: seen => judge(definition, seen),
+});
+
+function judge<Name extends SourceName>({ id, about, needs, find }: Definition<Name>, seen: Seen): Judged {
+  const sources = needs.map(name => ({ name, source: seen.sources[name] }));
+  const looked = sources.flatMap(({ name, source }) => lookedAt(name, source));
+  if (sources.some(({ source }) => source.kind === 'waiting'))
+    return { rule: id, isWaiting: true, findings: [], looked };
+  const unread = sources.flatMap(({ name, source }) => (source.kind === 'unread' ? [{ name, why: source.why }] : []));
+  const [first] = unread;
+  if (first !== undefined) {
+    const sentence = `${about}: not known, because ${SOURCE_TITLES[first.name]} could not be read: ${first.why}`;
+    return { rule: id, isWaiting: false, findings: [unknown(sentence)], looked };
+  }
+  const read = <N extends Name>(name: N): Values[N] => valueIn(seen.sources[name]);
+  const partly = looked.filter(({ gap }) => gap !== '').map(part => unknown(partlyRead(about, part)));
+  return { rule: id, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
+}
+
+const partlyRead = (about: string, { source, records, gap }: Looked): string =>
+  `${about}: only ${records ?? 'a part'} of the ${SOURCE_TITLES[source]} could be checked: ${gap}`;
+
+const lookedAt = (name: SourceName, source: Source<unknown>): readonly Looked[] =>
+  source.kind === 'read' ? [{ source: name, records: source.records, gap: source.gap, atMs: source.atMs }] : [];
+
+function valueIn<Value>(source: Source<Value>): Value {
+  if (source.kind === 'read') return source.value;
+  throw new Error('a rule reads only what it needs');
+}
+
+/** What each source is called in a sentence. */
+export const SOURCE_TITLES: { readonly [name in SourceName]: string } = {
+  node: 'the node',
+  history: 'history segments',
+  markets: 'markets',
+  validators: 'validators',
+  bundles: 'signer bundles',
+  specs: 'oracle specs',
+  arrivals: 'values of oracle specs',
+  provisions: 'provisions',
+  bonds: 'bond accounts',
+};
+
+/** A finding that leads to no record. */
+export const finding = (severity: Severity, sentence: string): Finding => ({
+  severity,
+  sentence,
+  resource: null,
+  key: null,
+});
+
+/** What cannot be judged, and why. */
+export const unknown = (sentence: string): Finding => finding('unknown', sentence);

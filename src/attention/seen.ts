@@ -1,0 +1,109 @@
+import type { Directory } from '../directory/directory.ts';
+import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
+import type { Row } from '../resources/resource.ts';
+
+/** Something a node was asked for, as far as it was loaded. */
+export type Source<Value> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'unread'; readonly why: string }
+  | {
+      readonly kind: 'read';
+      readonly value: Value;
+      /** Records it holds; null if it is no list. */
+      readonly records: number | null;
+      /** Why records may be missing; '' if these are all there are. */
+      readonly gap: string;
+      /** When the answer came, Unix milliseconds. */
+      readonly atMs: number;
+    };
+
+/** What rules read, by name. */
+export interface Values {
+  readonly node: NodeSeen;
+  readonly history: HistorySeen;
+  readonly markets: readonly Row[];
+  readonly validators: readonly Row[];
+  readonly bundles: readonly BundleSeen[];
+  readonly specs: readonly Row[];
+  /** Data that arrived for oracle specs. */
+  readonly arrivals: ArrivalsSeen;
+  readonly provisions: ProvisionsSeen;
+  /** Bond accounts on the market of the provisions. */
+  readonly bonds: readonly Row[];
+}
+
+export type SourceName = keyof Values;
+
+export type Sources = { readonly [Name in SourceName]: Source<Values[Name]> };
+
+/** What all rules know besides. */
+export interface Known {
+  readonly directory: Directory;
+  readonly nowMs: number;
+  /** The time of the node's newest block; null if it does not say. */
+  readonly blockTimeMs: number | null;
+  /** The current epoch; null if the node does not say. */
+  readonly epoch: bigint | null;
+  /** A node is behind if its newest block is older than this. */
+  readonly maxLagMs: number;
+  /** Of the multisig contract, in thousandths, if the user gave it. */
+  readonly threshold?: number | undefined;
+}
+
+export interface Seen extends Known {
+  readonly sources: Sources;
+}
+
+/** What a node says of itself, or that it says nothing. */
+export type NodeSeen =
+  | {
+      readonly kind: 'silent';
+      readonly why: string;
+      /** It cannot be reached; otherwise it refused or is busy, which does not say how it is. */
+      readonly isUnreached: boolean;
+    }
+  | {
+      readonly kind: 'answers';
+      /** Age of its newest block by this clock; null if it does not say. */
+      readonly blockAgeMs: number | null;
+      /** The core behind it; null if it does not say. */
+      readonly core: CoreSeen | null;
+    };
+
+export interface CoreSeen {
+  readonly state: string | null;
+  /** Age of its newest block by this clock. */
+  readonly blockAgeMs: number | null;
+  /** What the data node lacks of the core's chain. */
+  readonly behindMs: number | null;
+  readonly behindBlocks: bigint | null;
+}
+
+export interface HistorySeen {
+  /** Missing blocks between segments, oldest first. */
+  readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  readonly segments: number;
+  /** The last block of the newest segment; null without segments. */
+  readonly newest: bigint | null;
+  /** Blocks of the longest segment. */
+  readonly longest: bigint;
+  /** The newest block of the node; null if it does not say. */
+  readonly head: bigint | null;
+}
+
+export interface BundleSeen {
+  readonly row: Row;
+  /** Null for older bundles than were checked, and for those that remove a consensus validator. */
+  readonly checked: CheckedBundle | null;
+}
+
+export interface ArrivalsSeen {
+  readonly rows: readonly Row[];
+  /** The node has older data. */
+  readonly hasMore: boolean;
+}
+
+export interface ProvisionsSeen {
+  readonly marketId: string;
+  readonly rows: readonly Row[];
+}

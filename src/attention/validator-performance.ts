@@ -1,0 +1,42 @@
+import { countOf } from '../insight/count-of.ts';
+import { compareDecimals, percent } from '../insight/decimal.ts';
+import { readValidator, validators } from '../resources/validators.ts';
+import { called, few } from './names.ts';
+import { defineRule, type Finding, unknown } from './rule.ts';
+
+export const validatorPerformance = defineRule({
+  id: 'validator-performance',
+  about: 'validators below 90 % performance',
+  needs: ['validators'],
+  find: (read, { directory }) => {
+    const all = read('validators')
+      .map(row => ({ row, ...readValidator(row) }))
+      // A pending validator has not been measured yet.
+      .filter(({ rankingScore }) => rankingScore.status !== 'VALIDATOR_NODE_STATUS_PENDING')
+      .map(({ row, id, rankingScore }) => ({ row, id, score: rankingScore.performanceScore }));
+    const unread = all.filter(({ score }) => !isScore(score));
+    const slow = all
+      .filter(({ score }) => isScore(score) && compareDecimals(score, LEAST) < 0)
+      .toSorted((one, other) => compareDecimals(one.score, other.score));
+    const [first] = slow;
+    const words = slow.map(({ id, score }) => `${called(directory, 'node', id)} at ${percent(score)}`);
+    const found: readonly Finding[] =
+      first === undefined
+        ? []
+        : [
+            {
+              severity: 'warning',
+              sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${few(words)}`,
+              resource: validators.id,
+              key: validators.keyOf(first.row),
+            },
+          ];
+    return unread.length === 0
+      ? found
+      : [...found, unknown(`the performance of ${countOf(unread.length, 'validator')} cannot be read`)];
+  },
+});
+
+const LEAST = '0.9';
+
+const isScore = (text: string): boolean => /^\d{1,3}(?:\.\d{1,100})?$/.test(text);

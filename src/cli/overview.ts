@@ -1,0 +1,60 @@
+import { shownAddress } from '../api/request.ts';
+import { aliasesById } from '../directory/aliases.ts';
+import type { Answers } from '../overview/answers.ts';
+import { askOverview } from '../overview/ask-overview.ts';
+import { overviewOf } from '../overview/overview.ts';
+import { connectAsked } from './asked-node.ts';
+import type { Command } from './command.ts';
+import { EXIT, exitCodeFor } from './exit-code.ts';
+import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import { ASKING } from './options.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
+import { overviewJson } from './overview/overview-json.ts';
+import { overviewText } from './overview/overview-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export const overview: Command = {
+  form: '',
+  about:
+    'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests',
+  examples: ['overview --demo', 'overview --demo -o json'],
+  formats: REPORT_FORMATS,
+  flags: [
+    MAX_LAG_FLAG,
+    {
+      name: 'threshold',
+      kind: 'number',
+      value: 'N',
+      about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
+    },
+    { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const format = formatOf(given, REPORT_FORMATS);
+    const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
+    if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
+    const maxLagMs = (await maxLagOf(given, context)) * 1000;
+    const { client, label } = await connectAsked(given, context);
+    const answers = await askOverview(client, { signal: context.signal, threshold, signerCount });
+    // A settings file that cannot be used has no aliases.
+    const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
+    const settings = { nowMs: Date.now(), maxLagMs, threshold, aliases: aliasesById(aliases) };
+    const named = { label, address: shownAddress(client.base), overview: overviewOf(answers, settings) };
+    if (format === 'json') await printReport(overviewJson(named), context.stdout);
+    else {
+      const { isTerminal, columns } = context.stdout;
+      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined };
+      await context.stdout.safe(overviewText(named, drawn));
+    }
+    return exitCodeOf(answers);
+  },
+};
+
+/** Done when anything was answered: what was not says so in its own line. */
+function exitCodeOf({ statistics, segments, markets, validators, bundles, specs, fees }: Answers): number {
+  const all = [statistics, segments, markets, validators, bundles, specs, fees];
+  if (all.some(({ kind }) => kind === 'answered')) return EXIT.done;
+  const errors = all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []));
+  return errors[0] === undefined ? EXIT.refused : exitCodeFor(errors[0]);
+}

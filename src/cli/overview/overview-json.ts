@@ -1,0 +1,95 @@
+import { type Judged, type Looked, SOURCE_TITLES } from '../../attention/rule.ts';
+import type { Source } from '../../attention/seen.ts';
+import type { Count, FeeFacts, NodeFacts, Overview } from '../../overview/overview.ts';
+import { bySeverity } from './severity.ts';
+
+export interface NamedOverview {
+  /** `demo`, the name of a profile, or ''. */
+  readonly label: string;
+  /** Without a login. */
+  readonly address: string;
+  readonly overview: Overview;
+}
+
+/** The members that docs/overview.md names: they stay as they are. 64-bit numbers are text, times RFC 3339. */
+export function overviewJson({ label, address, overview }: NamedOverview) {
+  const { node, epoch, network, fees, attention, requests } = overview;
+  return {
+    node: { name: label === '' ? null : label, address, ...part(node, nodeJson) },
+    epoch: part(epoch, ({ seq, startMs, endMs, progress }) => ({
+      seq,
+      startTime: timeText(startMs),
+      endTime: timeText(endMs),
+      progress: progress === null ? null : Math.round(progress * 1000) / 1000,
+    })),
+    network: Object.fromEntries(Object.entries(network).map(([name, count]) => [name, part(count, countJson)])),
+    fees: part(fees, feesJson),
+    attention: findingsJson(attention),
+    checked: attention.map(({ rule, looked }) => ({ rule, looked: looked.map(lookedJson) })),
+    mine: [],
+    requests,
+  };
+}
+
+/** A part with when it was answered, what may be missing of it, and why it is not there. */
+function part<Value, Made extends object>(source: Source<Value>, make: (value: Value) => Made) {
+  switch (source.kind) {
+    case 'waiting':
+      return { at: null, partial: null, error: 'not answered yet' };
+    case 'unread':
+      return { at: null, partial: null, error: source.why };
+    case 'read':
+      return {
+        ...make(source.value),
+        at: timeText(source.atMs),
+        partial: source.gap === '' ? null : source.gap,
+        error: null,
+      };
+  }
+}
+
+const nodeJson = ({ version, chainId, blockHeight, blockTimeMs, blockAgeMs, behindBlocks, history }: NodeFacts) => ({
+  version,
+  chainId,
+  blockHeight,
+  blockTime: timeText(blockTimeMs),
+  lagSeconds: blockAgeMs === null ? null : blockAgeMs / 1000,
+  behindBlocks: numberText(behindBlocks),
+  history: part(history, ({ oldest, newest, segments, gaps }) => ({
+    fromBlock: numberText(oldest),
+    toBlock: numberText(newest),
+    segments,
+    gaps: gaps.map(({ from, to }) => ({ fromBlock: String(from), toBlock: String(to) })),
+  })),
+});
+
+const countJson = ({ count, active }: Count) => ({ count, active });
+
+const feesJson = ({ epoch, markets, totals, series, why }: FeeFacts) => ({
+  epoch,
+  markets,
+  totals: totals.map(({ assetId, symbol, raw, value, markets }) => ({ asset: assetId, symbol, raw, value, markets })),
+  lastEpochs: series && {
+    market: series.marketId,
+    asset: series.assetId,
+    epochs: series.epochs.map(({ epoch, raw }) => ({ epoch, raw })),
+  },
+  lastEpochsError: series === null ? why : null,
+});
+
+const findingsJson = (attention: readonly Judged[]) =>
+  bySeverity(attention).map(({ rule, severity, sentence, resource, key, looked }) => ({
+    ...{ rule, severity, sentence, resource, key },
+    looked: looked.map(lookedJson),
+  }));
+
+const lookedJson = ({ source, records, gap, atMs }: Looked) => ({
+  list: SOURCE_TITLES[source],
+  records,
+  isWhole: gap === '',
+  at: timeText(atMs),
+});
+
+const timeText = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
+
+const numberText = (number: bigint | null): string | null => (number === null ? null : String(number));

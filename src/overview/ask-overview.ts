@@ -1,0 +1,302 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import type { Client } from '../api/client.ts';
+import { INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { RateLimitedError, UndecodableError } from '../api/errors.ts';
+import { jsonText, member } from '../api/json.ts';
+import { fromNanoseconds } from '../api/node-values.ts';
+import { type Page, readPage } from '../api/page.ts';
+import type { Reply, ReplyFacts } from '../api/reply.ts';
+import { type NodeRequest, requestUrl } from '../api/request.ts';
+import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
+import { judgeSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
+import { readAddress } from '../insight/address.ts';
+import { epochNumber } from '../insight/paid-fees.ts';
+import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
+import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
+import { BOND_ACCOUNT } from '../resources/bond-accounts.ts';
+import { fetchPage } from '../resources/fetch-page.ts';
+import type { FilterValues } from '../resources/filter.ts';
+import { liquidityProvisions } from '../resources/liquidity-provisions.ts';
+import { markets } from '../resources/markets.ts';
+import { oracleSpecs } from '../resources/oracle-specs.ts';
+import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import type { Resource, Row, RowPage } from '../resources/resource.ts';
+import { signerBundles } from '../resources/signer-bundles.ts';
+import { readValidator, validators } from '../resources/validators.ts';
+import { type Answer, type Answers, answerOf, isUnreached, NO_ANSWERS, notAsked } from './answers.ts';
+import { budgeted } from './budgeted-client.ts';
+import { FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
+
+/** The most requests the overview sends. */
+export const MOST_REQUESTS = 12;
+
+export interface OverviewOptions {
+  readonly signal: AbortSignal;
+  readonly nowMs?: () => number;
+  /** Called with all answers so far, each time there is one more. */
+  readonly onAnswer?: (answers: Answers) => void;
+  /** Of the multisig contract, if the user gave them. */
+  readonly threshold?: number | undefined;
+  readonly signerCount?: number | undefined;
+}
+
+/**
+ * Asks for everything on the overview, in at most MOST_REQUESTS requests. The first ones are sent alone, because their
+ * headers say how many the node allows. Throws only when aborted.
+ */
+export async function askOverview(client: Client, options: OverviewOptions): Promise<Answers> {
+  const asking = new Asking(client, options);
+  await asking.first();
+  if (asking.isDead()) return asking.giveUp();
+  await asking.lists();
+  await asking.followUps();
+  return asking.answers;
+}
+
+class Asking {
+  answers: Answers = NO_ANSWERS;
+  readonly #client: Client;
+  readonly #sent: () => number;
+  readonly #options: OverviewOptions;
+  readonly #nowMs: () => number;
+  #knowsRate = false;
+
+  constructor(client: Client, options: OverviewOptions) {
+    const { client: limited, sent } = budgeted(client, MOST_REQUESTS);
+    this.#client = limited;
+    this.#sent = sent;
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+  }
+
+  /** The core, and a second request if its answer does not say how many the node allows. */
+  async first(): Promise<void> {
+    await this.#ask('statistics', () => this.#get(STATISTICS_REQUEST));
+    if (!this.#knowsRate && !isBusy(this.answers.statistics)) await this.#segments();
+  }
+
+  isDead(): boolean {
+    const { statistics, segments } = this.answers;
+    return isUnreached(statistics) && isUnreached(segments);
+  }
+
+  /** Nothing else is sent to a node that cannot be reached. */
+  giveUp(): Answers {
+    const { statistics } = this.answers;
+    const why = statistics.kind === 'failed' ? statistics.why : 'the node does not answer';
+    const missing = notAsked<never>(why, this.#nowMs());
+    this.answers = {
+      ...this.answers,
+      ...{ info: missing, markets: missing, validators: missing, bundles: missing, checked: missing, specs: missing },
+      ...{
+        arrivals: missing,
+        assets: missing,
+        fees: missing,
+        marketFees: missing,
+        provisions: missing,
+        bonds: missing,
+      },
+    };
+    this.#options.onAnswer?.(this.answers);
+    return this.answers;
+  }
+
+  async lists(): Promise<void> {
+    const { statistics, segments } = this.answers;
+    await Promise.all([
+      segments.kind === 'waiting' ? this.#segments() : undefined,
+      this.#ask('markets', () => this.#page(markets, {}, MAX_PAGE_SIZE)),
+      this.#ask('fees', () => this.#fees()),
+      this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets')),
+      this.#bundles(),
+      this.#ask('specs', () => this.#page(oracleSpecs, {}, SPECS_READ)),
+      this.#ask('arrivals', () => this.#records(ARRIVALS_REQUEST, 'oracleData')),
+    ]);
+    // Without its core the node itself says at least which build it is.
+    if (statistics.kind === 'answered') this.#put({ info: notAsked('not needed', this.#nowMs()) });
+    else await this.#ask('info', () => this.#get(INFO_REQUEST));
+    if (this.answers.block.timeMs === null) await this.#blockTime();
+  }
+
+  /** What depends on the market with the most fees. */
+  async followUps(): Promise<void> {
+    const top = topMarketOf(this.answers);
+    const nowMs = this.#nowMs();
+    if (top === null) {
+      const missing = notAsked<never>('no market is known to ask about', nowMs);
+      this.#put({ provisions: missing, bonds: missing, marketFees: missing });
+      return;
+    }
+    const { marketId, assetId } = top;
+    const filters = { marketId: [marketId], live: ['true'] };
+    await this.#ask('provisions', async () => ({
+      marketId,
+      page: await this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE),
+    }));
+    if (feesFrom(this.answers).isRange || assetId === '') this.#put({ marketFees: notAsked('not needed', nowMs) });
+    else
+      await this.#ask('marketFees', async () => ({
+        marketId,
+        assetId,
+        page: await this.#marketFees(marketId, assetId),
+      }));
+    await this.#ask('bonds', () => this.#records(bondsOf(marketId), 'accounts'));
+  }
+
+  #segments = (): Promise<void> =>
+    this.#ask('segments', async () => {
+      const reply = await this.#get(SEGMENTS_REQUEST);
+      const history = judgeSegments(reply);
+      if (history === undefined) throw this.#undecodable(SEGMENTS_REQUEST, 'segments');
+      return history;
+    });
+
+  async #bundles(): Promise<void> {
+    await Promise.all([
+      this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE)),
+      this.#ask('bundles', () => this.#page(signerBundles, {}, BUNDLES_READ)),
+    ]);
+    const { bundles, validators: nodes } = this.answers;
+    if (bundles.kind !== 'answered' || nodes.kind !== 'answered')
+      return this.#put({ checked: notAsked('bundles or validators could not be read', this.#nowMs()) });
+    await this.#ask('checked', () => this.#checked(bundles.value.rows, nodes.value.rows));
+  }
+
+  async #checked(bundles: readonly Row[], nodes: readonly Row[]): Promise<ReadonlyMap<Row, CheckedBundle>> {
+    const rows = newestToCheck(bundlesToCheck(bundles, nodes, this.#epoch()));
+    const checked = new Map<Row, CheckedBundle>();
+    if (rows.length === 0) return checked;
+    const { threshold, signerCount } = this.#options;
+    const addresses = nodes.flatMap(row => readAddress(readValidator(row).ethereumAddress) ?? []);
+    const recovery = await loadRecovery();
+    for (const row of rows) {
+      this.#options.signal.throwIfAborted();
+      const chainId = jsonText(row.chainId);
+      const text = {
+        oldSigner: jsonText(row.oldSigner),
+        submitter: jsonText(row.submitter),
+        nonce: jsonText(row.nonce),
+        signatures: jsonText(row.signatures),
+      };
+      const known = { known: new Set(addresses), chainIds: /^\d+$/.test(chainId) ? [chainId] : [], recovery, pause };
+      checked.set(row, await checkBundle(text, { ...known, threshold, signerCount, isQuick: true }));
+    }
+    return checked;
+  }
+
+  /** Nodes from v0.77 on give a range of epochs at once; older ones give the newest epoch instead (protocol.md section 1.2). */
+  async #fees(): Promise<RowPage> {
+    const epoch = this.#epoch();
+    const range =
+      epoch === null || epoch < 1n
+        ? []
+        : ([
+            ['epochFrom', String(epoch > BigInt(FEE_EPOCHS) ? epoch - BigInt(FEE_EPOCHS) : 1n)],
+            ['epochTo', String(epoch)],
+          ] as const);
+    return this.#rows(paidLiquidityFees, { path: paidLiquidityFees.path, query: [...range, ...ALL] });
+  }
+
+  #marketFees = (marketId: string, assetId: string): Promise<RowPage> =>
+    this.#rows(paidLiquidityFees, {
+      path: paidLiquidityFees.path,
+      query: [
+        ['marketId', marketId],
+        ['assetId', assetId],
+        ['pagination.first', String(FEE_EPOCHS)],
+        ['pagination.newestFirst', 'false'],
+      ],
+    });
+
+  async #blockTime(): Promise<void> {
+    const answer = await answerOf(() => this.#get(TIME_REQUEST), this.#while());
+    if (answer.kind !== 'answered') return;
+    const timeMs = fromNanoseconds(jsonText(member(answer.value.json, 'timestamp'))) ?? null;
+    this.#put({ block: { ...this.answers.block, timeMs, atMs: answer.atMs } });
+  }
+
+  #epoch(): bigint | null {
+    const { statistics } = this.answers;
+    if (statistics.kind !== 'answered') return null;
+    return epochNumber(jsonText(member(member(statistics.value.json, 'statistics'), 'epochSeq'))) ?? null;
+  }
+
+  async #get(request: NodeRequest): Promise<Reply> {
+    const reply = await this.#client.get(request, this.#options.signal);
+    this.#noteFacts(reply.facts, reply.headerAtMs ?? this.#nowMs());
+    return reply;
+  }
+
+  async #page(resource: Resource, filters: FilterValues, size: number): Promise<RowPage> {
+    const request = { filters, size, newestFirst: true, position: { kind: 'first' } } as const;
+    const { page, facts } = await fetchPage(this.#client, resource, request, this.#options.signal);
+    this.#noteFacts(facts, this.#nowMs());
+    return page;
+  }
+
+  async #rows(resource: Resource, request: NodeRequest): Promise<RowPage> {
+    const page = resource.page((await this.#get(request)).json);
+    if (page === undefined) throw this.#undecodable(request, resource.wrapperKey);
+    return page;
+  }
+
+  async #records(request: NodeRequest, wrapperKey: string): Promise<Page> {
+    const page = readPage((await this.#get(request)).json, wrapperKey);
+    if (page === undefined) throw this.#undecodable(request, wrapperKey);
+    return page;
+  }
+
+  #undecodable = (request: NodeRequest, name: string): UndecodableError =>
+    new UndecodableError(`the answer has no "${name}" with a list`, {
+      url: requestUrl(this.#client.base, request),
+      hint: 'is this the REST address of a v2 data node?',
+    });
+
+  /** The first answer that names a block counts: its age is known best. */
+  #noteFacts({ blockHeight, blockTimeNs, rate }: ReplyFacts, atMs: number): void {
+    if (rate.limitPerSecond !== undefined) this.#knowsRate = true;
+    const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
+    if (this.answers.block.timeMs !== null || (blockHeight === undefined && timeMs === undefined)) return;
+    this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs: timeMs ?? null, atMs } };
+  }
+
+  async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
+    const answer = await answerOf(ask, this.#while());
+    this.#put({ [name]: answer });
+  }
+
+  #put(patch: Partial<Answers>): void {
+    this.answers = { ...this.answers, ...patch, requests: this.#sent() };
+    this.#options.onAnswer?.(this.answers);
+  }
+
+  #while = () => ({ signal: this.#options.signal, nowMs: this.#nowMs });
+}
+
+type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
+
+const isBusy = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'failed' && answer.error instanceof RateLimitedError;
+
+const ALL = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
+
+const SPECS_READ = 1000;
+
+const BUNDLES_READ = 200;
+
+/** Without a spec, a node lists the newest data of all of them. */
+const ARRIVALS_REQUEST: NodeRequest = {
+  path: 'api/v2/oracle/data',
+  query: [
+    ['pagination.first', '1000'],
+    ['pagination.newestFirst', 'true'],
+  ],
+};
+
+const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
+
+const bondsOf = (marketId: string): NodeRequest => ({
+  path: 'api/v2/accounts',
+  query: [['filter.marketIds', marketId], ['filter.accountTypes', BOND_ACCOUNT], ...ALL],
+});
