@@ -34,7 +34,7 @@ export const commitmentAboveBond = defineRule({
       : [
           ...found,
           unknown(
-            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'live provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
           ),
         ];
 
@@ -42,7 +42,7 @@ export const commitmentAboveBond = defineRule({
       const unit = unitOfMarket(directory, marketId);
       const who = called(directory, 'party', partyId);
       const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
-      const many = `${above.length} of ${countOf(active.length, 'active provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
+      const many = `${above.length} of ${countOf(active.length, 'live provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
       return {
         severity: 'warning',
         sentence: above.length === 1 ? `provision of ${who} on ${market} above its bond: ${amounts}` : many,

@@ -23,8 +23,8 @@ function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly Fin
 /** A node lists a segment when it is full, so being one behind is normal. */
 const MOST_SEGMENTS_BEHIND = 2n;
 
-function lag({ newest, head, longest }: HistorySeen): readonly Finding[] {
-  if (newest === null) return [finding('info', 'the node lists no history segments')];
+function lag({ newest, head, longest, listed }: HistorySeen): readonly Finding[] {
+  if (newest === null) return listed === 0 ? [finding('info', 'the node lists no history segments')] : [];
   if (head === null)
     return [unknown('whether the history is behind is not known: the node does not give its newest block')];
   const behind = head - newest;

@@ -34,7 +34,7 @@ export const oracleDeactivated = defineRule({
       : [
           ...found,
           unknown(
-            `${countOf(unfound.length, 'oracle spec')} of ${few(markets)} not found among those listed, so their status is not known`,
+            `status not known of ${countOf(unfound.length, 'oracle spec')} used by ${few(markets)}: not in the list`,
           ),
         ];
 

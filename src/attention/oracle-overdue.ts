@@ -22,15 +22,27 @@ export const oracleOverdue = defineRule({
       .filter(({ spec }) => spec.status === 'STATUS_ACTIVE' && !isOwnTime(spec.source))
       .map(one => ({ ...one, heard: heardOf(one.spec, read('arrivals'), known) }));
     const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
-    const found = scheduled.flatMap(({ row, spec, heard }) => overdue({ row, spec, heard }, known));
-    if (unheard.length === 0) return found;
-    const why =
-      known.blockTimeMs === null
-        ? 'the node does not give the time of its newest block'
-        : 'their last values cannot be read';
-    return [...found, unknown(`whether ${countOf(unheard.length, 'oracle spec')} overdue is not known: ${why}`)];
+    const unplanned = scheduled.filter(({ spec }) => isUnreadable(spec, known));
+    const unsaid = (count: number, why: string): readonly Finding[] =>
+      count === 0 ? [] : [unknown(`overdue or not is not known for ${countOf(count, 'oracle spec')}: ${why}`)];
+    return [
+      ...scheduled.flatMap(one => overdue(one, known)),
+      ...unsaid(
+        unheard.length,
+        known.blockTimeMs === null
+          ? 'the node does not give the time of its newest block'
+          : 'their last values cannot be read',
+      ),
+      ...unsaid(unplanned.length, 'their times cannot be read'),
+    ];
   },
 });
+
+/** A spec of no source at all matters only if a market depends on it. */
+const isUnreadable = (spec: OracleSpec, { directory }: Known): boolean =>
+  spec.source.variant === 'none'
+    ? dependentMarkets(directory.markets, spec).length > 0
+    : schedulesOf(spec.source, 0n).some(({ kind }) => kind === 'unreadable');
 
 interface Heard {
   readonly delivery: Delivery;

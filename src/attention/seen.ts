@@ -83,6 +83,8 @@ export interface HistorySeen {
   /** Missing blocks between segments, oldest first. */
   readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
   readonly segments: number;
+  /** Segments with those that cannot be read. */
+  readonly listed: number;
   /** The last block of the newest segment; null without segments. */
   readonly newest: bigint | null;
   /** Blocks of the longest segment. */

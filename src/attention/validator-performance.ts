@@ -9,7 +9,9 @@ export const validatorPerformance = defineRule({
   about: 'validators below 90 % performance',
   needs: ['validators'],
   find: (read, { directory }) => {
-    const all = read('validators')
+    const rows = read('validators');
+    if (rows.length === 0) return [unknown('performance is not known: the node lists no validators')];
+    const all = rows
       .map(row => ({ row, ...readValidator(row) }))
       // A pending validator has not been measured yet.
       .filter(({ rankingScore }) => rankingScore.status !== 'VALIDATOR_NODE_STATUS_PENDING')

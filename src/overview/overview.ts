@@ -240,9 +240,11 @@ function historyOf({ segments, block }: Answers): NodeFacts['history'] {
   return made(segments, history => {
     const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
     const head = history.head ?? (block.height === null ? null : BigInt(block.height));
+    const listed = history.segments.length + history.unreadable;
     const value = {
       gaps: history.gaps,
       segments: history.segments.length,
+      listed,
       oldest: history.segments[0]?.fromHeight ?? null,
       newest: history.segments.reduce<bigint | null>(
         (most, { toHeight }) => (most === null || toHeight > most ? toHeight : most),
@@ -251,7 +253,6 @@ function historyOf({ segments, block }: Answers): NodeFacts['history'] {
       longest: blocks.reduce((most, length) => (length > most ? length : most), 0n),
       head,
     };
-    const listed = history.segments.length + history.unreadable;
     const gap = history.unreadable === 0 ? '' : `${history.unreadable} of ${listed} cannot be read`;
     return { value, records: history.segments.length, gap };
   });

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
+import { RULES } from '../../src/attention/registry.ts';
+import type { Answers } from '../../src/overview/answers.ts';
+import { overviewOf } from '../../src/overview/overview.ts';
+import {
+  arrival,
+  BUNDLE,
+  bond,
+  type Chain,
+  findingsOf,
+  type Head,
+  IDS,
+  iso,
+  market,
+  NOW_MS,
+  overviewFrom,
+  page,
+  provision,
+  SOUND,
+  segment,
+  spec,
+  statistics,
+  validator,
+} from '../overview/sound-chain.ts';
+
+const NOW_S = NOW_MS / 1000;
+const zero = { rewardScore: { multisigScore: '0', validatorStatus: 'VALIDATOR_NODE_STATUS_TENDERMINT' } };
+const all = [0, 1, 2, 3, 4];
+const nodes = (members: object, ...which: readonly number[]) =>
+  page(
+    'nodes',
+    all.map(index => validator(index, which.includes(index) ? members : {})),
+  );
+const ranking = (members: object) => ({
+  rankingScore: { status: 'VALIDATOR_NODE_STATUS_TENDERMINT', votingPower: '2500', performanceScore: '1', ...members },
+});
+
+/** One thing that is wrong, and all that the rules then find. */
+const wrong = (what: string, chain: Chain, found: readonly string[], head: Head | null = {}) =>
+  [what, chain, head, found] as const;
+
+describe('a rule', () => {
+  it('finds nothing where nothing is wrong, and says what it looked at', async () => {
+    const asked = await overviewFrom(SOUND);
+    expect(findingsOf(asked)).toEqual([]);
+    expect(asked.overview.attention.map(({ rule }) => rule)).toEqual(RULES.map(({ id }) => id));
+    for (const { isWaiting, looked } of asked.overview.attention) {
+      expect(isWaiting).toBe(false);
+      expect(looked.length).toBeGreaterThan(0);
+      for (const { gap, atMs } of looked) expect([gap, atMs]).toEqual(['', NOW_MS]);
+    }
+  });
+
+  it.each([
+    wrong(
+      'a data node behind its core',
+      { statistics: statistics({ blockHeight: '5310' }) },
+      ['warning node-behind: the data node is 5 min behind its core, 300 blocks'],
+      { height: '5010', ageSeconds: 301 },
+    ),
+    wrong(
+      'a chain that stands still',
+      { statistics: statistics({ vegaTime: iso(NOW_S - 720) }) },
+      ['critical node-behind: no new block for 12 min: the core of the node has none either'],
+      { ageSeconds: 720 },
+    ),
+    wrong(
+      'a block from the future',
+      {},
+      ['warning node-behind: the newest block is 10 min ahead of this clock: one of the two clocks is wrong'],
+      { ageSeconds: -600 },
+    ),
+    wrong('a core that is not connected', { statistics: statistics({ status: 'CHAIN_STATUS_REPLAYING' }) }, [
+      'warning node-behind: the core says "replaying", not "connected"',
+    ]),
+    wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
+      expect.stringMatching(
+        /^critical excess-signer: all 5 consensus validators have multisig score 0 and get no reward: the contract has a signer outside consensus, or none of them; a bundle that may help removes 0xe20..074ee \[bundles 0xe20c747a73\]$/,
+      ),
+      expect.stringMatching(
+        /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here \[bundles /,
+      ),
+    ]),
+    wrong('an excess signer without a bundle', { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', []) }, [
+      expect.stringMatching(
+        /^critical excess-signer: .*; no bundle listed here removes one \[validators 000000000000\]$/,
+      ),
+    ]),
+    wrong('a removal of this epoch', { 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) }, [
+      expect.stringMatching(/^warning bundle: remove signer /),
+    ]),
+    wrong(
+      'a removal that strangers signed',
+      {
+        'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42', nonce: '43' }]),
+      },
+      [
+        'unknown bundle: whether a bundle that removes 0xe20..074ee can be submitted is not known: none of the validators listed here signed it',
+      ],
+    ),
+    wrong(
+      'a removal that nobody signed',
+      { 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42', signatures: '' }]) },
+      [],
+    ),
+    wrong(
+      'a removal of a consensus validator',
+      {
+        'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42', oldSigner: validator(1).ethereumAddress }]),
+      },
+      [],
+    ),
+    wrong('an oracle that is late', { 'oracle/data': page('oracleData', [arrival(4300)]) }, [
+      `warning oracle-overdue: oracle spec ${IDS.spec.slice(0, 5)}..ccccc overdue by 1 h 9 min: HELDA/HUSD settles on it [oracles cccccccccccc]`,
+    ]),
+    wrong(
+      'an oracle that is late for nobody',
+      {
+        'oracle/data': page('oracleData', [arrival(4300)]),
+        markets: page('markets', [market({ state: 'STATE_SETTLED' })]),
+      },
+      [expect.stringMatching(/^info oracle-overdue: .*: no market loaded here depends on it /)],
+    ),
+    wrong('an oracle that nothing was ever heard of', { 'oracle/data': page('oracleData', []) }, [
+      expect.stringMatching(/^warning oracle-overdue: .* overdue by 10 h 9 min: HELDA/),
+    ]),
+    wrong(
+      'an oracle that is late within the data that was read',
+      {
+        'oracle/data': page(
+          'oracleData',
+          [arrival(60, { matchedSpecIds: ['ff'] }), arrival(8000, { matchedSpecIds: ['ff'] })],
+          { hasNextPage: true },
+        ),
+      },
+      [expect.stringMatching(/^warning oracle-overdue: .* overdue by at least 2 h 9 min/)],
+    ),
+    wrong(
+      'an oracle whose data was not read so far back',
+      {
+        'oracle/data': page('oracleData', [arrival(60, { matchedSpecIds: ['ff'] })], { hasNextPage: true }),
+      },
+      ['unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their last values cannot be read'],
+    ),
+    wrong('an oracle without a source', { 'oracle/specs': page('oracleSpecs', [spec({ data: {} })]) }, [
+      'unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their times cannot be read',
+    ]),
+    wrong(
+      'a deactivated oracle that a market needs',
+      {
+        'oracle/specs': page('oracleSpecs', [spec({ status: 'STATUS_DEACTIVATED' })]),
+      },
+      [
+        'critical oracle-deactivated: oracle spec ccccc..ccccc is deactivated: HELDA/HUSD settles on it [oracles cccccccccccc]',
+      ],
+    ),
+    wrong(
+      'a deactivated oracle of a market that is settled',
+      {
+        'oracle/specs': page('oracleSpecs', [spec({ status: 'STATUS_DEACTIVATED' })]),
+        markets: page('markets', [market({ state: 'STATE_SETTLED' })]),
+      },
+      [],
+    ),
+    wrong('a market whose oracle is not listed', { 'oracle/specs': page('oracleSpecs', []) }, [
+      'unknown oracle-deactivated: status not known of 1 oracle spec used by HELDA/HUSD: not in the list',
+    ]),
+    wrong(
+      'a provision that leaves',
+      { 'all-provisions': page('liquidityProvisions', [provision({}, { commitmentAmount: '0' })]) },
+      [
+        'info provision-change: provision of ddddd..ddddd (50 HUSD) leaves HELDA/HUSD at the next epoch [provisions eeeeeeeeeeee]',
+      ],
+    ),
+    wrong(
+      'provisions that change',
+      {
+        'all-provisions': page('liquidityProvisions', [
+          provision({ id: '1'.repeat(64) }, { id: '1'.repeat(64), commitmentAmount: '6000000' }),
+          provision({ id: '2'.repeat(64) }, { id: '2'.repeat(64), commitmentAmount: '0' }),
+          provision({ id: '3'.repeat(64), status: 'STATUS_PENDING' }),
+          provision({ id: '4'.repeat(64) }),
+        ]),
+      },
+      [
+        'info provision-change: 3 of 4 live provisions of HELDA/HUSD change at the next epoch: 1 to leave, 1 amended, 1 new [provisions 222222222222]',
+      ],
+    ),
+    wrong('a commitment above its bond', { accounts: page('accounts', [bond({ balance: '4900000' })]) }, [
+      'warning commitment-above-bond: provision of ddddd..ddddd on HELDA/HUSD above its bond: 50 HUSD committed, 49 HUSD bond [provisions eeeeeeeeeeee]',
+    ]),
+    wrong('a bond that is not there', { accounts: page('accounts', [bond({ type: 'ACCOUNT_TYPE_GENERAL' })]) }, [
+      'unknown commitment-above-bond: 1 bond of 1 live provision of HELDA/HUSD cannot be compared: the node lists no such account, or an amount that cannot be read',
+    ]),
+    wrong('a validator on standby', { nodes: nodes(ranking({ status: 'VALIDATOR_NODE_STATUS_ERSATZ' }), 3) }, [
+      'info validator-outside: 1 of 5 validators outside the consensus set: Validator 3 [validators 030303030303]',
+    ]),
+    wrong('a validator that is slow', { nodes: nodes(ranking({ performanceScore: '0.8999' }), 2) }, [
+      'warning validator-performance: 1 of 5 validators below 90 % performance: Validator 2 at 89.99 % [validators 020202020202]',
+    ]),
+    wrong('a validator just fast enough', { nodes: nodes(ranking({ performanceScore: '0.9' }), 2) }, []),
+    wrong(
+      'history with a gap',
+      {
+        'networkhistory/segments': { segments: [segment(1, 1000), segment(2001, 5000)] },
+      },
+      ['warning history: history of 2 segments: blocks 1001 to 2000 missing'],
+    ),
+    wrong(
+      'history that ends early',
+      { 'networkhistory/segments': { segments: [segment(1, 1000), segment(1001, 2000)] } },
+      ['warning history: history ends at block 2000, 3 010 blocks behind the newest block of the node'],
+    ),
+    wrong('no history', { 'networkhistory/segments': { segments: [] } }, [
+      'info history: the node lists no history segments',
+    ]),
+  ])('is led to its alarm by %s', async (_, chain, head, found) => {
+    expect(findingsOf(await overviewFrom({ ...SOUND, ...chain }, { head }))).toEqual(found);
+  });
+
+  it.each([
+    ['enough', 700, 5, /^warning bundle: .* can submit it, signed by 5 validators of 5 signers, threshold 700/],
+    [
+      'not enough',
+      700,
+      8,
+      /^info bundle: .* not enough signatures yet for only .*, signed by 5 validators of 8 signers, threshold 700/,
+    ],
+    [
+      'enough up to a number of signers',
+      700,
+      undefined,
+      /^warning bundle: .*: enough for a contract of up to 7 signers/,
+    ],
+  ] as const)('compares signatures with a threshold that is known: %s', async (_, threshold, signerCount, found) => {
+    const chain = { ...SOUND, 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) };
+    expect(findingsOf(await overviewFrom(chain, { threshold, signerCount }))).toEqual([expect.stringMatching(found)]);
+  });
+
+  const LISTS: readonly (readonly [path: string, wrapper: string, rules: readonly string[]])[] = [
+    ['markets', 'markets', ['oracle-deactivated', 'oracle-overdue']],
+    ['nodes', 'nodes', ['excess-signer', 'bundle', 'validator-performance', 'validator-outside']],
+    ['removed/bundles', 'bundles', ['excess-signer', 'bundle']],
+    ['oracle/specs', 'oracleSpecs', ['oracle-deactivated', 'oracle-overdue']],
+    ['oracle/data', 'oracleData', ['oracle-overdue']],
+    ['all-provisions', 'liquidityProvisions', ['commitment-above-bond', 'provision-change']],
+    ['accounts', 'accounts', ['commitment-above-bond']],
+  ];
+
+  it.each(LISTS)('says that it does not know where %s cannot be read', async (path, _, rules) => {
+    const error = new NetworkError('the connection broke', { url: 'http://n/', hint: '' });
+    const { overview } = await overviewFrom({ ...SOUND, [path]: error, provisions: error });
+    const unknown = overview.attention.filter(({ findings }) => findings.length > 0);
+    expect(unknown.map(({ rule }) => rule)).toEqual(rules);
+    for (const { findings } of unknown) {
+      expect(findings.map(({ severity }) => severity)).toEqual(['unknown']);
+      expect(findings[0]?.sentence).toMatch(/: not known, because .* could not be read: the connection broke$/);
+    }
+  });
+
+  it.each(LISTS.filter(([path]) => path !== 'oracle/data'))(
+    'says how much it looked at where %s has more',
+    async (path, wrapper, rules) => {
+      const sound = SOUND[path];
+      const records: readonly { readonly node: unknown }[] = JSON.parse(JSON.stringify(sound))[wrapper].edges;
+      const part = page(
+        wrapper,
+        records.map(({ node }) => node),
+        { hasNextPage: true },
+      );
+      const { overview } = await overviewFrom({ ...SOUND, [path]: part });
+      const unknown = overview.attention.filter(({ findings }) => findings.length > 0);
+      expect(unknown.map(({ rule }) => rule)).toEqual(rules);
+      for (const { findings } of unknown)
+        expect(findings.map(({ severity, sentence }) => `${severity} ${sentence}`)).toEqual([
+          expect.stringMatching(/^unknown .*: only \d of the .* could be checked: the node has more$/),
+        ]);
+    },
+  );
+
+  it('waits for what has not been answered yet, and finds nothing before', async () => {
+    const waiting: number[] = [];
+    const onAnswer = (answers: Answers): void => {
+      const { attention } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000 });
+      expect(attention.flatMap(({ findings }) => findings)).toEqual([]);
+      waiting.push(attention.filter(({ isWaiting }) => isWaiting).length);
+    };
+    await overviewFrom(SOUND, { onAnswer });
+    expect(waiting[0]).toBe(RULES.length - 1);
+    expect(waiting.at(-1)).toBe(0);
+    expect(waiting.every((count, index) => count <= (waiting[index - 1] ?? count))).toBe(true);
+  });
+});

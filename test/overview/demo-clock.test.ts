@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import type { Finding } from '../../src/attention/rule.ts';
+import { startNode } from '../../src/node/index.ts';
+import { askOverview, MOST_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { overviewOf } from '../../src/overview/overview.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 23, 12);
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A demo node whose clock is the one of the test, and what each rule finds at a time after its start. */
+async function demo(...faults: readonly string[]) {
+  let now = START;
+  const node = await startNode({ clock: () => now, faults, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+  closers.push(() => node.close());
+  return async (minutes: number, clockMs = 0): Promise<(rule: string) => readonly Finding[]> => {
+    now = START + minutes * MINUTE;
+    const nowMs = () => now + clockMs;
+    const client = createClient({ base: new URL(node.url), nowMs });
+    const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
+    expect(answers.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+    const { attention } = overviewOf(answers, { nowMs: nowMs(), maxLagMs: MINUTE });
+    return rule => attention.find(judged => judged.rule === rule)?.findings ?? [];
+  };
+}
+
+const severities = (findings: readonly Finding[]): readonly string[] => findings.map(({ severity }) => severity);
+
+describe('the demo chain with a clock of its own', () => {
+  it('has what it has at its start, and no rule that does not know', async () => {
+    const at = await (await demo())(0);
+    expect(severities(at('node-behind'))).toEqual([]);
+    expect(severities(at('excess-signer'))).toEqual(['critical']);
+    expect(severities(at('bundle'))).toEqual(['warning', 'warning', 'warning']);
+    expect(severities(at('oracle-deactivated'))).toEqual([]);
+    expect(severities(at('oracle-overdue'))).toEqual(['warning', 'warning']);
+    expect(severities(at('commitment-above-bond'))).toEqual(['warning']);
+    expect(severities(at('provision-change'))).toEqual(['info']);
+    expect(severities(at('validator-performance'))).toEqual([]);
+    expect(severities(at('validator-outside'))).toEqual(['info']);
+    expect(severities(at('history'))).toEqual([]);
+  });
+
+  it('leads the pending provisions to the next epoch, and then they are no news', async () => {
+    const minutesOn = await demo();
+    expect((await minutesOn(0))('provision-change')).toHaveLength(1);
+    expect((await minutesOn(11))('provision-change')).toEqual([]);
+  });
+
+  it('leads oracle specs to their alarm when values stop', async () => {
+    const minutesOn = await demo();
+    const early = (await minutesOn(0))('oracle-overdue');
+    const late = (await minutesOn(9 * 60))('oracle-overdue');
+    const alarms = late.filter(({ severity }) => severity !== 'unknown');
+    expect(alarms.length).toBeGreaterThan(early.length);
+    for (const { sentence } of alarms) expect(sentence).toMatch(/ overdue by (?:at least )?\d/);
+  });
+
+  it('leads the history to its alarm when no segment is added, and back when they are', async () => {
+    const still = await demo();
+    expect((await still(0))('history')).toEqual([]);
+    expect((await still(60))('history')).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        sentence: expect.stringMatching(/^history ends at block 23500, 3 \d\d\d blocks behind the newest/),
+      }),
+    ]);
+    const growing = await demo('growing:600');
+    expect((await growing(60))('history')).toEqual([]);
+  });
+
+  it('leads the node to its alarm when its blocks are old, and back', async () => {
+    const minutesOn = await demo();
+    expect((await minutesOn(1))('node-behind')).toEqual([]);
+    expect(severities((await minutesOn(1, 5 * MINUTE))('node-behind'))).toEqual(['critical']);
+    expect(severities((await minutesOn(1, -5 * MINUTE))('node-behind'))).toEqual(['warning']);
+    expect((await minutesOn(2))('node-behind')).toEqual([]);
+  });
+
+  it('leads a data node behind its core to its alarm', async () => {
+    const behind = await demo('behind:300');
+    expect((await behind(1))('node-behind').map(({ severity, sentence }) => `${severity} ${sentence}`)).toEqual([
+      expect.stringMatching(/^warning the data node is 5 min behind its core, 28\d blocks$/),
+    ]);
+  });
+});

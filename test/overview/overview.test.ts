@@ -1,0 +1,227 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { startNode } from '../../src/node/index.ts';
+import { askOverview, MOST_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { overviewOf } from '../../src/overview/overview.ts';
+import { listening } from '../support/loopback.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import { type Asked, fee, findingsOf, IDS, overviewFrom, page, SOUND, statistics } from './sound-chain.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** The overview of a real node; refusals for too many requests are counted. */
+async function ask(url: string, options: { readonly timeoutMs?: number; readonly nowMs?: () => number } = {}) {
+  const { timeoutMs = 20_000, nowMs = Date.now } = options;
+  const statuses: (number | null)[] = [];
+  const paths: string[] = [];
+  const client = createClient({
+    base: new URL(url),
+    timeoutMs,
+    onRequest: facts => {
+      statuses.push(facts.status ?? null);
+      paths.push(new URL(facts.url).pathname);
+    },
+  });
+  const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
+  const overview = overviewOf(answers, { nowMs: nowMs(), maxLagMs: 60_000 });
+  return { overview, answers, paths, statuses };
+}
+
+async function serving(handler: RequestListener): Promise<string> {
+  const server = await listening(createServer(handler));
+  closers.push(() => server[Symbol.asyncDispose]());
+  return server.url;
+}
+
+const rulesOf = (asked: Pick<Asked, 'overview'>, severity: string): readonly string[] =>
+  asked.overview.attention.flatMap(({ rule, findings }) =>
+    findings.some(one => one.severity === severity) ? [rule] : [],
+  );
+
+describe('the overview', () => {
+  it('has node, epoch, network and fees of a sound chain in ten requests', async () => {
+    const { overview, paths } = await overviewFrom({
+      ...SOUND,
+      'liquidity/paidfees': page('paidLiquidityFees', [fee(38, '3000000'), fee(40, '3000000'), fee(41)]),
+    });
+    expect(paths).toHaveLength(11);
+    expect(overview.requests).toBe(11);
+    expect(overview.node).toMatchObject({
+      kind: 'read',
+      value: { version: 'v0.79.0', chainId: 'chain-1', blockHeight: '5010', blockAgeMs: 1000, behindBlocks: 0n },
+    });
+    expect(overview.epoch).toMatchObject({ kind: 'read', value: { seq: '42', leftMs: 301_000 } });
+    expect(overview.network).toMatchObject({
+      markets: { value: { count: 1, active: 1 } },
+      validators: { value: { count: 5, active: 5 } },
+      assets: { value: { count: 1, active: 1 } },
+      specs: { value: { count: 1, active: null } },
+      bundles: { value: { count: 1, active: null } },
+    });
+    expect(overview.fees).toMatchObject({
+      kind: 'read',
+      value: {
+        ...{ epoch: '41', markets: 1, why: '' },
+        totals: [{ symbol: 'HUSD', raw: '1000000', value: '10', text: '10 HUSD' }],
+        series: { marketId: null, assetId: IDS.asset },
+      },
+    });
+    const raws = overview.fees.kind === 'read' ? overview.fees.value.series?.epochs.map(({ raw }) => raw) : [];
+    expect(raws).toEqual(['0', '0', '0', '0', '0', '0', '3000000', '0', '3000000', '1000000']);
+  });
+
+  it('asks an older node for the last epochs of one market, and says of which', async () => {
+    const { overview, paths } = await overviewFrom({
+      ...SOUND,
+      'liquidity/paidfees': page('paidLiquidityFees', [fee(41)]),
+    });
+    expect(paths.filter(path => path.includes('paidfees'))).toEqual([
+      'api/v2/liquidity/paidfees?epochFrom=32&epochTo=42&pagination.first=5000',
+      `api/v2/liquidity/paidfees?marketId=${IDS.market}&assetId=${IDS.asset}&pagination.first=10&pagination.newestFirst=false`,
+    ]);
+    expect(paths).toHaveLength(MOST_REQUESTS);
+    expect(overview.fees).toMatchObject({ value: { series: { marketId: IDS.market, market: 'HELDA/HUSD' } } });
+  });
+
+  it.each([
+    ['rows of another market', [fee(41), fee(40, '1', { market: IDS.oldMarket })]],
+    ['the oldest epochs', [fee(1), fee(2)]],
+    ['totals that are no numbers', [fee(41), fee(40, 'many')]],
+  ])('draws no fees from an older node that answers with %s', async (_, rows) => {
+    let asked = 0;
+    const newest = page('paidLiquidityFees', [fee(41)]);
+    const chain = {
+      ...SOUND,
+      get 'liquidity/paidfees'() {
+        return asked++ === 0 ? newest : page('paidLiquidityFees', rows);
+      },
+    };
+    const { overview } = await overviewFrom(chain);
+    expect(overview.fees).toMatchObject({
+      value: { epoch: '41', series: null, why: 'the node did not list the last epochs of one market' },
+    });
+  });
+
+  it.each([
+    ['numbers for texts', 7],
+    ['texts for objects', 'x'],
+    ['lists for objects', []],
+    ['null', null],
+    ['true', true],
+    ['objects for texts', { deep: { er: 1 } }],
+  ])('never says that all is well to a node that sends %s', async (_, odd) => {
+    const oddly = (value: unknown, depth: number): unknown => {
+      if (depth === 0) return odd;
+      if (Array.isArray(value)) return value.map(item => oddly(item, depth));
+      if (typeof value !== 'object' || value === null) return odd;
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, oddly(item, depth - 1)]));
+    };
+    for (const depth of [0, 1, 2, 3, 4, 5, 6]) {
+      const chain = Object.fromEntries(Object.entries(SOUND).map(([path, answer]) => [path, oddly(answer, depth)]));
+      const asked = await overviewFrom(chain, { head: null });
+      for (const { rule, findings, isWaiting } of asked.overview.attention)
+        expect([depth, rule, isWaiting, findings.length > 0]).toEqual([depth, rule, false, true]);
+      expect(asked.paths.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    }
+  });
+
+  it('says of an empty node what it does not list', async () => {
+    const empty = Object.fromEntries(
+      Object.entries(SOUND).map(([path, answer]) => {
+        const [wrapper = ''] = Object.keys(Object(answer));
+        return [
+          path,
+          path === 'statistics' ? answer : path.endsWith('segments') ? { segments: [] } : page(wrapper, []),
+        ];
+      }),
+    );
+    const asked = await overviewFrom(empty);
+    expect(asked.overview.fees).toEqual({ kind: 'unread', why: 'the node lists no fees' });
+    expect(findingsOf(asked)).toEqual([
+      'unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus',
+      'unknown commitment-above-bond: commitments above their bond: not known, because provisions could not be read: no market is known to ask about',
+      'unknown provision-change: provisions that change at the next epoch: not known, because provisions could not be read: no market is known to ask about',
+      'unknown validator-performance: performance is not known: the node lists no validators',
+      'unknown validator-outside: the consensus set is not known: the node lists no validators',
+      'info history: the node lists no history segments',
+    ]);
+  });
+
+  it('knows of a node with nothing but the interface document what that document has', async () => {
+    await using node = await startStrictNode();
+    const asked = await ask(node.url);
+    expect(asked.overview.node).toMatchObject({ kind: 'read', value: { version: null, behindBlocks: null } });
+    expect(asked.overview.epoch).toEqual({ kind: 'unread', why: 'this node does not serve it' });
+    expect(rulesOf(asked, 'unknown')).toEqual(
+      expect.arrayContaining([
+        'excess-signer',
+        'bundle',
+        'oracle-overdue',
+        'commitment-above-bond',
+        'validator-outside',
+      ]),
+    );
+    expect(rulesOf(asked, 'critical')).toEqual([]);
+    expect(asked.paths.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  });
+
+  it('sends a dead node two requests, and says once in each line that it is dead', async () => {
+    const asked = await ask('http://127.0.0.1:9');
+    expect(asked.paths).toHaveLength(2);
+    expect(asked.overview.node).toEqual({ kind: 'unread', why: expect.stringMatching(/refused|listening|connect/i) });
+    expect(rulesOf(asked, 'critical')).toEqual(['node-behind']);
+    expect(rulesOf(asked, 'unknown')).toHaveLength(9);
+  });
+
+  it('gives up on a node that never answers, after two requests', async () => {
+    const url = await serving(() => {});
+    const asked = await ask(url, { timeoutMs: 300 });
+    expect(asked.paths).toHaveLength(2);
+    expect(rulesOf(asked, 'critical')).toEqual(['node-behind']);
+  });
+
+  it('shows what is known at once while a slow node answers', async () => {
+    const node = await startNode({ faults: ['slow:200'] });
+    closers.push(() => node.close());
+    const client = createClient({ base: new URL(node.url) });
+    const parts: string[] = [];
+    await askOverview(client, {
+      signal: new AbortController().signal,
+      onAnswer: answers => {
+        const { node: own, epoch, fees } = overviewOf(answers, { nowMs: Date.now(), maxLagMs: 60_000 });
+        parts.push([own, epoch, fees].map(({ kind }) => kind).join(' '));
+      },
+    });
+    expect(parts[0]).toBe('read read waiting');
+    expect(parts.at(-1)).toBe('read read read');
+  });
+
+  it('is never refused by a node that allows five requests a second', async () => {
+    const node = await startNode({ rateLimit: { ratePerSecond: 5, burst: 5 } });
+    closers.push(() => node.close());
+    const { statuses, overview } = await ask(node.url);
+    expect(statuses.filter(status => status !== 200)).toEqual([]);
+    expect(overview.requests).toBe(statuses.length);
+    expect(statuses.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  });
+
+  it('stops at the first refusal for too many requests', async () => {
+    const url = await serving((_, response) => {
+      response.writeHead(429, { 'content-type': 'application/json' });
+      response.end('{"code":8,"message":"api request rate limit exceeded","details":[]}');
+    });
+    const asked = await ask(url);
+    expect(asked.paths).toEqual(['/statistics']);
+    expect(rulesOf(asked, 'critical')).toEqual([]);
+    expect(rulesOf(asked, 'unknown')).toHaveLength(10);
+  });
+
+  it('says nothing of an epoch that is no number', async () => {
+    const { overview } = await overviewFrom({ ...SOUND, statistics: statistics({ epochSeq: 'x' }) });
+    expect(overview.epoch).toEqual({ kind: 'unread', why: 'the node does not say which epoch it is' });
+  });
+});
