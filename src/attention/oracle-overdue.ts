@@ -1,7 +1,6 @@
 import { countOf } from '../insight/count-of.ts';
 import { arrivalsAmong, arrivalTime, secondsOfNs } from '../insight/oracle/arrival.ts';
-import type { Arrival, Delivery } from '../insight/oracle/delivery.ts';
-import { schedulesOf } from '../insight/oracle/delivery.ts';
+import { type Arrival, type Delivery, schedulesOf } from '../insight/oracle/delivery.ts';
 import { isOwnTime, judgedDelivery } from '../insight/oracle/heard-delivery.ts';
 import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
 import { isDataOf, readArrived } from '../resources/oracle-data.ts';

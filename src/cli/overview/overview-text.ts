@@ -1,4 +1,4 @@
-import type { Judged } from '../../attention/rule.ts';
+import type { Finding, Judged } from '../../attention/rule.ts';
 import type { Source } from '../../attention/seen.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
@@ -159,15 +159,19 @@ function seriesLines(fees: Source<FeeFacts>): readonly (readonly [string, string
 
 function attentionLines(attention: readonly Judged[]): readonly (readonly [string, string])[] {
   const findings = bySeverity(attention);
-  const known = findings.filter(({ severity }) => severity !== 'unknown');
-  const rules = countOf(attention.length, 'rule');
-  const head = known.length === 0 ? `nothing found by ${rules}` : `${countOf(known.length, 'finding')} of ${rules}`;
+  const known = findings.filter(one => !isUnknown(one));
+  const settled = attention.filter(({ isWaiting, findings }) => !isWaiting && !findings.some(isUnknown)).length;
+  const nothing = settled === 0 ? 'not known' : `nothing found by ${settled} of ${countOf(attention.length, 'rule')}`;
+  const head =
+    known.length === 0 ? nothing : `${countOf(known.length, 'finding')} of ${countOf(attention.length, 'rule')}`;
   const hidden = findings.length - known.length;
   const lines = findings.map(({ severity, sentence, resource, key }) => {
     const where = resource === null || key === null ? '' : ` (${resource} ${key.slice(0, SHORT_KEY)})`;
     return [severity, `${sentence}${where}`] as const;
   });
-  return [['attention', `${head}${hidden === 0 ? '' : `, ${hidden} not known`}`], ...lines];
+  return [['attention', `${head}${hidden === 0 || head === 'not known' ? '' : `, ${hidden} not known`}`], ...lines];
 }
+
+const isUnknown = ({ severity }: Finding): boolean => severity === 'unknown';
 
 const SHORT_KEY = 12;

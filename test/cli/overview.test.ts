@@ -1,0 +1,179 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { overview as command } from '../../src/cli/overview.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { startHostileNode } from '../support/hostile-node.ts';
+import { listening } from '../support/loopback.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import { deedsOf } from '../support/terminal-judge.ts';
+import { hostileStrings } from '../torture/hostile-strings.ts';
+import { contextWith, run, TextStream } from './run-command.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+});
+afterAll(() => node.close());
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serving(handler: RequestListener): Promise<string> {
+  const server = await listening(createServer(handler));
+  closers.push(() => server[Symbol.asyncDispose]());
+  return server.url;
+}
+
+/** The demo node, with the requests counted, and some paths left out. */
+async function counted(isAbsent: (path: string) => boolean = () => false) {
+  const paths: string[] = [];
+  const url = await serving(async (request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    paths.push(path);
+    if (isAbsent(path)) return void response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
+    const answered = await fetch(`${node.url}${request.url}`);
+    const headers = Object.fromEntries([...answered.headers].filter(([name]) => /^x-block-|^ratelimit-/.test(name)));
+    response.writeHead(answered.status, { 'content-type': 'application/json', ...headers });
+    response.end(await answered.text());
+  });
+  return { url, paths };
+}
+
+const overview = (url: string, ...words: readonly string[]) => run(['overview', '--node', url, ...words]);
+
+interface Printed {
+  readonly attention: readonly {
+    readonly rule: string;
+    readonly severity: string;
+    readonly sentence: string;
+    readonly resource: string | null;
+    readonly key: string | null;
+  }[];
+  readonly requests: number;
+}
+
+const printed = (out: string): Printed => JSON.parse(out);
+
+describe('overview', () => {
+  it('prints what scripts rely on, and sends as many requests as it says', async () => {
+    const { url, paths } = await counted();
+    const { code, out, err } = await overview(url, '-o', 'json');
+    expect([code, err]).toEqual([0, '']);
+    const json = JSON.parse(out);
+    expect(Object.keys(json)).toEqual(['node', 'epoch', 'network', 'fees', 'attention', 'checked', 'mine', 'requests']);
+    expect(json).toMatchObject({
+      node: {
+        name: null,
+        address: url,
+        version: 'v0.74.10',
+        chainId: 'demo-chain-1',
+        error: null,
+        at: expect.any(String),
+      },
+      epoch: { seq: '42', progress: expect.any(Number), error: null },
+      network: { markets: { count: 14, active: 12, error: null }, validators: { count: 8, active: 4 } },
+      fees: { epoch: '41', markets: 10, lastEpochsError: null },
+      mine: [],
+      requests: paths.length,
+    });
+    expect(json.fees.lastEpochs.epochs).toHaveLength(10);
+    expect(json.checked).toHaveLength(10);
+    expect(paths.length).toBeLessThanOrEqual(12);
+    for (const { rule, severity, sentence } of printed(out).attention) {
+      expect(['critical', 'warning', 'info']).toContain(severity);
+      expect([rule, sentence]).toEqual([expect.any(String), expect.stringMatching(/^[\w ]/)]);
+    }
+  });
+
+  it('leads to records that explain finds', async () => {
+    const { attention } = printed((await overview(node.url, '-o', 'json')).out);
+    const found = attention.flatMap(({ resource, key }) =>
+      resource === null || key === null ? [] : [[resource, key]],
+    );
+    expect(found.length).toBeGreaterThan(5);
+    for (const [resource = '', key = ''] of found.filter(([resource]) => resource !== 'provisions')) {
+      const { code, err } = await run(['explain', resource, key, '--node', node.url]);
+      expect([resource, key, code, err]).toEqual([resource, key, 0, '']);
+    }
+  });
+
+  it('has a line for each part and each finding', async () => {
+    const { code, out } = await overview(node.url);
+    expect(code).toBe(0);
+    const labels = out.split('\n').flatMap(line => /^ {2}(\w+)/.exec(line)?.[1] ?? []);
+    expect([...new Set(labels)]).toEqual([
+      ...['node', 'history', 'epoch', 'network', 'fees', 'attention', 'critical', 'warning', 'info', 'mine'],
+    ]);
+    expect(out).toMatch(/critical {2}all 4 consensus validators have multisig score 0 and get no reward/);
+    expect(out).toMatch(/epochs 32 to 41, USDC on .*: [\u2581-\u2588_]{10}\n/);
+    expect(out).toMatch(/\n {12}12 requests sent\n$/);
+  });
+
+  it('compares signatures with the threshold that it is given', async () => {
+    const { out } = await overview(node.url, '--threshold', '667', '--signer-count', '8');
+    expect(out).toMatch(
+      /info .*remove signer Gannet: not enough signatures yet for .*, signed by 5 validators of 8 signers, threshold 667/,
+    );
+    expect(out).toMatch(
+      /warning .*remove signer Farolito: any of 3 submitters can submit it, signed by 6 validators of 8 signers/,
+    );
+    const { code, err } = await overview(node.url, '--signer-count', '8');
+    expect([code, err]).toEqual([2, expect.stringMatching(/--signer-count needs --threshold/)]);
+  });
+
+  it('says in place what a node does not serve, and is done all the same', async () => {
+    const { url } = await counted(path => path === '/statistics' || path === '/api/v2/assets');
+    const { code, out } = await overview(url);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n {2}node +v0\.74\.10 \| chain not known \| block \d+, .* old \| core not known\n/);
+    expect(out).toMatch(/\n {2}epoch +not known: this node does not serve it\n/);
+    expect(out).toMatch(/assets not known: this node does not serve it/);
+    expect(out).toMatch(/epoch 41: [\d ]+ smallest units/);
+  });
+
+  it('goes on with what the interface document has', async () => {
+    await using strict = await startStrictNode();
+    const { code, out } = await overview(strict.url);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /unknown {3}overdue oracle specs: not known, because .* could not be read: this node does not serve it\n/,
+    );
+  });
+
+  it.each([
+    ['a dead node', 'http://127.0.0.1:9', 4, 'critical  the node cannot be reached: '],
+    ['a web page', '', 5, 'unknown   how the node is doing is not known: '],
+  ])('ends with the exit code of %s, and prints why', async (_, address, exit, said) => {
+    const page: RequestListener = (_, response) => void response.end('<!doctype html><title>Hello</title>');
+    const { code, out } = await overview(address === '' ? await serving(page) : address);
+    expect(code).toBe(exit);
+    expect(out).toContain(said);
+    expect(out).not.toMatch(/nothing found/);
+  });
+
+  it.each(['answers', 'refuses', 'garbles'] as const)(
+    'writes no control sequence where a hostile node %s',
+    async manner => {
+      await using hostile = await startHostileNode(hostileStrings(5, 120));
+      hostile.manner = manner;
+      for (const format of ['table', 'json']) {
+        const terminal = new TextStream(true);
+        const { context, stderr } = contextWith({ stdout: sinkTo(terminal) });
+        await runCommandLine(['overview', '--node', hostile.url, '-o', format], context);
+        expect(terminal.text.length).toBeGreaterThan(100);
+        expect(await deedsOf(`${terminal.text}${stderr.text}`.replaceAll('\n', '\r\n'))).toEqual([]);
+      }
+    },
+  );
+
+  it('has examples that work as they stand', async () => {
+    for (const example of command.examples)
+      expect((await run(example.split(' ').map(word => (word === '--demo' ? `--node=${node.url}` : word)))).code).toBe(
+        0,
+      );
+  });
+});
