@@ -8,8 +8,8 @@ import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { consensusAddresses } from './excess-signer.ts';
-import { called } from './names.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 import type { BundleSeen, Known } from './seen.ts';
 
 export const bundleToSubmit = defineRule({
@@ -69,8 +69,8 @@ interface Sound {
   readonly signed: number;
 }
 
-function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly Finding[] {
-  const signer = called(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
+function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFinding[] {
+  const signer = nameOrId(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
   const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
   const unread = checked.filter(
     ({ checked: { findings, bytes } }) => bytes.kind === 'whole' && findings?.form === undefined,
@@ -110,7 +110,7 @@ const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
 
 function submitters(bundles: readonly Sound[], { directory }: Known): string {
   const [first, ...others] = new Set(bundles.map(({ row }) => jsonText(row.submitter)));
-  const name = called(directory, 'submitter', first ?? '');
+  const name = nameOrId(directory, 'submitter', first ?? '');
   return others.length === 0 ? `only ${name}` : `any of ${countOf(others.length + 1, 'submitter')}`;
 }
 

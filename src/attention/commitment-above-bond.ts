@@ -5,8 +5,8 @@ import { isAboveBond, stageOf } from '../insight/provision.ts';
 import { bondAmong } from '../resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
 import { amountText } from './amount-text.ts';
-import { called } from './names.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const commitmentAboveBond = defineRule({
   id: 'commitment-above-bond',
@@ -14,7 +14,7 @@ export const commitmentAboveBond = defineRule({
   needs: ['provisions', 'bonds'],
   find: (read, { directory }) => {
     const { marketId, rows } = read('provisions');
-    const market = called(directory, 'market', marketId);
+    const market = nameOrId(directory, 'market', marketId);
     const active = rows
       .map(row => ({ row, ...readProvision(row).current }))
       .filter(current => stageOf(current) === 'in-force')
@@ -38,9 +38,9 @@ export const commitmentAboveBond = defineRule({
           ),
         ];
 
-    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): Finding {
+    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): RuleFinding {
       const unit = unitOfMarket(directory, marketId);
-      const who = called(directory, 'party', partyId);
+      const who = nameOrId(directory, 'party', partyId);
       const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
       const many = `${above.length} of ${countOf(active.length, 'live provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
       return {

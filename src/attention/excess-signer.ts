@@ -6,7 +6,7 @@ import { whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../resources/validators.ts';
-import { called } from './names.ts';
+import { nameOrId } from './names.ts';
 import { defineRule, unknown } from './rule.ts';
 import type { BundleSeen } from './seen.ts';
 
@@ -29,7 +29,7 @@ export const excessSigner = defineRule({
     const fix = fixAmong(read('bundles'), read('validators'));
     const all =
       consensus.length === 1 ? 'the only consensus validator has' : `all ${consensus.length} consensus validators have`;
-    const signer = fix === undefined ? undefined : called(directory, 'submitter', jsonText(fix.oldSigner));
+    const signer = fix === undefined ? undefined : nameOrId(directory, 'submitter', jsonText(fix.oldSigner));
     const help =
       signer === undefined ? 'no bundle listed here removes one' : `a bundle that may help removes ${signer}`;
     return [

@@ -1,6 +1,6 @@
 import { countOf } from '../insight/count-of.ts';
 import { groupDigits } from '../insight/decimal.ts';
-import { defineRule, type Finding, finding, unknown } from './rule.ts';
+import { defineRule, finding, type RuleFinding, unknown } from './rule.ts';
 import type { HistorySeen } from './seen.ts';
 
 export const historyGap = defineRule({
@@ -13,7 +13,7 @@ export const historyGap = defineRule({
   },
 });
 
-function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly Finding[] {
+function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly RuleFinding[] {
   if (first === undefined) return [];
   const blocks = first.from === first.to ? `block ${first.from}` : `blocks ${first.from} to ${first.to}`;
   const more = others.length === 0 ? '' : `, and ${countOf(others.length, 'more gap')}`;
@@ -23,7 +23,7 @@ function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly Fin
 /** A node lists a segment when it is full, so being one behind is normal. */
 const MOST_SEGMENTS_BEHIND = 2n;
 
-function lag({ newest, head, longest, listed }: HistorySeen): readonly Finding[] {
+function lag({ newest, head, longest, listed }: HistorySeen): readonly RuleFinding[] {
   if (newest === null) return listed === 0 ? [finding('info', 'the node lists no history segments')] : [];
   if (head === null)
     return [unknown('whether the history is behind is not known: the node does not give its newest block')];

@@ -4,7 +4,7 @@ import { sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 
 /** The name of an id, else both ends of the id. */
-export const called = (directory: Directory, entity: Entity, id: string): string =>
+export const nameOrId = (directory: Directory, entity: Entity, id: string): string =>
   nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
 
 const SHORT_ID = 12;

@@ -1,7 +1,7 @@
 import { countOf } from '../insight/count-of.ts';
 import { duration } from '../insight/duration.ts';
 import { lagOf } from '../insight/node-lag.ts';
-import { defineRule, type Finding, finding, unknown } from './rule.ts';
+import { defineRule, finding, type RuleFinding, unknown } from './rule.ts';
 import type { CoreSeen } from './seen.ts';
 
 export const nodeBehind = defineRule({
@@ -36,7 +36,7 @@ export const nodeBehind = defineRule({
   },
 });
 
-function behind(ms: number, core: CoreSeen | null, maxLagMs: number): Finding {
+function behind(ms: number, core: CoreSeen | null, maxLagMs: number): RuleFinding {
   const late = duration(ms);
   if (core === null || core.blockAgeMs === null)
     return finding('warning', `the newest block is ${late} old: the node is behind, or the chain has stalled`);
@@ -48,7 +48,7 @@ function behind(ms: number, core: CoreSeen | null, maxLagMs: number): Finding {
 }
 
 /** Releases always say `connected`, so any other word is a warning (protocol.md section 6). */
-const stateOf = (core: CoreSeen | null): readonly Finding[] =>
+const stateOf = (core: CoreSeen | null): readonly RuleFinding[] =>
   core === null || core.state === null || core.state === 'connected'
     ? []
     : [finding('warning', `the core says "${core.state}", not "connected"`)];

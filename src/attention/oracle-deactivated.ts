@@ -1,9 +1,9 @@
 import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
 import { countOf } from '../insight/count-of.ts';
 import { oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
-import { called, few } from './names.ts';
+import { few, nameOrId } from './names.ts';
 import { neededBy, USE_WORDS } from './oracle-use.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const oracleDeactivated = defineRule({
   id: 'oracle-deactivated',
@@ -14,7 +14,7 @@ export const oracleDeactivated = defineRule({
       const { id, data, status } = readOracleSpec(row);
       return { row, status, spec: { id, definition: definitionKey(data) } };
     });
-    const found: Finding[] = [];
+    const found: RuleFinding[] = [];
     const unfound: string[] = [];
     for (const [id, entry] of directory.markets) {
       for (const need of neededBy(entry)) {
@@ -24,11 +24,11 @@ export const oracleDeactivated = defineRule({
         if (first === undefined || first.status !== 'STATUS_DEACTIVATED') unfound.push(id);
         else
           found.push(
-            deactivated(first.row, first.spec.id, `${called(directory, 'market', id)} ${USE_WORDS[need.use]}`),
+            deactivated(first.row, first.spec.id, `${nameOrId(directory, 'market', id)} ${USE_WORDS[need.use]}`),
           );
       }
     }
-    const markets = [...new Set(unfound)].map(id => called(directory, 'market', id));
+    const markets = [...new Set(unfound)].map(id => nameOrId(directory, 'market', id));
     return markets.length === 0
       ? found
       : [
@@ -38,8 +38,8 @@ export const oracleDeactivated = defineRule({
           ),
         ];
 
-    function deactivated(row: (typeof specs)[number]['row'], specId: string, use: string): Finding {
-      const sentence = `oracle spec ${called(directory, 'spec', specId)} is deactivated: ${use}`;
+    function deactivated(row: (typeof specs)[number]['row'], specId: string, use: string): RuleFinding {
+      const sentence = `oracle spec ${nameOrId(directory, 'spec', specId)} is deactivated: ${use}`;
       return { severity: 'critical', sentence, resource: oracleSpecs.id, key: oracleSpecs.keyOf(row) };
     }
   },

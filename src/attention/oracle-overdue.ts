@@ -6,9 +6,9 @@ import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
 import { isDataOf, readArrived } from '../resources/oracle-data.ts';
 import { type OracleSpec, oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
-import { called, few } from './names.ts';
+import { few, nameOrId } from './names.ts';
 import { dependentMarkets, USE_WORDS } from './oracle-use.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 import type { ArrivalsSeen, Known } from './seen.ts';
 
 export const oracleOverdue = defineRule({
@@ -22,7 +22,7 @@ export const oracleOverdue = defineRule({
       .map(one => ({ ...one, heard: heardOf(one.spec, read('arrivals'), known) }));
     const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
     const unplanned = scheduled.filter(({ spec }) => isUnreadable(spec, known));
-    const unsaid = (count: number, why: string): readonly Finding[] =>
+    const unsaid = (count: number, why: string): readonly RuleFinding[] =>
       count === 0 ? [] : [unknown(`overdue or not is not known for ${countOf(count, 'oracle spec')}: ${why}`)];
     return [
       ...scheduled.flatMap(one => overdue(one, known)),
@@ -82,18 +82,18 @@ interface Scheduled {
   readonly heard: Heard;
 }
 
-function overdue({ row, spec, heard }: Scheduled, { directory }: Known): readonly Finding[] {
+function overdue({ row, spec, heard }: Scheduled, { directory }: Known): readonly RuleFinding[] {
   if (heard.delivery.kind !== 'overdue') return [];
   const users = dependentMarkets(directory.markets, spec);
   const late = `${heard.isAtLeast ? 'at least ' : ''}${roughlyInWords(heard.at - heard.delivery.since)}`;
   const words = users.map(
-    ({ id, uses }) => `${called(directory, 'market', id)} ${uses.map(use => USE_WORDS[use]).join(', ')}`,
+    ({ id, uses }) => `${nameOrId(directory, 'market', id)} ${uses.map(use => USE_WORDS[use]).join(', ')}`,
   );
   const dependence = users.length === 0 ? 'no market loaded here depends on it' : few(words);
   return [
     {
       severity: users.length === 0 ? 'info' : 'warning',
-      sentence: `oracle spec ${called(directory, 'spec', spec.id)} overdue by ${late}: ${dependence}`,
+      sentence: `oracle spec ${nameOrId(directory, 'spec', spec.id)} overdue by ${late}: ${dependence}`,
       resource: oracleSpecs.id,
       key: oracleSpecs.keyOf(row),
     },

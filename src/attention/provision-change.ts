@@ -5,8 +5,8 @@ import { type Outlook, outlookOf, stageOf } from '../insight/provision.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../resources/liquidity-provisions.ts';
 import type { Row } from '../resources/resource.ts';
 import { amountText } from './amount-text.ts';
-import { called } from './names.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 import type { Known } from './seen.ts';
 
 export const provisionChange = defineRule({
@@ -21,7 +21,7 @@ export const provisionChange = defineRule({
       .map(one => ({ ...one, kind: outlookOf(one.provision).kind }))
       .filter(({ kind, provision }) => kind !== 'stays' && stageOf(provision.current) !== undefined)
       .toSorted(largestFirst);
-    const market = called(known.directory, 'market', marketId);
+    const market = nameOrId(known.directory, 'market', marketId);
     const [first] = changing;
     const found = first === undefined ? [] : [changes(changing, first, { all: all.length, market, known })];
     return unsaid.length === 0
@@ -48,7 +48,7 @@ interface Place {
   readonly known: Known;
 }
 
-const changes = (changing: readonly Changing[], first: Changing, place: Place): Finding => ({
+const changes = (changing: readonly Changing[], first: Changing, place: Place): RuleFinding => ({
   severity: 'info',
   sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
   resource: liquidityProvisions.id,
@@ -56,7 +56,7 @@ const changes = (changing: readonly Changing[], first: Changing, place: Place): 
 });
 
 function oneSentence({ provision: { current }, kind }: Changing, { market, known }: Place): string {
-  const who = called(known.directory, 'party', current.partyId);
+  const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = amountText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
   const what = kind === 'leaves' ? 'leaves' : kind === 'enters' ? 'joins' : 'is amended on';
   return `provision of ${who} (${amount}) ${what} ${market} at the next epoch`;

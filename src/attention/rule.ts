@@ -1,9 +1,9 @@
-import type { Known, Seen, Source, SourceName, Values } from './seen.ts';
+import type { Known, Loading, Seen, SourceName, Values } from './seen.ts';
 
 export type Severity = 'info' | 'warning' | 'critical' | 'unknown';
 
 /** Something that is wrong, waiting or not known. Its texts may hold words of the chain: sanitise them. */
-export interface Finding {
+export interface RuleFinding {
   readonly severity: Severity;
   readonly sentence: string;
   /** The list and the key of the record it leads to; null if there is none. */
@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** A source a rule looked at. */
-export interface Looked {
+export interface Extent {
   readonly source: SourceName;
   /** Records of it; null if it is no list. */
   readonly records: number | null;
@@ -26,8 +26,8 @@ export interface Judged {
   /** A source it needs has not been answered yet. */
   readonly isWaiting: boolean;
   /** Without findings: nothing was found in what it looked at. */
-  readonly findings: readonly Finding[];
-  readonly looked: readonly Looked[];
+  readonly findings: readonly RuleFinding[];
+  readonly looked: readonly Extent[];
 }
 
 /** A rule: what may be wrong, judged from what was loaded and nothing else. */
@@ -46,7 +46,7 @@ interface Definition<Name extends SourceName> {
   readonly about: string;
   readonly needs: readonly Name[];
   /** Called when everything it needs was read, maybe in part. */
-  readonly find: (read: Read<Name>, known: Known) => readonly Finding[];
+  readonly find: (read: Read<Name>, known: Known) => readonly RuleFinding[];
 }
 
 /** Makes a rule: a source that was not read, or only in part, is reported as unknown. */
@@ -72,13 +72,13 @@ function judge<Name extends SourceName>({ id, about, needs, find }: Definition<N
   return { rule: id, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
 }
 
-const partlyRead = (about: string, { source, records, gap }: Looked): string =>
+const partlyRead = (about: string, { source, records, gap }: Extent): string =>
   `${about}: only ${records ?? 'a part'} of the ${SOURCE_TITLES[source]} could be checked: ${gap}`;
 
-const lookedAt = (name: SourceName, source: Source<unknown>): readonly Looked[] =>
+const lookedAt = (name: SourceName, source: Loading<unknown>): readonly Extent[] =>
   source.kind === 'read' ? [{ source: name, records: source.records, gap: source.gap, atMs: source.atMs }] : [];
 
-function valueIn<Value>(source: Source<Value>): Value {
+function valueIn<Value>(source: Loading<Value>): Value {
   if (source.kind === 'read') return source.value;
   throw new Error('a rule reads only what it needs');
 }
@@ -97,7 +97,7 @@ export const SOURCE_TITLES: { readonly [name in SourceName]: string } = {
 };
 
 /** A finding that leads to no record. */
-export const finding = (severity: Severity, sentence: string): Finding => ({
+export const finding = (severity: Severity, sentence: string): RuleFinding => ({
   severity,
   sentence,
   resource: null,
@@ -105,4 +105,4 @@ export const finding = (severity: Severity, sentence: string): Finding => ({
 });
 
 /** What cannot be judged, and why. */
-export const unknown = (sentence: string): Finding => finding('unknown', sentence);
+export const unknown = (sentence: string): RuleFinding => finding('unknown', sentence);

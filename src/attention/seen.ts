@@ -3,7 +3,7 @@ import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row } from '../resources/resource.ts';
 
 /** Something a node was asked for, as far as it was loaded. */
-export type Source<Value> =
+export type Loading<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'unread'; readonly why: string }
   | {
@@ -34,7 +34,7 @@ export interface Values {
 
 export type SourceName = keyof Values;
 
-export type Sources = { readonly [Name in SourceName]: Source<Values[Name]> };
+export type Sources = { readonly [Name in SourceName]: Loading<Values[Name]> };
 
 /** What all rules know besides. */
 export interface Known {

@@ -1,7 +1,7 @@
 import { countOf } from '../insight/count-of.ts';
 import { readValidator, validators } from '../resources/validators.ts';
-import { called, few } from './names.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { few, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const validatorOutside = defineRule({
   id: 'validator-outside',
@@ -14,8 +14,8 @@ export const validatorOutside = defineRule({
     const unsaid = all.filter(({ rankingScore }) => !ROLES.has(rankingScore.status));
     const outside = all.filter(({ rankingScore }) => ROLES.get(rankingScore.status) === 'outside');
     const [first] = outside;
-    const names = few(outside.map(({ id }) => called(directory, 'node', id)));
-    const found: readonly Finding[] =
+    const names = few(outside.map(({ id }) => nameOrId(directory, 'node', id)));
+    const found: readonly RuleFinding[] =
       first === undefined
         ? []
         : [

@@ -1,8 +1,8 @@
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
 import { readValidator, validators } from '../resources/validators.ts';
-import { called, few } from './names.ts';
-import { defineRule, type Finding, unknown } from './rule.ts';
+import { few, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const validatorPerformance = defineRule({
   id: 'validator-performance',
@@ -21,8 +21,8 @@ export const validatorPerformance = defineRule({
       .filter(({ score }) => isScore(score) && compareDecimals(score, LEAST) < 0)
       .toSorted((one, other) => compareDecimals(one.score, other.score));
     const [first] = slow;
-    const words = slow.map(({ id, score }) => `${called(directory, 'node', id)} at ${percent(score)}`);
-    const found: readonly Finding[] =
+    const words = slow.map(({ id, score }) => `${nameOrId(directory, 'node', id)} at ${percent(score)}`);
+    const found: readonly RuleFinding[] =
       first === undefined
         ? []
         : [

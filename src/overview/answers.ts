@@ -15,7 +15,7 @@ import type { Row, RowPage } from '../resources/resource.ts';
 import { BudgetSpentError } from './budgeted-client.ts';
 
 /** What came of one request, and when (Unix milliseconds). */
-export type Answer<Value> =
+export type PartAnswer<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answered'; readonly value: Value; readonly atMs: number }
   | { readonly kind: 'failed'; readonly why: string; readonly error: NodeError | null; readonly atMs: number };
@@ -24,26 +24,26 @@ export const WAITING = { kind: 'waiting' } as const;
 
 /** What the node was asked, by what it was asked for; parts arrive one after the other. */
 export interface Answers {
-  readonly statistics: Answer<Reply>;
+  readonly statistics: PartAnswer<Reply>;
   /** Asked only if the core does not say its version. */
-  readonly info: Answer<Reply>;
-  readonly segments: Answer<History>;
-  readonly markets: Answer<RowPage>;
-  readonly validators: Answer<RowPage>;
-  readonly bundles: Answer<RowPage>;
+  readonly info: PartAnswer<Reply>;
+  readonly segments: PartAnswer<History>;
+  readonly markets: PartAnswer<RowPage>;
+  readonly validators: PartAnswer<RowPage>;
+  readonly bundles: PartAnswer<RowPage>;
   /** The bundles whose signatures were checked. */
-  readonly checked: Answer<ReadonlyMap<Row, CheckedBundle>>;
-  readonly specs: Answer<RowPage>;
-  readonly arrivals: Answer<Page>;
-  readonly assets: Answer<Page>;
+  readonly checked: PartAnswer<ReadonlyMap<Row, CheckedBundle>>;
+  readonly specs: PartAnswer<RowPage>;
+  readonly arrivals: PartAnswer<Page>;
+  readonly assets: PartAnswer<Page>;
   /** Of the last epochs on all markets, or of the newest one from nodes that know no ranges. */
-  readonly fees: Answer<RowPage>;
+  readonly fees: PartAnswer<RowPage>;
   /** Of the market with the most fees, from nodes that know no ranges. */
-  readonly marketFees: Answer<MarketFees>;
-  readonly provisions: Answer<MarketRows>;
-  readonly bonds: Answer<Page>;
+  readonly marketFees: PartAnswer<MarketFees>;
+  readonly provisions: PartAnswer<MarketRows>;
+  readonly bonds: PartAnswer<Page>;
   /** The newest block of the node, as far as any answer said. */
-  readonly block: NewestBlock;
+  readonly block: HeardBlock;
   /** Requests sent so far. */
   readonly requests: number;
 }
@@ -57,7 +57,7 @@ export interface MarketFees extends MarketRows {
   readonly assetId: string;
 }
 
-export interface NewestBlock {
+export interface HeardBlock {
   readonly height: string | null;
   readonly timeMs: number | null;
   /** When the node said so. */
@@ -84,10 +84,10 @@ export const NO_ANSWERS: Answers = {
 };
 
 /** Runs a request. Throws only when aborted. */
-export async function answerOf<Value>(
+export async function partAnswer<Value>(
   ask: () => Promise<Value>,
   { signal, nowMs }: { readonly signal: AbortSignal; readonly nowMs: () => number },
-): Promise<Answer<Value>> {
+): Promise<PartAnswer<Value>> {
   try {
     const value = await ask();
     return { kind: 'answered', value, atMs: nowMs() };
@@ -100,7 +100,7 @@ export async function answerOf<Value>(
 }
 
 /** Not asked at all. */
-export const notAsked = <Value>(why: string, atMs: number): Answer<Value> => ({
+export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> => ({
   kind: 'failed',
   why,
   error: null,
@@ -118,5 +118,5 @@ function whyNot(error: NodeError): string {
 }
 
 /** Whether nothing was heard at all. */
-export const isUnreached = (answer: Answer<unknown>): boolean =>
+export const isUnreached = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && (answer.error instanceof NetworkError || answer.error instanceof TimeoutError);

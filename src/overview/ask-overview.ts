@@ -24,12 +24,12 @@ import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
-import { type Answer, type Answers, answerOf, isUnreached, NO_ANSWERS, notAsked } from './answers.ts';
+import { type Answers, isUnreached, NO_ANSWERS, notAsked, type PartAnswer, partAnswer } from './answers.ts';
 import { budgeted } from './budgeted-client.ts';
 import { FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
 
 /** The most requests the overview sends. */
-export const MOST_REQUESTS = 12;
+export const MOST_OVERVIEW_REQUESTS = 12;
 
 export interface OverviewOptions {
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export interface OverviewOptions {
 }
 
 /**
- * Asks for everything on the overview, in at most MOST_REQUESTS requests. The first ones are sent alone, because their
+ * Asks for everything on the overview, in at most MOST_OVERVIEW_REQUESTS requests. The first ones are sent alone, because their
  * headers say how many the node allows. Throws only when aborted.
  */
 export async function askOverview(client: Client, options: OverviewOptions): Promise<Answers> {
@@ -63,7 +63,7 @@ class Asking {
   #knowsRate = false;
 
   constructor(client: Client, options: OverviewOptions) {
-    const { client: limited, sent } = budgeted(client, MOST_REQUESTS);
+    const { client: limited, sent } = budgeted(client, MOST_OVERVIEW_REQUESTS);
     this.#client = limited;
     this.#sent = sent;
     this.#options = options;
@@ -210,7 +210,7 @@ class Asking {
     });
 
   async #blockTime(): Promise<void> {
-    const answer = await answerOf(() => this.#get(TIME_REQUEST), this.#while());
+    const answer = await partAnswer(() => this.#get(TIME_REQUEST), this.#while());
     if (answer.kind !== 'answered') return;
     const timeMs = fromNanoseconds(jsonText(member(answer.value.json, 'timestamp'))) ?? null;
     this.#put({ block: { ...this.answers.block, timeMs, atMs: answer.atMs } });
@@ -262,7 +262,7 @@ class Asking {
   }
 
   async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
-    const answer = await answerOf(ask, this.#while());
+    const answer = await partAnswer(ask, this.#while());
     this.#put({ [name]: answer });
   }
 
@@ -276,7 +276,7 @@ class Asking {
 
 type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
 
-const isBusy = (answer: Answer<unknown>): boolean =>
+const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;
 
 const ALL = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;

@@ -42,14 +42,14 @@ export const rowsOfEpoch = (rows: readonly FeeRow[], epoch: bigint): readonly Fe
   rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
 
 /** The totals of an epoch by asset, on how many markets, largest first where assets can be compared. */
-export interface AssetTotal {
+export interface EpochTotal {
   readonly assetId: string;
   /** Smallest units. */
   readonly total: string;
   readonly markets: number;
 }
 
-export function totalsOf(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly AssetTotal[] {
+export function totalsOf(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly EpochTotal[] {
   const byAsset = Map.groupBy(rows, ({ asset }) => asset.toLowerCase());
   return [...byAsset]
     .map(([assetId, own]) => ({
@@ -61,8 +61,8 @@ export function totalsOf(rows: readonly FeeRow[], quanta: ReadonlyMap<string, st
 }
 
 /** Amounts of two assets compare by their quanta, which are worth about the same. */
-function byWorth(one: AssetTotal, other: AssetTotal, quanta: ReadonlyMap<string, string>): number {
-  const worth = ({ assetId, total }: AssetTotal) => quotient(total, quanta.get(assetId) ?? '', 6);
+function byWorth(one: EpochTotal, other: EpochTotal, quanta: ReadonlyMap<string, string>): number {
+  const worth = ({ assetId, total }: EpochTotal) => quotient(total, quanta.get(assetId) ?? '', 6);
   const [left, right] = [worth(one), worth(other)];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return compareDecimals(right, left);

@@ -5,7 +5,7 @@ import type { Page } from '../api/page.ts';
 import { amountText } from '../attention/amount-text.ts';
 import { judgeAll } from '../attention/registry.ts';
 import type { Judged } from '../attention/rule.ts';
-import type { ArrivalsSeen, BundleSeen, HistorySeen, NodeSeen, Source, Sources } from '../attention/seen.ts';
+import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Sources } from '../attention/seen.ts';
 import { type Directory, NO_NAMES, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
@@ -13,15 +13,15 @@ import { scaled } from '../insight/decimal.ts';
 import { epochNumber, sumOf } from '../insight/paid-fees.ts';
 import type { RowPage } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
-import { type Answer, type Answers, isUnreached } from './answers.ts';
+import { type Answers, isUnreached, type PartAnswer } from './answers.ts';
 import { FEE_EPOCHS, feesFrom, quantaIn, readFees, rowsOfEpoch, totalsOf } from './fees.ts';
 
 /** What this node and its chain are, and what needs attention. Texts may hold words of the chain: sanitise them. */
 export interface Overview {
-  readonly node: Source<NodeFacts>;
-  readonly epoch: Source<EpochFacts>;
+  readonly node: Loading<NodeFacts>;
+  readonly epoch: Loading<EpochFacts>;
   readonly network: NetworkFacts;
-  readonly fees: Source<FeeFacts>;
+  readonly fees: Loading<FeeFacts>;
   readonly attention: readonly Judged[];
   /** Names of the chain, from the same answers. */
   readonly directory: Directory;
@@ -37,7 +37,7 @@ export interface NodeFacts {
   readonly blockAgeMs: number | null;
   readonly coreHeight: bigint | null;
   readonly behindBlocks: bigint | null;
-  readonly history: Source<HistorySeen & { readonly oldest: bigint | null }>;
+  readonly history: Loading<HistorySeen & { readonly oldest: bigint | null }>;
 }
 
 export interface EpochFacts {
@@ -51,11 +51,11 @@ export interface EpochFacts {
 }
 
 export interface NetworkFacts {
-  readonly markets: Source<Count>;
-  readonly validators: Source<Count>;
-  readonly assets: Source<Count>;
-  readonly specs: Source<Count>;
-  readonly bundles: Source<Count>;
+  readonly markets: Loading<Count>;
+  readonly validators: Loading<Count>;
+  readonly assets: Loading<Count>;
+  readonly specs: Loading<Count>;
+  readonly bundles: Loading<Count>;
 }
 
 /** How many there are, and how many of them are active, in consensus, enabled; null if that means nothing. */
@@ -138,9 +138,9 @@ function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAME
 
 /** A value made of an answer. */
 function made<Value, Made>(
-  answer: Answer<Value>,
+  answer: PartAnswer<Value>,
   make: (value: Value) => { readonly value: Made; readonly records?: number; readonly gap?: string },
-): Source<Made> {
+): Loading<Made> {
   switch (answer.kind) {
     case 'waiting':
       return answer;
@@ -155,10 +155,10 @@ function made<Value, Made>(
 const gapOf = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
   flaw ?? (hasNextPage ? 'the node has more' : '');
 
-const rowsOf = (answer: Answer<RowPage>) =>
+const rowsOf = (answer: PartAnswer<RowPage>) =>
   made(answer, page => ({ value: page.rows, records: page.rows.length, gap: gapOf(page) }));
 
-const recordsOf = (answer: Answer<Page>) =>
+const recordsOf = (answer: PartAnswer<Page>) =>
   made(answer, page => ({ value: page.records, records: page.records.length, gap: gapOf(page) }));
 
 function sourcesOf(answers: Answers): Sources {
@@ -189,7 +189,7 @@ interface Read<Value> {
 }
 
 /** They are waited for until their signatures are checked, unless that cannot be done. */
-function bundlesOf({ bundles, checked }: Answers): Source<readonly BundleSeen[]> {
+function bundlesOf({ bundles, checked }: Answers): Loading<readonly BundleSeen[]> {
   if (bundles.kind === 'answered' && checked.kind === 'waiting') return checked;
   const known = checked.kind === 'answered' ? checked.value : new Map<never, never>();
   return made(bundles, page => ({
@@ -199,7 +199,7 @@ function bundlesOf({ bundles, checked }: Answers): Source<readonly BundleSeen[]>
   }));
 }
 
-function nodeSeen(answers: Answers): Source<NodeSeen> {
+function nodeSeen(answers: Answers): Loading<NodeSeen> {
   const { statistics, segments, markets, validators, specs, fees } = answers;
   const all = [statistics, segments, markets, validators, specs, fees];
   const [first] = all.filter(({ kind }) => kind === 'answered');
@@ -258,7 +258,7 @@ function historyOf({ segments, block }: Answers): NodeFacts['history'] {
   });
 }
 
-function nodeOf(answers: Answers): Source<NodeFacts> {
+function nodeOf(answers: Answers): Loading<NodeFacts> {
   const { statistics, info, block } = answers;
   const seen = nodeSeen(answers);
   if (seen.kind !== 'read') return seen;
@@ -285,7 +285,7 @@ function nodeOf(answers: Answers): Source<NodeFacts> {
 const statisticsIn = ({ statistics }: Answers): Json | undefined =>
   statistics.kind === 'answered' ? member(statistics.value.json, 'statistics') : undefined;
 
-function epochOf(answers: Answers): Source<EpochFacts> {
+function epochOf(answers: Answers): Loading<EpochFacts> {
   const source = made(answers.statistics, () => ({ value: statisticsIn(answers) }));
   if (source.kind !== 'read') return source;
   const text = (name: string): string => jsonText(member(source.value, name));
@@ -309,9 +309,9 @@ function epochOf(answers: Answers): Source<EpochFacts> {
 
 function networkOf({ markets, validators, assets, specs, bundles }: Answers): NetworkFacts {
   const inRows = (
-    answer: Answer<RowPage>,
+    answer: PartAnswer<RowPage>,
     isActive: ((row: RowPage['rows'][number]) => boolean) | null,
-  ): Source<Count> =>
+  ): Loading<Count> =>
     made(answer, page => ({
       value: { count: page.rows.length, active: isActive === null ? null : page.rows.filter(isActive).length },
       records: page.rows.length,
@@ -333,7 +333,7 @@ function networkOf({ markets, validators, assets, specs, bundles }: Answers): Ne
   };
 }
 
-function feesOf(answers: Answers, directory: Directory): Source<FeeFacts> {
+function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts> {
   const { fees } = answers;
   const read = feesFrom(answers);
   const source = made(fees, page => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import type { Finding } from '../../src/attention/rule.ts';
+import type { RuleFinding } from '../../src/attention/rule.ts';
 import { startNode } from '../../src/node/index.ts';
-import { askOverview, MOST_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 
 const MINUTE = 60_000;
@@ -18,18 +18,18 @@ async function demo(...faults: readonly string[]) {
   let now = START;
   const node = await startNode({ clock: () => now, faults, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
   closers.push(() => node.close());
-  return async (minutes: number, clockMs = 0): Promise<(rule: string) => readonly Finding[]> => {
+  return async (minutes: number, clockMs = 0): Promise<(rule: string) => readonly RuleFinding[]> => {
     now = START + minutes * MINUTE;
     const nowMs = () => now + clockMs;
     const client = createClient({ base: new URL(node.url), nowMs });
     const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
-    expect(answers.requests).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(answers.requests).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
     const { attention } = overviewOf(answers, { nowMs: nowMs(), maxLagMs: MINUTE });
     return rule => attention.find(judged => judged.rule === rule)?.findings ?? [];
   };
 }
 
-const severities = (findings: readonly Finding[]): readonly string[] => findings.map(({ severity }) => severity);
+const severities = (findings: readonly RuleFinding[]): readonly string[] => findings.map(({ severity }) => severity);
 
 describe('the demo chain with a clock of its own', () => {
   it('has what it has at its start, and no rule that does not know', async () => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
-import { askOverview, MOST_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
@@ -83,7 +83,7 @@ describe('the overview', () => {
       'api/v2/liquidity/paidfees?epochFrom=32&epochTo=42&pagination.first=5000',
       `api/v2/liquidity/paidfees?marketId=${IDS.market}&assetId=${IDS.asset}&pagination.first=10&pagination.newestFirst=false`,
     ]);
-    expect(paths).toHaveLength(MOST_REQUESTS);
+    expect(paths).toHaveLength(MOST_OVERVIEW_REQUESTS);
     expect(overview.fees).toMatchObject({ value: { series: { marketId: IDS.market, market: 'HELDA/HUSD' } } });
   });
 
@@ -125,7 +125,7 @@ describe('the overview', () => {
       const asked = await overviewFrom(chain, { head: null });
       for (const { rule, findings, isWaiting } of asked.overview.attention)
         expect([depth, rule, isWaiting, findings.length > 0]).toEqual([depth, rule, false, true]);
-      expect(asked.paths.length).toBeLessThanOrEqual(MOST_REQUESTS);
+      expect(asked.paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
     }
   });
 
@@ -166,7 +166,7 @@ describe('the overview', () => {
       ]),
     );
     expect(rulesOf(asked, 'critical')).toEqual([]);
-    expect(asked.paths.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(asked.paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
   });
 
   it('sends a dead node two requests, and says once in each line that it is dead', async () => {
@@ -206,7 +206,7 @@ describe('the overview', () => {
     const { statuses, overview } = await ask(node.url);
     expect(statuses.filter(status => status !== 200)).toEqual([]);
     expect(overview.requests).toBe(statuses.length);
-    expect(statuses.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
   });
 
   it('stops at the first refusal for too many requests', async () => {

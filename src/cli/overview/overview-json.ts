@@ -1,5 +1,5 @@
-import { type Judged, type Looked, SOURCE_TITLES } from '../../attention/rule.ts';
-import type { Source } from '../../attention/seen.ts';
+import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
+import type { Loading } from '../../attention/seen.ts';
 import type { Count, FeeFacts, NodeFacts, Overview } from '../../overview/overview.ts';
 import { bySeverity } from './severity.ts';
 
@@ -32,7 +32,7 @@ export function overviewJson({ label, address, overview }: NamedOverview) {
 }
 
 /** A part with when it was answered, what may be missing of it, and why it is not there. */
-function part<Value, Made extends object>(source: Source<Value>, make: (value: Value) => Made) {
+function part<Value, Made extends object>(source: Loading<Value>, make: (value: Value) => Made) {
   switch (source.kind) {
     case 'waiting':
       return { at: null, partial: null, error: 'not answered yet' };
@@ -83,7 +83,7 @@ const findingsJson = (attention: readonly Judged[]) =>
     looked: looked.map(lookedJson),
   }));
 
-const lookedJson = ({ source, records, gap, atMs }: Looked) => ({
+const lookedJson = ({ source, records, gap, atMs }: Extent) => ({
   list: SOURCE_TITLES[source],
   records,
   isWhole: gap === '',

@@ -1,5 +1,5 @@
-import type { Finding, Judged } from '../../attention/rule.ts';
-import type { Source } from '../../attention/seen.ts';
+import type { Judged, RuleFinding } from '../../attention/rule.ts';
+import type { Loading } from '../../attention/seen.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
@@ -49,7 +49,7 @@ function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): 
 }
 
 /** What is known of a part, what may be missing of it, and its age where that can be noticed. */
-function told<Value>(source: Source<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {
+function told<Value>(source: Loading<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {
   switch (source.kind) {
     case 'waiting':
       return 'not answered yet';
@@ -121,7 +121,7 @@ const COUNTS: readonly (readonly [name: keyof NetworkFacts, noun: string, active
 const networkText = (network: NetworkFacts): string =>
   COUNTS.map(([name, noun, active]) => countText(network[name], noun, active)).join(' | ');
 
-function countText(source: Source<Count>, noun: string, word: string): string {
+function countText(source: Loading<Count>, noun: string, word: string): string {
   switch (source.kind) {
     case 'waiting':
       return `${noun}s not answered yet`;
@@ -146,7 +146,7 @@ function feesText({ epoch, markets, totals }: FeeFacts): string {
   return `epoch ${epoch}: ${said}${more > 0 ? ` and ${countOf(more, 'more asset')}` : ''} on ${countOf(markets, 'market')}`;
 }
 
-function seriesLines(fees: Source<FeeFacts>): readonly (readonly [string, string])[] {
+function seriesLines(fees: Loading<FeeFacts>): readonly (readonly [string, string])[] {
   if (fees.kind !== 'read') return [];
   const { series, why, totals } = fees.value;
   if (series === null) return [['', `last epochs not known: ${why}`]];
@@ -172,6 +172,6 @@ function attentionLines(attention: readonly Judged[]): readonly (readonly [strin
   return [['attention', `${head}${hidden === 0 || head === 'not known' ? '' : `, ${hidden} not known`}`], ...lines];
 }
 
-const isUnknown = ({ severity }: Finding): boolean => severity === 'unknown';
+const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
 
 const SHORT_KEY = 12;

@@ -1,14 +1,14 @@
-import type { Finding, Judged, Looked, Severity } from '../../attention/rule.ts';
+import type { Extent, Judged, RuleFinding, Severity } from '../../attention/rule.ts';
 
-export interface RuledFinding extends Finding {
+export interface RankedFinding extends RuleFinding {
   readonly rule: string;
-  readonly looked: readonly Looked[];
+  readonly looked: readonly Extent[];
 }
 
 const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'info', 'unknown'];
 
 /** Every finding, the worst first; of one severity in the order of the rules. */
-export const bySeverity = (attention: readonly Judged[]): readonly RuledFinding[] => {
+export const bySeverity = (attention: readonly Judged[]): readonly RankedFinding[] => {
   const all = attention.flatMap(({ rule, looked, findings }) => findings.map(one => ({ ...one, rule, looked })));
   return WORST_FIRST.flatMap(severity => all.filter(one => one.severity === severity));
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { loadKeccak } from '../../../src/insight/keccak.ts';
 import { callOf, dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/call.ts';
+import { checkBundle, unreadOf } from '../../../src/insight/signer-bundle/checked-bundle.ts';
 import { chainIdsIn, contractsFor, contractsIn, PARAMETERS } from '../../../src/insight/signer-bundle/contract.ts';
 import { type Findings, findSigners, signerButForOneBit } from '../../../src/insight/signer-bundle/findings.ts';
 import {
@@ -78,6 +79,15 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
   feed(findSigners, [
     fc.record({ removal, signatures: some(signature), chainIds: some(anyText), known, recovery: quick, pause }),
   ]),
+  feed(checkBundle, [
+    fc.record({ oldSigner: text, submitter: text, nonce: text, signatures: text }),
+    fc.record({
+      ...{ chainIds: some(anyText), known, recovery: quick, pause },
+      threshold: fc.option(anyNumber, { nil: undefined }),
+      signerCount: fc.option(anyNumber, { nil: undefined }),
+    }),
+  ]),
+  feed(unreadOf, [text.map(readSignatureBytes)], { check: count => expect(count).toBeGreaterThanOrEqual(0) }),
   feed(signerButForOneBit, [fc.record({ digest: fc.uint8Array(), signature, signers: known, recovery: quick, pause })]),
   feed(formsFor, [some(anyText)], { check: forms => expect(forms.length).toBeGreaterThan(1) }),
   feed(formName, [form]),

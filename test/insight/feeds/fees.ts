@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { barHeights } from '../../../src/insight/bar.ts';
+import { barHeights, sparkline } from '../../../src/insight/bar.ts';
 import { feeShareOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
   byAmount,
@@ -19,6 +19,7 @@ import {
   committedOf,
   compareAge,
   createMarketTotal,
+  isAboveBond,
   marketTotal,
   outlookOf,
   type ProvisionState,
@@ -126,6 +127,12 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(feeShareOf, [weight, some(weight)]),
   feed(outlookOf, [provision]),
   feed(stageOf, [terms]),
+  feed(isAboveBond, [terms, anyText], {
+    check: (isAbove, [{ status }, bond]) => {
+      if (isAbove) expect([stageOf({ status }), wholeAmount(bond) === undefined]).toEqual(['in-force', false]);
+    },
+  }),
+  feed(sparkline, [some(anyBigint)], { check: (drawn, [values]) => expect(drawn).toHaveLength(values.length) }),
   feed(marketTotal, [some(provision)]),
   // What is added to it is fed above.
   feed(createMarketTotal, [], { check: ({ result }) => expect(result()).toBe('0') }),

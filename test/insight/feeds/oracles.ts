@@ -9,6 +9,7 @@ import {
   normaliserText,
   wordInBase64,
 } from '../../../src/insight/oracle/abi.ts';
+import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../../../src/insight/oracle/arrival.ts';
 import {
   conditionText,
   demandText,
@@ -19,6 +20,7 @@ import {
 } from '../../../src/insight/oracle/condition.ts';
 import { chainText, type DataSource } from '../../../src/insight/oracle/data-source.ts';
 import { deliveryOf, dueTimes, ignoredParts, patienceFor, schedulesOf } from '../../../src/insight/oracle/delivery.ts';
+import { heardDelivery, isOwnTime, judgedDelivery } from '../../../src/insight/oracle/heard-delivery.ts';
 import {
   briefSchedule,
   hasEnded,
@@ -76,6 +78,17 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
 );
 const timing = fc.record({ schedules: some(schedule), now: anyBigint, since: anyBigint });
 const arrival = fc.oneof(anyBigint, fc.constantFrom('never', 'unknown'));
+
+const arrived: fc.Arbitrary<Arrived> = fc.record({
+  ...{ broadcastAt: anyText, signers, values: some(fc.record({ name: anyText, value: anyText })) },
+  ...{ sourceTime: anyText, sourceHeight: anyText, error: anyText },
+});
+const arrivals = fc.record({
+  ...{ value: fc.option(arrived, { nil: undefined }), errors: some(arrived), hasMore: fc.boolean() },
+});
+const heard = fc.record({
+  ...{ source, schedules: some(schedule), since: anyBigint, heardAt: anyBigint, saysBlockTime: fc.boolean() },
+});
 
 const type = fc.oneof(
   anyText,
@@ -148,6 +161,18 @@ export const ORACLE_FEEDS: readonly Feed[] = [
     check: ({ kind }, [times]) => expect(kind === 'nothing-due').toBe(dueTimes(times).last === undefined),
   }),
   feed(schedulesOf, [source, anyBigint]),
+  feed(arrivalsAmong, [some(arrived), fc.boolean()], {
+    check: ({ value, errors }, [data]) =>
+      expect(errors.length + Number(value !== undefined)).toBeLessThanOrEqual(data.length),
+  }),
+  feed(arrivalTime, [fc.option(arrivals, { nil: undefined })]),
+  feed(secondsOfNs, [anyText]),
+  feed(heardDelivery, [heard, fc.option(arrivals, { nil: undefined })]),
+  feed(judgedDelivery, [heard, arrival], {
+    check: ({ kind }, [{ saysBlockTime }]) =>
+      expect(saysBlockTime || !['overdue', 'awaited'].includes(kind)).toBe(true),
+  }),
+  feed(isOwnTime, [source]),
   feed(patienceFor, [source]),
   feed(ignoredParts, [source]),
   feed(readSeconds, [anyText]),

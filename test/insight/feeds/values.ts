@@ -24,6 +24,7 @@ import {
   toneOf,
   wholeText,
 } from '../../../src/insight/kind.ts';
+import { lagOf } from '../../../src/insight/node-lag.ts';
 import { clockTime, isDate, relativeTime, timeAndAge, utcTime } from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyBigint, anyHex, anyText, nowMs, some } from '../../support/any-text.ts';
@@ -59,6 +60,7 @@ const drawn = {
 
 /** Of the modules about values of every list. */
 export const VALUE_FEEDS: readonly Feed[] = [
+  feed(lagOf, [fc.record({ ageMs: fc.option(fc.integer()), behindCoreMs: fc.option(fc.integer()) }), fc.nat()]),
   feed(readAddress, [fc.oneof(anyText, anyHex)], {
     check: address => expect(address ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
   }),
