@@ -30,20 +30,25 @@ export class RateBudget {
 
   /** Takes one request from the budget; returns the milliseconds to wait before it may be sent. */
   take(): number {
+    this.#refill();
+    this.#tokens -= 1;
+    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000);
+  }
+
+  /** Updates the budget after a successful answer. What the node has left includes the time until then. */
+  served(facts: RateFacts): void {
+    this.#refill();
+    this.#strikes = 0;
+    if (facts.limitPerSecond !== undefined && facts.limitPerSecond > 0) this.#perSecond = facts.limitPerSecond;
+    if (facts.remaining !== undefined) this.#tokens = Math.min(this.#tokens, facts.remaining);
+  }
+
+  #refill(): void {
     const now = this.#nowMs();
     // A clock that is set back must not take tokens away.
     const elapsedS = Math.max(0, now - this.#refilledAtMs) / 1000;
     this.#tokens = Math.min(this.#perSecond, this.#tokens + elapsedS * this.#perSecond);
     this.#refilledAtMs = now;
-    this.#tokens -= 1;
-    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000);
-  }
-
-  /** Updates the budget after a successful answer. */
-  served(facts: RateFacts): void {
-    this.#strikes = 0;
-    if (facts.limitPerSecond !== undefined && facts.limitPerSecond > 0) this.#perSecond = facts.limitPerSecond;
-    if (facts.remaining !== undefined) this.#tokens = Math.min(this.#tokens, facts.remaining);
   }
 
   /** Starts a pause after a 429 or a ban, `forMs` long if the node said so. Returns its end (Unix milliseconds). */

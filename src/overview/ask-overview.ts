@@ -61,6 +61,7 @@ class Asking {
   readonly #options: OverviewOptions;
   readonly #nowMs: () => number;
   #knowsRate = false;
+  #isTight = false;
 
   constructor(client: Client, options: OverviewOptions) {
     const { client: limited, sent } = budgeted(client, MOST_OVERVIEW_REQUESTS);
@@ -104,14 +105,14 @@ class Asking {
 
   async lists(): Promise<void> {
     const { statistics, segments } = this.answers;
-    await Promise.all([
-      segments.kind === 'waiting' ? this.#segments() : undefined,
-      this.#ask('markets', () => this.#page(markets, {}, MAX_PAGE_SIZE)),
-      this.#ask('fees', () => this.#fees()),
-      this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets')),
-      this.#bundles(),
-      this.#ask('specs', () => this.#page(oracleSpecs, {}, SPECS_READ)),
-      this.#ask('arrivals', () => this.#records(ARRIVALS_REQUEST, 'oracleData')),
+    await this.#all([
+      async () => (segments.kind === 'waiting' ? this.#segments() : undefined),
+      () => this.#ask('markets', () => this.#page(markets, {}, MAX_PAGE_SIZE)),
+      () => this.#ask('fees', () => this.#fees()),
+      () => this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets')),
+      () => this.#bundles(),
+      () => this.#ask('specs', () => this.#page(oracleSpecs, {}, SPECS_READ)),
+      () => this.#ask('arrivals', () => this.#records(ARRIVALS_REQUEST, 'oracleData')),
     ]);
     // Without its core the node itself says at least which build it is.
     if (statistics.kind === 'answered') this.#put({ info: notAsked('not needed', this.#nowMs()) });
@@ -144,6 +145,12 @@ class Asking {
     await this.#ask('bonds', () => this.#records(bondsOf(marketId), 'accounts'));
   }
 
+  /** At once, unless the node allows so few that only its last answer says whether there is room for another. */
+  async #all(asks: readonly (() => Promise<void>)[]): Promise<void> {
+    if (!this.#isTight) return void (await Promise.all(asks.map(ask => ask())));
+    for (const ask of asks) await ask();
+  }
+
   #segments = (): Promise<void> =>
     this.#ask('segments', async () => {
       const reply = await this.#get(SEGMENTS_REQUEST);
@@ -153,9 +160,9 @@ class Asking {
     });
 
   async #bundles(): Promise<void> {
-    await Promise.all([
-      this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE)),
-      this.#ask('bundles', () => this.#page(signerBundles, {}, BUNDLES_READ)),
+    await this.#all([
+      () => this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE)),
+      () => this.#ask('bundles', () => this.#page(signerBundles, {}, BUNDLES_READ)),
     ]);
     const { bundles, validators: nodes } = this.answers;
     if (bundles.kind !== 'answered' || nodes.kind !== 'answered')
@@ -255,7 +262,11 @@ class Asking {
 
   /** The first answer that names a block counts: its age is known best. */
   #noteFacts({ blockHeight, blockTimeNs, rate }: ReplyFacts, atMs: number): void {
-    if (rate.limitPerSecond !== undefined) this.#knowsRate = true;
+    const { limitPerSecond, remaining = limitPerSecond } = rate;
+    if (limitPerSecond !== undefined && remaining !== undefined) {
+      this.#knowsRate = true;
+      this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
+    }
     const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
     if (this.answers.block.timeMs !== null || (blockHeight === undefined && timeMs === undefined)) return;
     this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs: timeMs ?? null, atMs } };

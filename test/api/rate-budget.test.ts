@@ -38,6 +38,14 @@ describe('the rate budget', () => {
     expect(takes(limited, 2)).toEqual([0, 50]);
   });
 
+  it('does not count the time before an answer twice', () => {
+    const { budget: limited, clock } = budget();
+    limited.take();
+    clock.ms += 1000;
+    limited.served({ limitPerSecond: 5, remaining: 4 });
+    expect(takes(limited, 6)).toEqual([0, 0, 0, 0, 200, 400]);
+  });
+
   it('takes no limit of 0 for a rate', () => {
     const { budget: limited } = budget(4);
     limited.served({ limitPerSecond: 0 });
