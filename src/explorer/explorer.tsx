@@ -3,7 +3,7 @@ import { render } from 'ink';
 import { savedSlicesText } from '../export/download/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
 import type { Start } from '../session/model/initial.ts';
-import { viewToKeep } from '../session/model/kept-lists.ts';
+import { viewToSave } from '../session/model/saved-lists.ts';
 import type { SessionState } from '../session/model/state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
@@ -179,12 +179,12 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, late]).finally(() => timer.abort());
 }
 
-/** What kept the lists from coming back as they are left; '' when nothing did. */
+/** Why the lists will not come back as they are left; empty when they will. */
 async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
-  const kept = viewToKeep(state);
-  if (kept === undefined || stateFolder === null) return '';
+  const view = viewToSave(state);
+  if (view === undefined || stateFolder === null) return '';
   const { saveView } = await import('./services/views/save-view.ts');
-  return saveView(stateFolder, kept).then(
+  return saveView(stateFolder, view).then(
     () => '',
     (error: unknown) =>
       `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,

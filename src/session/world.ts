@@ -48,7 +48,7 @@ export const arrangeInSlices: World['arrange'] = async (question, onProgress, si
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
   const ring = new RequestRing();
-  const tell: TellRequest = facts => ring.told(facts);
+  const tell: TellRequest = facts => ring.record(facts);
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');

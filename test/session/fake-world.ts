@@ -8,7 +8,7 @@ import { takingText } from '../../src/explorer/services/copying/taking-text.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import { type OpensFiles, OpenTables } from '../../src/explorer/services/open-tables.ts';
 import type { Preferences } from '../../src/explorer/services/preferences.ts';
-import type { ToldRequests } from '../../src/explorer/services/request-ring.ts';
+import type { LoggedRequests } from '../../src/explorer/services/request-ring.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
@@ -141,7 +141,7 @@ export class FakeWorld implements World {
       partPath: '/tmp/x.zip.part',
       elapsedMs: 5,
     }));
-  readonly tells: Call<number, ToldRequests>[] = [];
+  readonly tells: Call<number, LoggedRequests>[] = [];
   readonly requests = (version: number, signal: AbortSignal) => record(this.tells, version, signal);
   /** Commands of other runs, and those of this one behind them. */
   readonly lines: string[] = [];

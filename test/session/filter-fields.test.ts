@@ -179,7 +179,7 @@ describe('a copy', () => {
     session.dispatch({ type: 'copy', what: 'id', taking: { kind: 'text', text: 'ab' } });
     expect(session.state()).toMatchObject({
       ticket: before + 1,
-      copying: { ticket: before + 1, taking: { kind: 'text', text: 'ab' }, what: 'id' },
+      copying: { requestId: before + 1, taking: { kind: 'text', text: 'ab' }, what: 'id' },
     });
     await session.idle();
   });

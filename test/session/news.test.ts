@@ -118,7 +118,7 @@ describe('news about what is not open any more', () => {
     for (let ticket = 0; ticket <= before.ticket + 1; ticket++) {
       session.dispatch({ type: 'page-slow', ticket, resource: 'provisions' });
       session.dispatch({ type: 'page-failed', ticket, resource: 'provisions', failure, demand: null, atMs: 9e15 });
-      session.dispatch({ type: 'copied', ticket, message: 'late', isDone: true });
+      session.dispatch({ type: 'copied', requestId: ticket, message: 'late', isDone: true });
     }
     session.dispatch({ type: 'watch-due', resource: 'provisions' });
     session.dispatch({ type: 'watch-due', resource: 'nothing' });

@@ -12,7 +12,7 @@ const numbered = (id: number, rest: Partial<RequestFacts> = {}): RequestFacts =>
 describe('the requests that are kept', () => {
   it('are the last 500, newest first', async () => {
     const ring = new RequestRing();
-    for (let id = 1; id <= 1200; id++) ring.told(numbered(id));
+    for (let id = 1; id <= 1200; id++) ring.record(numbered(id));
     const { requests, version } = await ring.after(-1, never);
     expect([requests.length, requests[0]?.id, last(requests).id, version]).toEqual([500, 1200, 701, 1200]);
   });
@@ -24,7 +24,7 @@ describe('the requests that are kept', () => {
     const waiting = ring.after(0, never).then(({ version }) => tolds.push(version));
     await new Promise(resolve => setImmediate(resolve));
     expect(tolds).toEqual([]);
-    ring.told(numbered(1));
+    ring.record(numbered(1));
     await waiting;
     expect(tolds).toEqual([1]);
   });
@@ -35,17 +35,17 @@ describe('the requests that are kept', () => {
     const waiting = ring.after(0, abort.signal);
     abort.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
-    ring.told(numbered(1));
+    ring.record(numbered(1));
     expect((await ring.after(0, never)).requests.length).toBe(1);
   });
 
   it('have a download once: its end takes the place of its beginning, that of another client does not', async () => {
     const ring = new RequestRing();
     const begun = numbered(7, { outcome: { kind: 'streaming' } });
-    ring.told(begun);
-    ring.told(numbered(8));
-    ring.told(numbered(7, { sentAtMs: 5 }));
-    ring.told(numbered(7));
+    ring.record(begun);
+    ring.record(numbered(8));
+    ring.record(numbered(7, { sentAtMs: 5 }));
+    ring.record(numbered(7));
     const { requests } = await ring.after(0, never);
     expect(requests.map(({ id, outcome, sentAtMs }) => [id, outcome.kind, sentAtMs === begun.sentAtMs])).toEqual([
       [7, 'answered', false],

@@ -12,7 +12,7 @@ import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
 import type { OpenTables } from './open-tables.ts';
-import type { ToldRequests } from './request-ring.ts';
+import type { LoggedRequests } from './request-ring.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
@@ -41,8 +41,8 @@ export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorl
   /** Files that are looked at. */
   readonly tables: OpenTables;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
-  /** The requests of this run, as soon as more was told of them than by this version. */
-  readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
+  /** The requests of this run, as soon as there is more than in this version. */
+  readonly requests: (version: number, signal: AbortSignal) => Promise<LoggedRequests>;
 }
 
 export interface Profiles {

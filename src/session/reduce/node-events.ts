@@ -1,6 +1,6 @@
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
-import { openedView, reopened } from '../model/kept-lists.ts';
 import { move } from '../model/pager.ts';
+import { openedView, reopened } from '../model/saved-lists.ts';
 import type { SessionState } from '../model/state.ts';
 import { withAsLeft } from './as-left.ts';
 import { chainKnown, withAliases } from './take-names.ts';

@@ -31,7 +31,7 @@ export function saveAs(state: SessionState, typed: string): SessionState {
   const ticket = state.ticket + 1;
   const taking = view.taking(ending);
   const what = taking.kind === 'screen' ? 'the screen' : view.what;
-  const saving: Saving = { ticket, taking, what, path, isAsked: false, mayReplace: false };
+  const saving: Saving = { requestId: ticket, taking, what, path, isAsked: false, mayReplace: false };
   return { ...state, ticket, saving };
 }
 
@@ -73,7 +73,7 @@ export function replaceFile(state: SessionState): SessionState {
   const { saving } = state;
   if (saving === null) return state;
   const ticket = state.ticket + 1;
-  return { ...state, ticket, saving: { ...saving, ticket, isAsked: false, mayReplace: true } };
+  return { ...state, ticket, saving: { ...saving, requestId: ticket, isAsked: false, mayReplace: true } };
 }
 
 /** The person would rather name another. */
@@ -87,7 +87,7 @@ export function savedOrNot(
   fact: Extract<Fact, { readonly type: 'saved' | 'not-saved' }>,
 ): SessionState {
   const { saving } = state;
-  if (saving?.ticket !== fact.ticket) return state;
+  if (saving?.requestId !== fact.requestId) return state;
   const done = { ...state, saving: null };
   // Whoever has gone on to something else is not called back from it.
   const isFree = !isOverlaid(state);

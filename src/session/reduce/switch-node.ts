@@ -2,7 +2,7 @@ import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
-import { viewToKeep } from '../model/kept-lists.ts';
+import { viewToSave } from '../model/saved-lists.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { timesIn, withTimes } from './other-times.ts';
@@ -29,7 +29,7 @@ function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean
  */
 export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   const ticket = state.ticket + 1;
-  const left = viewToKeep(state);
+  const left = viewToSave(state);
   const { screen, tab, wizard, node, preferences } = state;
   const label = to.name === to.address ? '' : to.name;
   const fresh = initialState({

@@ -85,7 +85,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'not-saved':
       return savedOrNot(state, fact);
     case 'copied':
-      if (state.copying?.ticket !== fact.ticket) return state;
+      if (state.copying?.requestId !== fact.requestId) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
   }
   return takeExportFact(state, fact);

@@ -52,7 +52,7 @@ export const withCopy = (state: SessionState, what: string, text: string): Sessi
 export const withTaking = (state: SessionState, what: string, taking: Taking): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
-  copying: { ticket: state.ticket + 1, taking, what, file: fileFor(state, what, taking) },
+  copying: { requestId: state.ticket + 1, taking, what, file: fileFor(state, what, taking) },
 });
 
 /** What a file is called that holds it, where it is too large for a clipboard. */

@@ -5,7 +5,7 @@ import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { MOST_TOLD } from '../../services/request-ring.ts';
+import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
 import { type RequestLog, rowsIn } from './state.ts';
 
@@ -13,7 +13,7 @@ type Request = RequestLog['requests'][number];
 
 export const REQUESTS_HEAD: Line = [
   span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last ${MOST_TOLD} of this run are kept`, 'quiet'),
+  span(safeText`newest first; the last ${MOST_LOGGED} of this run are kept`, 'quiet'),
 ];
 
 export function requestsPlace({ requests, top }: RequestLog, { area }: ScreenContext): string {

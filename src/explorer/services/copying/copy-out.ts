@@ -13,7 +13,7 @@ export interface Clipboard {
 
 /** Copies a text whole, or writes it to a file where the clipboard cannot be sent so much: it is never cut. */
 export async function copyOut(
-  { taking, what, file }: Omit<Copying, 'ticket'>,
+  { taking, what, file }: Omit<Copying, 'requestId'>,
   { clipboard, folders }: { readonly clipboard: Clipboard; readonly folders: readonly string[] },
   world: TakingWorld,
 ): Promise<Copied> {

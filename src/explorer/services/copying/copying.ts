@@ -5,9 +5,9 @@ import type { Copying, Saved, Saving } from './taking.ts';
 // What goes to the clipboard or to a file, until it is there.
 
 export type CopyEvent =
-  | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
-  | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
-  | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string };
+  | { readonly type: 'copied'; readonly requestId: number; readonly message: string; readonly isDone: boolean }
+  | { readonly type: 'saved'; readonly requestId: number; readonly saved: Saved }
+  | { readonly type: 'not-saved'; readonly requestId: number; readonly problem: string };
 
 export interface Copied {
   readonly message: string;
@@ -32,21 +32,21 @@ export const copyEffects = (
 ];
 
 function copyEffect(copying: Copying): EffectOn<CopyWorld, CopyEvent> {
-  const { ticket } = copying;
+  const { requestId } = copying;
   return {
-    key: `copy ${ticket}`,
-    run: async (world, signal) => [{ type: 'copied', ticket, ...(await world.copy(copying, signal)) }],
-    failed: error => [{ type: 'copied', ticket, message: messageOf(error), isDone: false }],
+    key: `copy ${requestId}`,
+    run: async (world, signal) => [{ type: 'copied', requestId, ...(await world.copy(copying, signal)) }],
+    failed: error => [{ type: 'copied', requestId, message: messageOf(error), isDone: false }],
     mustFinish: true,
   };
 }
 
 function saveEffect(saving: Saving): EffectOn<CopyWorld, CopyEvent> {
-  const { ticket } = saving;
+  const { requestId } = saving;
   return {
-    key: `save ${ticket}`,
-    run: async (world, signal) => [{ type: 'saved', ticket, saved: await world.save(saving, signal) }],
-    failed: error => [{ type: 'not-saved', ticket, problem: messageOf(error) }],
+    key: `save ${requestId}`,
+    run: async (world, signal) => [{ type: 'saved', requestId, saved: await world.save(saving, signal) }],
+    failed: error => [{ type: 'not-saved', requestId, problem: messageOf(error) }],
     mustFinish: true,
   };
 }

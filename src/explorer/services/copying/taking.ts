@@ -75,7 +75,7 @@ export interface TakenRecord {
 
 /** What is to be put on the clipboard, until it is. */
 export interface Copying {
-  readonly ticket: number;
+  readonly requestId: number;
   readonly taking: Taking;
   readonly what: string;
   /** What a file would be called that it is put into where it is too large. */
@@ -84,7 +84,7 @@ export interface Copying {
 
 /** What is to be written to a file, until it is. */
 export interface Saving {
-  readonly ticket: number;
+  readonly requestId: number;
   readonly taking: Taking;
   /** `50 rows`. */
   readonly what: string;

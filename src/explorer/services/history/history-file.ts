@@ -5,7 +5,7 @@ import { makeFolder } from '../../../disk/make-folder.ts';
 import { oneLine } from '../../../text/safe-text.ts';
 import { isWorthSaving, MOST_LINES } from './history.ts';
 
-/** The lines that were kept, oldest first; none where there is no file, or anything about it is odd. */
+/** The lines that were saved, oldest first; none where there is no file, or anything about it is odd. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
   try {
     await using file = await openOwn(folder, constants.O_RDONLY);
@@ -69,7 +69,7 @@ async function shorten(folder: string, lines: readonly string[], read: Read): Pr
   }
 }
 
-/** The newest lines, as many as leave room for others to be kept behind them. */
+/** The newest lines, as many as leave room for more behind them. */
 function textOf(lines: readonly string[]): string {
   let text = lines.map(line => `${line}\n`).join('');
   while (Buffer.byteLength(text) > LONG_BYTES) text = text.slice(text.indexOf('\n') + 1);

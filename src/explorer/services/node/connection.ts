@@ -39,7 +39,7 @@ export interface NodeConnection {
   readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
   /** The data node's own; '' when it does not say. */
   readonly version: (signal: AbortSignal) => Promise<string>;
-  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
+  /** Names of the chain: those cached in another run, or what the node says, which is cached. */
   readonly directory: (
     asked: { readonly from: 'cache' | 'node'; readonly chainId: string },
     signal: AbortSignal,
@@ -95,7 +95,7 @@ export interface NodeConnectionOptions extends Waits {
   readonly client: Client;
   /** The user's own words, by id. */
   readonly aliases: Directory['aliases'];
-  /** Where names are kept between runs; null for nowhere. */
+  /** Where names are cached between runs; null for nowhere. */
   readonly namesFolder: string | null;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
@@ -153,12 +153,12 @@ export function openNodeConnection({
       const { feeNode } = await import('../../../explain/statement/fee-node.ts');
       let requests = 0;
       let last: FeeProgress = { request: 0, of: null };
-      const told: Client = {
+      const counting: Client = {
         ...client,
         get: (request, given) => client.get(request, given, { onSend: () => requests++ }),
       };
       const asked = feeNode({
-        client: told,
+        client: counting,
         signal,
         onWait: (ms, why) => onProgress({ ...last, waits: `${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s` }),
         onSmaller: () => {},

@@ -34,7 +34,7 @@ export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): C
   return { text: words.join(', '), isBad, atMs: core.atMs };
 }
 
-/** The build that answers, else that of the core behind it, said to be so; '' where neither is told. */
+/** The build that answers, else that of its core, marked as such; '' where neither is known. */
 export function versionOf({ node: { build, core } }: KnownNode): string {
   if (build.version !== '') return build.version;
   const version = core?.status?.version ?? '';

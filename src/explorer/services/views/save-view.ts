@@ -9,14 +9,14 @@ import type { ViewToSave } from '../../../settings/saved-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
 /**
- * Keeps a view beside those of other nodes, as they are now; of the same node, beside what another explorer has kept
- * since this view was opened. Throws when it cannot be.
+ * Saves a view beside those of other nodes, as they are now; of the same node, beside what another explorer has saved
+ * since this view was opened. Throws when it cannot.
  */
-export async function saveView(folder: string, kept: ViewToSave): Promise<void> {
+export async function saveView(folder: string, saved: ViewToSave): Promise<void> {
   const path = join(folder, VIEWS_FILE);
   try {
     makeFolder(folder);
-    await withLock(path, () => putView(folder, kept));
+    await withLock(path, () => putView(folder, saved));
   } catch (error) {
     throw new Error(`${path}: ${reasonOf(error)}`);
   }

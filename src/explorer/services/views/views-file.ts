@@ -10,7 +10,7 @@ export interface ReadView {
   readonly problem?: string;
 }
 
-/** What was kept under a node's name. A file that is broken costs a sentence, and a member that is wrong itself alone. */
+/** What was saved under a node's name. A file that is broken costs a sentence, and a member that is wrong itself alone. */
 export function readView(folder: string, name: string): ReadView {
   try {
     return { view: viewNamed(readViews(folder), name) };

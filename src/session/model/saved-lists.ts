@@ -11,12 +11,12 @@ import type { Browser, OpenedList, SessionState } from './state.ts';
 
 const WIDEST_COLUMN = 200;
 
-/** Of what was kept, what the list still knows; the rest is as it is without. */
-export function openedList(resource: Resource, preferences: Preferences, kept: SavedList = {}): OpenedList {
-  const filters = filtersOf(resource, kept.filters);
+/** What the list still knows of a saved one; the rest is as it is without it. */
+export function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
+  const filters = filtersOf(resource, saved.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
-  const { sort, columns, widths = {}, order = [], newestFirst = true } = kept;
-  const size = kept.pageSize !== undefined && kept.pageSize <= MAX_PAGE_SIZE ? kept.pageSize : preferences.pageSize;
+  const { sort, columns, widths = {}, order = [], newestFirst = true } = saved;
+  const size = saved.pageSize !== undefined && saved.pageSize <= MAX_PAGE_SIZE ? saved.pageSize : preferences.pageSize;
   return {
     filters,
     sort: sort !== undefined && isColumn(sort.column) ? sort : null,
@@ -28,11 +28,11 @@ export function openedList(resource: Resource, preferences: Preferences, kept: S
   };
 }
 
-/** How the lists stand now, as far as that is not how they are opened without anything kept. */
+/** How the lists stand now, as far as that is not how they are opened without a saved view. */
 function viewOf({ tab, browsers, preferences }: Viewed): SavedView {
   const lists = RESOURCES.flatMap(resource => {
     const browser = browsers[resource.id];
-    const list = browser === undefined ? {} : keptOf(resource, browser, preferences);
+    const list = browser === undefined ? {} : savedOf(resource, browser, preferences);
     return Object.keys(list).length === 0 ? [] : [[resource.id, list] as const];
   });
   return {
@@ -41,7 +41,7 @@ function viewOf({ tab, browsers, preferences }: Viewed): SavedView {
   };
 }
 
-function keptOf(resource: Resource, browser: Browser, preferences: Preferences): SavedList {
+function savedOf(resource: Resource, browser: Browser, preferences: Preferences): SavedList {
   const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = browser;
   const plain = openedList(resource, preferences);
   return {
@@ -55,8 +55,8 @@ function keptOf(resource: Resource, browser: Browser, preferences: Preferences):
   };
 }
 
-/** What is to be kept of the node in use; undefined when nothing has changed, or nothing is to come back. */
-export function viewToKeep(state: SessionState): ViewToSave | undefined {
+/** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
+export function viewToSave(state: SessionState): ViewToSave | undefined {
   const name = nodeName(state.node);
   const view = viewOf(state);
   if (
@@ -109,17 +109,17 @@ function asked({ loading, filters, newestFirst, pageSize: size }: Browser): Brow
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }
 
-function filtersOf(resource: Resource, kept: SavedList['filters']): FilterValues {
-  if (kept === undefined) return resource.usualFilters ?? {};
+function filtersOf(resource: Resource, saved: SavedList['filters']): FilterValues {
+  if (saved === undefined) return resource.usualFilters ?? {};
   const known = resource.filters.flatMap(filter => {
-    const values = valuesOf(filter, Object.hasOwn(kept, filter.name) ? kept[filter.name] : undefined);
+    const values = valuesOf(filter, Object.hasOwn(saved, filter.name) ? saved[filter.name] : undefined);
     return values.length === 0 ? [] : [[filter.name, values] as const];
   });
   return Object.fromEntries(known);
 }
 
-function valuesOf(filter: Filter, kept: readonly string[] = []): readonly string[] {
-  const right = kept.filter(value => filterProblem(filter, value) === undefined);
+function valuesOf(filter: Filter, saved: readonly string[] = []): readonly string[] {
+  const right = saved.filter(value => filterProblem(filter, value) === undefined);
   return right.slice(0, filter.repeats ? undefined : 1).map(value => normalValue(filter, value));
 }
 

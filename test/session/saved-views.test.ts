@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { viewToKeep } from '../../src/session/model/kept-lists.ts';
+import { viewToSave } from '../../src/session/model/saved-lists.ts';
 import { createSession } from '../../src/session/session.ts';
 import type { SavedView } from '../../src/settings/saved-view.ts';
 import { directoryWith, market } from '../directory/directories.ts';
@@ -35,7 +35,7 @@ async function opened(view: SavedView, preferences = {}, world = new FakeWorld()
   return { session, world };
 }
 
-const kept = ({ session }: Awaited<ReturnType<typeof opened>>) => viewToKeep(session.state());
+const kept = ({ session }: Awaited<ReturnType<typeof opened>>) => viewToSave(session.state());
 
 describe('lists that come back as they were left', () => {
   it('are asked for with their filters and their size from the first request on, and say so', async () => {
@@ -120,7 +120,7 @@ describe('lists that come back as they were left', () => {
     run(session, `provisions market=${MARKET}`);
     press(session, 'o', 'c', 'j', 'enter', 'esc', 's', 'enter');
     run(session, 'size 9');
-    const left = viewToKeep(session.state())?.view ?? {};
+    const left = viewToSave(session.state())?.view ?? {};
     expect(Object.keys(left.lists?.provisions ?? {})).toEqual(
       expect.arrayContaining(['filters', 'sort', 'pageSize', 'columns']),
     );
