@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type Screens, untyped } from '../../../src/explorer/core/layer.ts';
+import type { Screen, ScreenContext } from '../../../src/explorer/core/screen.ts';
+import { afterSwitch, type Layers, settled, stepped, withOpened } from '../../../src/explorer/core/stack.ts';
+import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/session/model/layer.ts';
+import { contextOf } from '../../../src/session/reduce/layers.ts';
+import { startSession } from '../../session/fake-world.ts';
+
+interface Words {
+  readonly text: string;
+  readonly isTyping: boolean;
+}
+
+type WordsEvent = { readonly type: 'edited'; readonly text: string } | { readonly type: 'type' };
+
+const words: Screen<Words, WordsEvent, string> = {
+  title: 'words',
+  open: text => ({ text, isTyping: false }),
+  keys: [],
+  update: (state, event) => ({
+    state: event.type === 'type' ? { ...state, isTyping: true } : { ...state, text: event.text },
+  }),
+  // What has no words is closed.
+  settle: state => (state.text === '' ? null : state),
+  field: ({ text, isTyping }) =>
+    isTyping
+      ? { value: { text, at: text.length }, label: 'words', edited: value => ({ type: 'edited', text: value.text }) }
+      : undefined,
+  body: () => [],
+};
+
+const menu: typeof words = { ...words, isOverlay: true };
+const files: typeof words = { ...words, tab: 'export', afterSwitch: state => ({ ...state, text: 'kept' }) };
+const fees: typeof words = { ...words, tab: 'fees' };
+
+const SCREENS: Screens = untyped({ words, menu, files, fees });
+
+/** The layers after these screens were opened, each while that tab is shown. */
+async function opened(...screens: readonly (readonly [name: string, tab?: string])[]) {
+  const state = (await startSession()).session.state();
+  const seen = (layer: Parameters<typeof contextOf>[1]): ScreenContext => contextOf(state, layer);
+  const open = (layers: Layers, [name, tab = 'provisions']: readonly [name: string, tab?: string]): Layers =>
+    withOpened(
+      SCREENS,
+      layers,
+      { id: layers.length + 1, name, opening: name, shown: shownLayers({ layers, tab }) },
+      seen,
+    );
+  return { layers: screens.reduce(open, []), seen };
+}
+
+const names = (layers: Layers): readonly string[] => layers.map(({ screen }) => screen);
+
+describe('the layers over the tabs', () => {
+  it('wait behind their tab, and those of no tab are over any', async () => {
+    const { layers } = await opened(['files', 'export'], ['words']);
+    expect(names(shownLayers({ layers, tab: 'export' }))).toEqual(['files', 'words']);
+    expect(names(shownLayers({ layers, tab: 'fees' }))).toEqual(['words']);
+    expect(names(layersOfTabs({ layers }))).toEqual(['files']);
+  });
+
+  it('have nothing to say of a tab that none of them is over', async () => {
+    const { layers } = await opened(['files', 'export']);
+    expect(topLayer({ layers, tab: 'fees' })).toBeUndefined();
+    expect([isTabCovered({ layers, tab: 'export' }), isTabCovered({ layers, tab: 'fees' })]).toEqual([true, false]);
+  });
+
+  it('leave a tab to be seen below an overlay, whose place the next screen takes', async () => {
+    const { layers } = await opened(['menu']);
+    expect(isTabCovered({ layers, tab: 'fees' })).toBe(false);
+    expect(names((await opened(['words'], ['menu'], ['menu'])).layers)).toEqual(['words', 'menu']);
+    expect(names((await opened(['menu'], ['words'])).layers)).toEqual(['words']);
+  });
+
+  it('keep of another node only what their screens leave', async () => {
+    const { layers } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
+    expect(afterSwitch(SCREENS, layers)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
+  });
+
+  it('tell which field has the focus, with its text as it is now', async () => {
+    const { layers, seen } = await opened(['words']);
+    expect(layers[0]?.field).toBeNull();
+    const typing = stepped(SCREENS, layers, { layer: 1, event: { type: 'type' } }, seen).layers;
+    expect(typing[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false });
+    const edited = stepped(SCREENS, typing, { layer: 1, event: { type: 'edited', text: 'ab' } }, seen).layers;
+    expect(edited[0]?.field).toMatchObject({ text: 'ab', at: 2 });
+  });
+
+  it('are closed by their own screen when nothing is left to show', async () => {
+    const { layers, seen } = await opened(['words'], ['menu']);
+    const edited = stepped(SCREENS, layers, { layer: 1, event: { type: 'edited', text: '' } }, seen).layers;
+    expect(names(settled(SCREENS, edited, seen))).toEqual(['menu']);
+    expect(settled(SCREENS, layers, seen)).toBe(layers);
+  });
+});
