@@ -117,7 +117,7 @@ describe('statement', () => {
     [['--party', 'aa', '--last', '0'], '--last must be a number from 1'],
     [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last cannot be used together'],
     [['--party', 'aa', '--epochs', '3'], '--epochs must be two epochs such as 20..25, not "3"'],
-    [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 lies behind 3'],
+    [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 comes after 3'],
     [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs must be two epochs'],
   ])('ends with 2 for %j', async (words, problem) => {
     const { code, out, err } = await statement(...words);
