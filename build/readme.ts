@@ -48,14 +48,15 @@ const KEY_PAGES: readonly KeyPage[] = [
   { file: 'list', screen: 'list', modes: ['table'] },
   { file: 'record', screen: 'record', modes: ['inspector'] },
   { file: 'filters', screen: 'filter bar', modes: ['filters', 'filters-offered'] },
-  ...Object.entries(SCREENS).map(([name, screen]) => ({
-    file: name,
-    screen: screen.title.replace(/^the /, ''),
-    modes: modesOf(screen),
-    own: screen.keys,
-    hasLines: screen.move !== undefined,
-  })),
-  { file: 'viewer', screen: 'table of an export', modes: ['viewer', 'viewer-counts', 'viewer-chart'] },
+  ...Object.entries(SCREENS)
+    .filter(([, screen], index, all) => all.findIndex(([, other]) => other === screen) === index)
+    .map(([name, screen]) => ({
+      file: name,
+      screen: screen.title.replace(/^the /, ''),
+      modes: modesOf(screen),
+      own: screen.keys,
+      hasLines: screen.move !== undefined,
+    })),
   {
     file: 'export',
     screen: 'Export tab',

@@ -30,9 +30,7 @@ export type { TableLook } from './viewer/look.ts';
 export type { ChartPoint } from './viewer/over-time.ts';
 export type { ValueCounts } from './viewer/value-counts.ts';
 export type {
-  ChartRequest,
   ColumnShape,
-  FindRequest,
   FoundAt,
   Measure,
   RowsRequest,

@@ -4,6 +4,7 @@ import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
 import type { MenuId } from '../session/model/menu-id.ts';
 import type { LoadedPage, SessionState } from '../session/model/state.ts';
+import type { FilesRequest } from '../session/model/table-requests.ts';
 import type { Choice } from './core/choices.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
@@ -21,6 +22,9 @@ export interface Openings {
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
   readonly what: ValueToIdentify;
+  readonly viewer: ViewerOpening;
+  /** The viewer over another one. */
+  readonly answer: ViewerOpening;
 }
 
 export type ScreenName = keyof Openings;
@@ -34,7 +38,8 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
 
 /** A list to choose from. */
 export interface MenuOpening {
-  readonly id: MenuId;
+  /** Of a menu of the program. */
+  readonly id?: MenuId;
   readonly title: string;
   readonly choices: ChoicesBelow;
   /** The choice that is selected first. */
@@ -117,6 +122,11 @@ export interface ConfirmOpening {
   readonly no?: readonly Action[];
   /** What it asks about has happened or gone: it is closed. */
   readonly isPointless?: (below: SessionState) => boolean;
+}
+
+export interface ViewerOpening extends FilesRequest {
+  /** It is an answer of the table below it. */
+  readonly isOverTable?: true;
 }
 
 /** Rows of a list that are counted by what a column of them holds. */

@@ -35,6 +35,8 @@ export async function fulfilExportWish(
       return [{ type: 'previewed', ticket: wish.ticket, text: await world.preview(wish.result) }];
     case 'destination':
       return [{ type: 'destination-checked', ticket: wish.ticket, check: await world.checkDestination(wish.plan) }];
+    case 'offer':
+      return [{ type: 'offer-known', job: wish.ticket, ...(await world.offerFor(wish.table)) }];
     case 'export': {
       const onProgress = (progress: Parameters<Parameters<World['export']>[1]>[0]) =>
         tell({ type: 'export-progressed', ticket: wish.ticket, progress });
@@ -73,6 +75,8 @@ export function exportWishFailed(wish: ExportWish, error: unknown): readonly Fac
           check: { path: '', exists: false, problem: messageOf(error), freeBytes: null },
         },
       ];
+    case 'offer':
+      return [{ type: 'offer-known', job: wish.ticket, hasEngine: false, questions: [] }];
     case 'export':
       return [
         {

@@ -23,6 +23,8 @@ export type ExportWish = { readonly key: string } & (
   | { readonly kind: 'preview'; readonly ticket: number; readonly result: ExportResult }
   | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
+  /** What can be done with the export. */
+  | { readonly kind: 'offer'; readonly ticket: number; readonly table: string }
 );
 
 const KINDS = {
@@ -35,13 +37,15 @@ const KINDS = {
   preview: true,
   destination: true,
   export: true,
+  offer: true,
 } satisfies { readonly [kind in ExportWish['kind']]: true };
 
 export const isExportWish = <Other extends { readonly kind: string }>(wish: ExportWish | Other): wish is ExportWish =>
   Object.hasOwn(KINDS, wish.kind);
 
 /** What the export tab wants done now. */
-export function exportWishes({ wizard, job, previewing }: SessionState): readonly ExportWish[] {
+export function exportWishes(state: SessionState): readonly ExportWish[] {
+  const { wizard, job, previewing } = state;
   const plan = planOf(wizard);
   return [
     ...(wizard.asking === null
@@ -71,7 +75,16 @@ export function exportWishes({ wizard, job, previewing }: SessionState): readonl
     ...(job?.status !== 'running' || job.isCancelling
       ? []
       : [{ key: `export ${job.ticket}`, kind: 'export', ticket: job.ticket, plan: job.plan } as const]),
+    ...offerWishes(state),
   ];
+}
+
+// Once the result is on the screen.
+function offerWishes({ tab, job, offers, wizard }: SessionState): readonly ExportWish[] {
+  if (tab !== 'export' || wizard.step !== 'result' || job?.status !== 'ended' || offers?.job === job.ticket) return [];
+  if (job.result.kind !== 'saved' && job.result.kind !== 'saved-slices') return [];
+  const { ticket, plan } = job;
+  return [{ key: `offer ${ticket}`, kind: 'offer', ticket, table: plan.table.id }];
 }
 
 function verifyWishes({ verifying: ticket }: Wizard, job: SessionState['job']): readonly ExportWish[] {

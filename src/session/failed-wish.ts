@@ -4,8 +4,6 @@ import { resourceById } from '../resources/registry.ts';
 import { exportWishFailed } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
-import { viewerWishFailed } from './viewer-wish.ts';
-import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
 
 /** What is told of a wish that could not be fulfilled, and of the node by that. */
@@ -26,7 +24,6 @@ export function contactBy(error: unknown, atMs: number): readonly Fact[] {
 const isByNode = ({ status }: RefusedError): boolean => status < 500 || status === 501;
 
 function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
-  if (isViewerWish(wish)) return viewerWishFailed(wish, error);
   if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
     case 'page': {

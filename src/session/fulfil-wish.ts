@@ -4,8 +4,6 @@ import { fulfilExportWish } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
 import type { ArrangeProgress } from './model/arrangement.ts';
-import { fulfilViewerWish } from './viewer-wish.ts';
-import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
 
 /** Does one wish and returns the facts that come of it. */
@@ -15,7 +13,6 @@ export async function fulfilWish(
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<readonly Fact[]> {
-  if (isViewerWish(wish)) return fulfilViewerWish(wish, world, signal, tell);
   if (isExportWish(wish)) return fulfilExportWish(wish, world, signal, tell);
   switch (wish.kind) {
     case 'page': {

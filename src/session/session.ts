@@ -85,9 +85,7 @@ export function createSession(start: Start, world: World): Session {
       for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
       if (isTyping(modeOf(state))) dispatch({ type: 'insert-text', text });
-      else if (modeOf(state) === 'viewer') dispatch({ type: 'in-viewer', choice: { kind: 'find', text } });
-      else if (modeOf(state) === 'export-result')
-        dispatch({ type: 'in-viewer', choice: { kind: 'ask-party', party: text } });
+      else if (modeOf(state) === 'export-result') dispatch({ type: 'ask-party', party: text });
       else
         dispatch(
           (modeOf(state).startsWith('layer') ? pastedInLayer(state, text) : undefined) ?? {
@@ -112,23 +110,21 @@ function firstState(start: Start): SessionState {
 
 /** All that runs while the state is as it is. */
 const effectsOf = (state: SessionState): readonly Effect<Action>[] => [
-  ...wishesOf(state).map(wish => effectOf(wish, state)),
+  ...wishesOf(state).map(effectOf),
   ...[...serviceEffects(state), ...layerEffects(state)].map(effect => ({
     ...effect,
     failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
   })),
 ];
 
-function effectOf(wish: Wish, { viewer }: SessionState): Effect<Action> {
+function effectOf(wish: Wish): Effect<Action> {
   const { key, kind } = wish;
-  const isOpen = kind === 'view-files' && viewer?.files.status === 'open';
   return {
     key,
     run: (world, signal, report) => fulfilWish(wish, world, signal, report),
     failed: (error, atMs) => failedWish(wish, error, atMs),
-    isBackground: kind === 'timer' || isOpen,
-    // Files that were looked at are closed before the end.
-    mustFinish: LEAVES_FILES.has(kind) || kind === 'view-files',
+    isBackground: kind === 'timer',
+    mustFinish: LEAVES_FILES.has(kind),
     // An export that was cancelled still has something to tell: where its bytes are.
     countsLate: kind === 'export',
   };

@@ -2,7 +2,6 @@ import { checkInMs } from '../explorer/services/node/node.ts';
 import { nextAgeMs } from './model/ages.ts';
 import type { Browser, SessionState } from './model/state.ts';
 import { nextTrustMs } from './model/trust.ts';
-import { atWork, openTableOf, waitedSeconds } from './model/viewer.ts';
 
 /** A wish that only waits; nothing that is idle waits for it. */
 export interface Timer {
@@ -16,7 +15,6 @@ export interface Timer {
     | { readonly type: 'check-due' }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'rested'; readonly resource: string }
-    | { readonly type: 'viewer-told'; readonly told: { readonly ticket: number; readonly kind: 'waited' } }
     | { readonly type: 'ticked' };
 }
 
@@ -47,15 +45,6 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
     waits.push(timer(`watch ${resource} ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due', resource }));
   if (spokenOf !== null) waits.push(timer(`rest ${resource} ${view.row}`, REST_MS, { type: 'rested', resource }));
   return waits;
-}
-
-/** Where a table on the disk is looked at, it is told for how long a question to all of it is being answered. */
-export function viewerTimers({ tab, viewer }: SessionState): readonly Timer[] {
-  const view = tab === 'export' ? openTableOf(viewer)?.view : undefined;
-  const ticket = view && atWork(view);
-  if (view === undefined || ticket === undefined) return [];
-  const told = { ticket, kind: 'waited' } as const;
-  return [timer(`view-waits ${ticket} ${waitedSeconds(view)}`, 1000, { type: 'viewer-told', told })];
 }
 
 function clockTimers(state: SessionState): readonly Timer[] {

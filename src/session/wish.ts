@@ -3,14 +3,12 @@ import type { Around, Row } from '../resources/resource.ts';
 import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { openTicket } from './model/meaning.ts';
 import type { SessionState } from './model/state.ts';
-import { type Timer, timers, viewerTimers } from './timers.ts';
-import { type ViewerWish, viewerWishes } from './viewer-wishes.ts';
+import { type Timer, timers } from './timers.ts';
 import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish =
   | ExportWish
-  | ViewerWish
   | Timer
   | ({ readonly key: string } & (
       | WholeWish
@@ -32,7 +30,7 @@ export type Wish =
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
-  return [...viewerWishes(state), ...viewerTimers(state), ...nodeWishes(state)];
+  return nodeWishes(state);
 }
 
 function nodeWishes(state: SessionState): readonly Wish[] {

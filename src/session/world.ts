@@ -10,7 +10,7 @@ import { openNodeConnection, type Waits } from '../explorer/services/node/connec
 import type { Connected } from '../explorer/services/node/node.ts';
 import type { NodeChoice } from '../explorer/services/node/offered-node.ts';
 import { probeNode } from '../explorer/services/node/probe.ts';
-import { OpenTables, offerFor } from '../explorer/services/open-tables.ts';
+import { offerFor, openTables } from '../explorer/services/open-tables.ts';
 import { RequestRing } from '../explorer/services/request-ring.ts';
 import type { World } from '../explorer/services/world.ts';
 import { previewOf } from './preview.ts';
@@ -64,10 +64,9 @@ export function realWorld(options: WorldOptions): World {
     );
     return lastSaved;
   };
-  const tables = new OpenTables();
   const taken = (signal: AbortSignal): TakingWorld => {
     const asked = connection;
-    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, tables, signal };
+    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
   return {
     nowMs: Date.now,
@@ -113,7 +112,7 @@ export function realWorld(options: WorldOptions): World {
     preview: previewOf,
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
-    tables,
+    openTables,
     offerFor,
     checkDestination: async plan => (await import('../export/plan/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),

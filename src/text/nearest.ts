@@ -54,3 +54,9 @@ function slipsBetween(a: string, b: string): number {
 }
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+
+/** A question for the word that a misspelt one was meant to be; undefined if none is near. */
+export function askIfMeant(typed: string, words: readonly string[]): string | undefined {
+  const word = nearest(typed, words);
+  return word === undefined ? undefined : `did you mean ${word}?`;
+}

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { point } from '../../src/explorer/pointing.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
-import { openTableOf } from '../../src/session/model/viewer.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
 import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
 import { openState, overlayOf } from '../session/layers.ts';
 import { inPicker, offered } from '../session/node-scenes.ts';
-import { viewing } from '../session/viewer-scenes.ts';
+import { tableOf, viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { table } from '../ui/scenes.ts';
 
@@ -124,7 +123,7 @@ describe('a click', () => {
     expect(lines(session).findIndex(line => line.startsWith('> '))).toBe(21);
     click(session, 21);
     await told();
-    expect(openTableOf(session.state().viewer)?.view.shown.look.filters).toHaveLength(1);
+    expect(tableOf(session).view.shown.look.filters).toHaveLength(1);
   });
 
   it('changes nothing in a table on the disk that is opened, has no rows, or is drawn as a chart', async () => {
@@ -183,13 +182,13 @@ describe('the wheel', () => {
   it('moves three rows of a table on the disk, and three values that were counted', async () => {
     const { session } = await viewing();
     turn(session, 'wheel-down');
-    expect(openTableOf(session.state().viewer)?.view.row).toBe(3);
+    expect(tableOf(session).view.row).toBe(3);
     press(session, 'F', 'j', 'j', 'enter');
     await told();
     turn(session, 'wheel-down');
     turn(session, 'wheel-down');
     turn(session, 'wheel-up');
-    expect(openTableOf(session.state().viewer)?.view.over).toMatchObject({ row: 3 });
+    expect(tableOf(session).view.over).toMatchObject({ row: 3 });
   });
 
   it('moves in a menu, and types nothing into a field', async () => {

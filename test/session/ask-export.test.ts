@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { partyTyped } from '../../src/session/reduce/ask-export.ts';
+import { partyTyped } from '../../src/session/model/party.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting, LISTED } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
+import { viewerOf } from './viewer-scenes.ts';
 
 const PARTY = 'ab'.repeat(32);
 
@@ -16,7 +17,7 @@ async function exported(world = new FakeWorld()) {
 }
 
 /** What was opened to be looked at. */
-const askedOf = (session: Session) => session.state().viewer?.asked;
+const askedOf = (session: Session) => viewerOf(session)?.opening;
 
 const received = { name: 'received', title: 'what a party received and sent', party: PARTY };
 

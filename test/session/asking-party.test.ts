@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fieldText } from '../../src/session/model/mode.ts';
-import { openTableOf } from '../../src/session/model/viewer.ts';
-import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
+import { editedField } from '../../src/session/model/field.ts';
+import { copyItems } from '../../src/session/reduce/copy-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { insert, type } from './list-scenes.ts';
-import { viewing } from './viewer-scenes.ts';
+import { tableOf, viewerOf, viewing } from './viewer-scenes.ts';
 
 const PARTY = 'a1'.repeat(32);
 const OTHER = 'b2'.repeat(32);
@@ -34,20 +33,22 @@ async function pressed(session: Session, ...keys: readonly string[]): Promise<vo
   await told();
 }
 
-const askedOf = (session: Session): string | undefined => session.state().viewer?.asked.question?.party;
+const fieldOf = (session: Session): string => editedField(session.state()).text;
+
+const askedOf = (session: Session): string | undefined => viewerOf(session)?.opening.question?.party;
 
 describe('whom a question is asked of', () => {
   it('is proposed the next time, and taken by Enter', async () => {
     const session = await ended();
     await pressed(session, 'a', 'enter');
-    expect(fieldText(session.state())).toBe('');
+    expect(fieldOf(session)).toBe('');
     session.paste(PARTY);
     await pressed(session, 'enter');
     expect(askedOf(session)).toBe(PARTY);
     await pressed(session, 'esc', 'a', 'j', 'enter');
-    expect(fieldText(session.state())).toBe(PARTY);
+    expect(fieldOf(session)).toBe(PARTY);
     await pressed(session, 'enter');
-    expect(session.state().viewer?.asked.question).toMatchObject({ name: 'balance', party: PARTY });
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'balance', party: PARTY });
   });
 
   it('is proposed when it was pasted onto the result, too', async () => {
@@ -55,7 +56,7 @@ describe('whom a question is asked of', () => {
     session.paste(PARTY);
     await told();
     await pressed(session, 'esc', 'a', 'enter');
-    expect(fieldText(session.state())).toBe(PARTY);
+    expect(fieldOf(session)).toBe(PARTY);
   });
 
   it('is another by a paste in the place of the proposed one, or by what is typed', async () => {
@@ -64,16 +65,16 @@ describe('whom a question is asked of', () => {
     await told();
     await pressed(session, 'esc', 'a', 'enter');
     session.paste(OTHER);
-    expect(fieldText(session.state())).toBe(OTHER);
+    expect(fieldOf(session)).toBe(OTHER);
     await pressed(session, 'enter');
     expect(askedOf(session)).toBe(OTHER);
     await pressed(session, 'esc', 'a', 'enter');
     insert(session, 'x');
-    expect(fieldText(session.state())).toBe('x');
+    expect(fieldOf(session)).toBe('x');
     await pressed(session, 'enter');
     expect(askedOf(session)).toBeUndefined();
     await pressed(session, 'esc', 'a', 'enter');
-    expect(fieldText(session.state())).toBe(OTHER);
+    expect(fieldOf(session)).toBe(OTHER);
   });
 });
 
@@ -88,26 +89,26 @@ describe('a table on the disk that answers questions', () => {
     await pressed(session, 'T', 'j', 'enter', 'a', 'enter');
     session.paste(PARTY);
     await pressed(session, 'enter');
-    expect(session.state().viewer?.asked).toMatchObject({
+    expect(viewerOf(session)?.opening).toMatchObject({
       paths: ['/out/ledger.zip'],
       question: { name: 'fills', party: PARTY },
     });
     await pressed(session, ':');
     type(session, 'range e20..e25');
     await pressed(session, 'enter');
-    expect(session.state().viewer?.asked.question).toMatchObject({ name: 'fills', party: PARTY, range: 'e20..e25' });
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'fills', party: PARTY, range: 'e20..e25' });
     await pressed(session, 'a', 'j', 'enter');
-    expect(session.state().viewer?.asked.question).toMatchObject({ party: PARTY, range: 'all' });
+    expect(viewerOf(session)?.opening.question).toMatchObject({ party: PARTY, range: 'all' });
     await pressed(session, 'a', 'enter');
-    expect(session.state().viewer?.asked.question?.range).toBeUndefined();
-    expect(session.state().viewer?.asked.question?.party).toBe(PARTY);
+    expect(viewerOf(session)?.opening.question?.range).toBeUndefined();
+    expect(viewerOf(session)?.opening.question?.party).toBe(PARTY);
     await pressed(session, 'esc');
-    expect(session.state().viewer?.asked).toMatchObject({ question: null, table: 'trades' });
-    expect(openTableOf(session.state().viewer)?.table.name).toBe('trades');
+    expect(viewerOf(session)?.opening).toMatchObject({ question: null });
+    expect(tableOf(session).table.name).toBe('trades');
     await pressed(session, 'a', 'enter');
-    expect(fieldText(session.state())).toBe(PARTY);
+    expect(fieldOf(session)).toBe(PARTY);
     await pressed(session, 'esc', 'esc');
-    expect(session.state().viewer).toBeNull();
+    expect(viewerOf(session)).toBeNull();
   });
 
   it('of what was received is split by reason and added up again, and its equal command says so', async () => {
@@ -117,14 +118,14 @@ describe('a table on the disk that answers questions', () => {
     session.paste(PARTY);
     await pressed(session, 'enter');
     await pressed(session, 'a', 'enter');
-    expect(session.state().viewer?.asked.question).toMatchObject({ name: 'received', party: PARTY, isSplit: true });
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'received', party: PARTY, isSplit: true });
     await pressed(session, ':');
     type(session, 'range e20..e21');
     await pressed(session, 'enter');
-    const command = viewerCopies(session.state()).find(({ label }) => label === 'equal command')?.detail;
+    const command = copyItems(session.state()).find(({ label }) => label === 'equal command')?.detail;
     expect(command).toBe(`blockglass answer received /out/ledger.zip --party ${PARTY} --from e20 --to e21 --types`);
     await pressed(session, 'a', 'enter');
-    expect(session.state().viewer?.asked.question).toMatchObject({ isSplit: false, range: 'e20..e21' });
+    expect(viewerOf(session)?.opening.question).toMatchObject({ isSplit: false, range: 'e20..e21' });
     await pressed(session, ':');
     type(session, 'range e21..');
     await pressed(session, 'enter');
@@ -138,10 +139,10 @@ describe('a table on the disk that answers questions', () => {
       const usual = world.opens;
       world.opens = opens;
       await pressed(session, 'a', 'j', 'enter');
-      expect(session.state().viewer?.files.status).not.toBe('open');
+      expect(viewerOf(session)?.files.status).not.toBe('open');
       world.opens = usual;
       await pressed(session, 'esc');
-      expect(session.state().viewer).toMatchObject({ asked: { question: null }, files: { status: 'open' } });
+      expect(viewerOf(session)).toMatchObject({ opening: { question: null }, files: { status: 'open' } });
     }
   });
 

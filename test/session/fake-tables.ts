@@ -6,7 +6,7 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../src/answers/index.ts';
-import { OpenTables } from '../../src/explorer/services/open-tables.ts';
+import type { OpensTables } from '../../src/explorer/services/open-tables.ts';
 
 const column = (name: string, shape: ViewerColumn['shape'], more: Partial<ViewerColumn> = {}): ViewerColumn => ({
   name,
@@ -19,7 +19,7 @@ const column = (name: string, shape: ViewerColumn['shape'], more: Partial<Viewer
 });
 
 /** Of a world in which no file can be opened. */
-export const NO_TABLES = new OpenTables(() => Promise.reject(new Error('there are no files here')));
+export const NO_TABLES: OpensTables = () => Promise.reject(new Error('there are no files here'));
 
 const BEGIN = Date.UTC(2026, 9, 1);
 

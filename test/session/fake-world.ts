@@ -6,7 +6,7 @@ import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch
 import type { Saved, Saving } from '../../src/explorer/services/copying/taking.ts';
 import { takingText } from '../../src/explorer/services/copying/taking-text.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
-import { type OpensFiles, OpenTables } from '../../src/explorer/services/open-tables.ts';
+import type { OpensTables } from '../../src/explorer/services/open-tables.ts';
 import type { Preferences } from '../../src/explorer/services/preferences.ts';
 import type { LoggedRequests } from '../../src/explorer/services/request-ring.ts';
 import type { World } from '../../src/explorer/services/world.ts';
@@ -132,8 +132,8 @@ export class FakeWorld implements World {
   });
   /** What is in the files that are looked at. */
   source: ViewerTables = fakeTables();
-  opens: OpensFiles = async () => this.source;
-  readonly tables = new OpenTables((...asked) => this.opens(...asked));
+  opens: OpensTables = async () => this.source;
+  readonly openTables: OpensTables = (...asked) => this.opens(...asked);
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({
@@ -150,9 +150,7 @@ export class FakeWorld implements World {
     this.lines.push(line);
   };
   copy: World['copy'] = async ({ taking, what }, signal) => {
-    const text = await textOf(
-      takingText(taking, { explain: this.explain, screen: () => 'the screen', tables: this.tables, signal }),
-    );
+    const text = await textOf(takingText(taking, { explain: this.explain, screen: () => 'the screen', signal }));
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };

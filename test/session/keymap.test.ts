@@ -27,7 +27,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'toggle-order': true,
   'toggle-watch': true,
   'toggle-versions': true,
-  'next-measure': true,
   'view-export': true,
   'toggle-whole': true,
   'edit-filters': true,
@@ -61,7 +60,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'edit-field': true,
   'toggle-screen': true,
   'in-layer': true,
-  'filter-by-value': true,
   'next-match': true,
   'previous-match': true,
   'cancel-export': true,
@@ -74,18 +72,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
 describe('the keymap', () => {
   it('covers every mode', () => {
     const modes: readonly Mode[] = [
-      ...([
-        'table',
-        'inspector',
-        'filters',
-        'filters-offered',
-        'layer',
-        'layer-overlay',
-        'layer-field',
-        'viewer',
-        'viewer-counts',
-        'viewer-chart',
-      ] as const),
+      ...(['table', 'inspector', 'filters', 'filters-offered', 'layer', 'layer-overlay', 'layer-field'] as const),
       ...([
         'export-table',
         'export-range',

@@ -256,14 +256,16 @@ const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).
   ),
 );
 
-const screenKeys = Object.entries(SCREENS).flatMap(([name, { keys }]) =>
-  keys.flatMap(({ keys: [key = ''], title }) => [[name, key, title] as const]),
-);
+// One screen may have several names.
+const screenKeys = [...new Set(Object.values(SCREENS))].flatMap(screen => {
+  const names = Object.keys(SCREENS).filter(name => SCREENS[name] === screen);
+  return screen.keys.flatMap(({ keys: [key = ''], title }) => [[names.join(', '), key, title, names] as const]);
+});
 
 describe('a key of a screen over the tabs', () => {
-  it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (name, key) => {
+  it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (_, key, _title, names) => {
     const possible = states
-      .filter(state => modeOf(state).startsWith('layer') && state.layers.at(-1)?.screen === name)
+      .filter(state => modeOf(state).startsWith('layer') && names.includes(state.layers.at(-1)?.screen ?? ''))
       .flatMap(state => bindingsOf(state).flatMap(binding => (binding.keys.includes(key) ? [{ state, binding }] : [])))
       .filter(({ state, binding }) => binding.off?.(state) === undefined);
     expect(possible.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import { isTyping, modeOf } from '../../src/session/model/mode.ts';
 import { bindingFor, bindingsOf } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
 import { press } from './fake-world.ts';
@@ -84,10 +84,11 @@ describe('a key that is shown in front of a line of a menu', () => {
 
   // A key of the help's own, as / and j, does there what it does in every menu.
   it('does in the help what it does without it, in every mode', async () => {
-    const seen = new Set<Mode>();
+    const seen = new Set<string>();
     for (const enter of Object.values(KEY_SCENES)) {
       const { session: first } = await enter();
-      const mode = modeOf(first.state());
+      // Each screen has keys of its own.
+      const mode = `${modeOf(first.state())} ${first.state().layers.at(-1)?.screen ?? ''}`;
       if (seen.has(mode) || bindingFor(first.state(), '?') === undefined) continue;
       seen.add(mode);
       for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {

@@ -3,6 +3,7 @@ import { createSession } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';
+import { viewerOf } from './viewer-scenes.ts';
 
 const FILES = { paths: ['/out/ledger.zip'], isEvenIncomplete: false, question: null };
 
@@ -37,9 +38,10 @@ describe('an explorer that is opened on a table', () => {
       for (let turn = 0; turn < 4; turn++) await told();
     };
     await pressed('a', 'enter');
-    expect(session.state().viewer?.asked.question?.name).toBe('rewards');
+    expect(viewerOf(session)?.opening.question?.name).toBe('rewards');
     await pressed('esc');
-    expect(session.state()).toMatchObject({ isEnded: false, viewer: { asked: { question: null } } });
+    expect(session.state().isEnded).toBe(false);
+    expect(viewerOf(session)?.opening.question).toBeNull();
     await pressed('esc');
     expect(session.state().isEnded).toBe(true);
   });
@@ -75,7 +77,7 @@ describe('an explorer that is opened on a table', () => {
     type(session, 'find 1000111');
     await pressed('enter', 'r', '8');
     for (let turn = 0; turn < 4; turn++) await told();
-    expect(session.state().viewer?.files.status).toBe('open');
+    expect(viewerOf(session)?.files.status).toBe('open');
     expect(session.state().node.status).toBe('unasked');
     expect(world.connections).toHaveLength(0);
     expect(world.segments).toHaveLength(0);
@@ -91,7 +93,7 @@ describe('an explorer that is opened on a table', () => {
     press(opening.session, 'r', 'esc');
     expect(opening.session.state().isEnded).toBe(true);
     const failed = await opened({ table: 'nonsense' });
-    expect(failed.session.state().viewer?.files).toMatchObject({
+    expect(viewerOf(failed.session)?.files).toMatchObject({
       status: 'failed',
       problem: 'there is no table "nonsense" in it',
       hint: 'there are ledger, rewards',
@@ -111,7 +113,7 @@ describe('an explorer that is opened on a table', () => {
       }
       for (let turn = 0; turn < 4; turn++) await told();
       expect(session.state().node.status).not.toBe('unasked');
-      expect(session.state().viewer).not.toBeNull();
+      expect(viewerOf(session)).not.toBeNull();
     },
   );
 
@@ -119,12 +121,12 @@ describe('an explorer that is opened on a table', () => {
     const { session } = await opened({ isNamed: true });
     expect(session.state().node.status).toBe('ready');
     press(session, 'esc');
-    expect(session.state()).toMatchObject({ isEnded: false, viewer: null, tab: 'export' });
+    expect(session.state()).toMatchObject({ isEnded: false, layers: [], tab: 'export' });
   });
 
   it('begins with the table that was named', async () => {
     const { session } = await opened({ table: 'rewards' });
-    const files = session.state().viewer?.files;
+    const files = viewerOf(session)?.files;
     expect(files?.status === 'open' && files.view.table).toBe(1);
   });
 });

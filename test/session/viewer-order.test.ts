@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../src/answers/index.ts';
 import { SCHEMAS } from '../../src/answers/tables/tables.ts';
-import { newView } from '../../src/session/model/viewer.ts';
-import { mixedIn } from '../../src/session/model/viewer-mixed.ts';
-import { drawnOrder } from '../../src/session/model/viewer-order.ts';
-import { chartable } from '../../src/session/reduce/viewer-look.ts';
+import { mixedIn } from '../../src/explorer/screens/viewer/mixed.ts';
+import { drawnOrder } from '../../src/explorer/screens/viewer/order.ts';
+import { newView, type Viewer } from '../../src/explorer/screens/viewer/state.ts';
+import { chartable } from '../../src/explorer/screens/viewer/update.ts';
+import { fakeTables } from './fake-tables.ts';
 
 const SHAPES: { readonly [kind: string]: ColumnShape } = {
   ...{ 'account-id': 'id', hash: 'id', id: 'id', height: 'ordinal', enum: 'word', time: 'time' },
@@ -75,15 +76,13 @@ describe('numbers of a column', () => {
     const table = {
       ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
     };
-    const files = { status: 'open', tables: [table], notes: [], sql: null, questions: [] } as const;
-    const fresh = newView(0, 1, table);
+    const tables = { ...fakeTables(), tables: [table] };
+    const fresh = newView(0, table);
     const look = { filters: filters.map(([of, value]) => ({ column: of, value })), sort: null };
     const view = { ...fresh, shown: { ...fresh.shown, look } };
-    const asked = { paths: [], isEvenIncomplete: false, question: null };
-    return mixedIn(
-      { viewer: { ticket: 1, asked, files: { ...files, view } }, files: { ...files, view }, view, table },
-      column,
-    );
+    const opening = { paths: [], isEvenIncomplete: false, question: null };
+    const viewer: Viewer = { opening, attempt: 0, files: { status: 'open', tables, view } };
+    return mixedIn({ viewer, tables, view, table }, column);
   };
 
   it('are of whatever asset or market until the rows are those of one', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ViewerColumn } from '../../src/answers/index.ts';
-import { COLUMN_GAP, EDGES, withRoomForAmounts } from '../../src/session/model/viewer-room.ts';
+import { COLUMN_GAP, EDGES, withRoomForAmounts } from '../../src/explorer/screens/viewer/columns.ts';
 
 const column = (shape: 'text' | 'number', cells: number, isAnswer = true) => {
   const known: ViewerColumn = { name: shape, type: 'VARCHAR', shape, about: '', unit: '', words: {}, isAnswer };

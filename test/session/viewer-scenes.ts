@@ -1,4 +1,6 @@
-import type { ViewedFiles } from '../../src/session/model/viewer.ts';
+import { type OpenTable, openTableOf, type Viewer } from '../../src/explorer/screens/viewer/state.ts';
+import type { ViewerEvent } from '../../src/explorer/screens/viewer/update.ts';
+import type { FilesRequest } from '../../src/session/model/table-requests.ts';
 import type { Session } from '../../src/session/session.ts';
 import { type FakeTables, fakeTables } from './fake-tables.ts';
 import { FakeWorld, type StartOptions, startSession, told } from './fake-world.ts';
@@ -12,7 +14,7 @@ export interface ViewerScene {
 export interface ViewerOptions {
   readonly table?: Parameters<typeof fakeTables>[0];
   readonly screen?: Pick<StartOptions, 'columns' | 'rows'>;
-  readonly question?: ViewedFiles['question'];
+  readonly question?: FilesRequest['question'];
 }
 
 /** A table on the disk is open, with its first rows. */
@@ -27,8 +29,28 @@ export async function viewing({ table, screen, question = null }: ViewerOptions 
   return { session, world, source };
 }
 
-export const openTable = (session: Session, path = '/out/ledger.zip', question: ViewedFiles['question'] = null): void =>
-  session.dispatch({
-    type: 'in-viewer',
-    choice: { kind: 'open', files: { paths: [path], isEvenIncomplete: false, question } },
-  });
+export const openTable = (
+  session: Session,
+  path = '/out/ledger.zip',
+  question: FilesRequest['question'] = null,
+): void => session.dispatch({ type: 'open-files', files: { paths: [path], isEvenIncomplete: false, question } });
+
+/** The table or the answer over the export tab, the top one; null where there is none. */
+export function viewerOf(session: Session): Viewer | null {
+  const layer = session.state().layers.findLast(({ tab }) => tab === 'export');
+  return layer === undefined ? null : (layer.state as Viewer);
+}
+
+/** Hands it an event, as if an effect had reported it. */
+export function tellViewer(session: Session, event: ViewerEvent): void {
+  const layer = session.state().layers.findLast(({ tab }) => tab === 'export')?.id ?? 0;
+  session.dispatch({ type: 'layer-event', layer, event });
+}
+
+/** The table that is shown there. */
+export function tableOf(session: Session): OpenTable {
+  const viewer = viewerOf(session);
+  const open = viewer === null ? undefined : openTableOf(viewer);
+  if (open === undefined) throw new Error('no table is open');
+  return open;
+}

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
-import { openTableOf } from '../../src/session/model/viewer.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import type { Session } from '../../src/session/session.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';
 import { openState, overlayOf } from './layers.ts';
 import { onFirstPage, type } from './list-scenes.ts';
-import { viewing } from './viewer-scenes.ts';
+import { tableOf, viewerOf, viewing } from './viewer-scenes.ts';
 
-const viewOf = (session: Session) => {
-  const open = openTableOf(session.state().viewer);
-  if (open === undefined) throw new Error('no table is open');
-  return open.view;
-};
+const viewOf = (session: Session) => tableOf(session).view;
 
 async function entered(session: Session, line: string): Promise<void> {
   press(session, ':');
@@ -104,12 +99,13 @@ describe('a verb for rows, over a table on the disk', () => {
           const before = session.state();
           await entered(session, `${verb} ${words}`);
           const after = session.state();
-          const { browsers, tab, wizard, viewer } = after;
+          const { browsers, tab, wizard } = after;
           expect(tab === 'export' ? browsers : before.browsers, `${verb} over ${over}`).toBe(before.browsers);
-          const isWizardSeen = wizard === before.wizard || viewer === null || tab !== 'export' || after.notice !== null;
+          const isWizardSeen =
+            wizard === before.wizard || viewerOf(session) === null || tab !== 'export' || after.notice !== null;
           expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
           const isSaid = problemOf(after) !== null || after.notice !== null;
-          const seen = ['viewer', 'tab', 'looks', 'node', 'layers'] as const;
+          const seen = ['tab', 'looks', 'node', 'layers'] as const;
           const isSilent = verb !== 'export' && !isSaid && seen.every(part => after[part] === before[part]);
           expect(isSilent, `${verb} ${words} over ${over}`).toBe(false);
           await session.close();

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { openTableOf } from '../../src/session/model/viewer.ts';
-import { numberWithin } from '../../src/session/model/viewer-cells.ts';
-import { placedColumns } from '../../src/session/model/viewer-columns.ts';
-import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
+import { numberWithin } from '../../src/explorer/screens/viewer/cells.ts';
+import { placedColumns } from '../../src/explorer/screens/viewer/columns.ts';
+import { isWorkedOut } from '../../src/explorer/screens/viewer/state.ts';
+import { copyItems } from '../../src/session/reduce/copy-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
-import { openTable, type ViewerOptions, viewing } from './viewer-scenes.ts';
+import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from './viewer-scenes.ts';
 
-const viewOf = (session: Session) => {
-  const open = openTableOf(session.state().viewer);
-  if (open === undefined) throw new Error('no table is open');
-  return open.view;
-};
+const viewOf = (session: Session) => tableOf(session).view;
 
 async function pressed(session: Session, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
@@ -127,9 +123,9 @@ describe('a look at them', () => {
     await pressed(session, 'esc');
     expect(arrange.waiting[0]?.signal.aborted).toBe(true);
     expect(viewOf(session)).toMatchObject({ row: 2, arranging: null });
-    expect(session.state().viewer).not.toBeNull();
+    expect(viewerOf(session)).not.toBeNull();
     await pressed(session, 'esc');
-    expect(session.state().viewer).toBeNull();
+    expect(viewerOf(session)).toBeNull();
   });
 
   it('has the rows of one value by Enter on it, and by those of a row', async () => {
@@ -187,7 +183,7 @@ describe('a look at them', () => {
       await pressed(session, 'n');
       expect(session.state().notice?.text).toBe('/ finds something first');
       await pressed(session, 'esc');
-      expect(session.state().viewer).toBeNull();
+      expect(viewerOf(session)).toBeNull();
     }
     const { session } = await viewing({ table: { gate: find.gate } });
     await found(session, '1000111');
@@ -206,10 +202,10 @@ describe('a look at them', () => {
       await pressed(session, 'esc');
       expect(viewOf(session).shown.look).toEqual(look);
       await pressed(session, 'esc');
-      expect(session.state().viewer).toBeNull();
+      expect(viewerOf(session)).toBeNull();
       const other = await viewing();
       await pressed(other.session, ...keys, 'j', 'esc');
-      expect(other.session.state().viewer).toBeNull();
+      expect(viewerOf(other.session)).toBeNull();
     }
   });
 
@@ -221,8 +217,7 @@ describe('a look at them', () => {
       await pressed(session, 'right');
     }
     const { left } = viewOf(session);
-    const open = openTableOf(session.state().viewer);
-    expect(open && placedColumns(open, columns).hiddenRight).toBe(0);
+    expect(placedColumns(tableOf(session), columns).hiddenRight).toBe(0);
     expect(frames.size).toBe(left + 1);
     await pressed(session, 'left');
     expect(viewOf(session).left).toBe(Math.max(0, left - 1));
@@ -231,7 +226,7 @@ describe('a look at them', () => {
   it('is counted and drawn as it is narrowed', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
-    expect(viewOf(session).over).toMatchObject({ answer: { counts: { rows: 34, distinct: 1 } } });
+    expect(viewOf(session).over).toMatchObject({ counts: { rows: 34, distinct: 1 } });
     await pressed(session, 'esc', 'C', 'enter');
     expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'sum' });
   });
@@ -254,7 +249,7 @@ describe('a look at them', () => {
     await told();
     const charts = source.asked.filter(asked => asked.startsWith('chart'));
     expect(charts).toEqual(['chart quantity sum 3600000', 'chart quantity sum 10800000']);
-    expect(viewOf(session).over).toMatchObject({ answer: { points: expect.anything() } });
+    expect(viewOf(session).over).toMatchObject({ points: expect.anything() });
   });
 });
 
@@ -301,7 +296,7 @@ describe('files that are looked at', () => {
     resolve(source);
     await told();
     expect(source.isClosed).toBe(true);
-    expect(session.state().viewer).toBeNull();
+    expect(viewerOf(session)).toBeNull();
   });
 
   it('that cannot be opened say why, and what can be done', async () => {
@@ -310,9 +305,9 @@ describe('files that are looked at', () => {
     const { session } = await startSession({ tab: 'export', world });
     openTable(session);
     await told();
-    expect(session.state().viewer?.files).toEqual({ status: 'failed', problem: 'no DuckDB', hint: 'install it' });
+    expect(viewerOf(session)?.files).toEqual({ status: 'failed', problem: 'no DuckDB', hint: 'install it' });
     await pressed(session, 'esc');
-    expect(session.state().viewer).toBeNull();
+    expect(viewerOf(session)).toBeNull();
   });
 
   it('stay open when another node is chosen, and ask it for nothing', async () => {
@@ -339,7 +334,7 @@ describe('files that are looked at', () => {
     await told();
     await told();
     const { shown, over } = viewOf(session);
-    expect(shown.look.sort !== null || (over !== null && !('ticket' in over.answer))).toBe(true);
+    expect(shown.look.sort !== null || (over !== null && isWorkedOut(over))).toBe(true);
     expect(source.isClosed).toBe(false);
   });
 
@@ -361,8 +356,8 @@ describe('files that are looked at', () => {
     await told();
     await told();
     expect(sources.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-    expect(session.state().viewer).toMatchObject({
-      asked: { question: { name: 'received' } },
+    expect(viewerOf(session)).toMatchObject({
+      opening: { question: { name: 'received' } },
       files: { status: 'open' },
     });
   });
@@ -395,7 +390,7 @@ describe('what is taken along of a table', () => {
     const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
     await pressed(session, 'enter');
-    expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'viewed', form: 'csv' }, what: '100 rows' });
+    expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'table-rows', form: 'csv' }, what: '100 rows' });
   });
 });
 
@@ -432,7 +427,7 @@ describe('what has ended while another tab is shown', () => {
     expect(viewOf(session)).toMatchObject({ finding: null, arranging: null });
     expect(viewOf(session).loaded).not.toBeNull();
     await pressed(session, 'esc');
-    expect(session.state().viewer).not.toBeNull();
+    expect(viewerOf(session)).not.toBeNull();
   });
 });
 
@@ -443,7 +438,7 @@ describe('the notes of an answer', () => {
     const table = { rows: 100, notes: ['one thing', 'another'] };
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
     expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
-    const copied = viewerCopies(session.state()).find(({ label }) => label === 'notes');
+    const copied = copyItems(session.state()).find(({ label }) => label === 'notes');
     expect(copied?.action).toMatchObject({ taking: { kind: 'text', text: 'one thing\nanother' } });
   });
 

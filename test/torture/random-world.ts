@@ -6,7 +6,7 @@ import type { Explanation } from '../../src/explain/explanation.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
-import { OpenTables } from '../../src/explorer/services/open-tables.ts';
+import type { OpensTables } from '../../src/explorer/services/open-tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { Pause, Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
@@ -47,7 +47,7 @@ export class RandomWorld implements World {
   /** What was asked that no node should be. */
   readonly complaints: string[] = [];
   offerFor = async () => ({ hasEngine: true, questions: [] });
-  readonly tables = new OpenTables(async () => fakeTables());
+  readonly openTables: OpensTables = async () => fakeTables();
   readonly #random: Random;
   readonly #open: Open[] = [];
 

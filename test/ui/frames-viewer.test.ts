@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asciiText } from '../../src/explorer/terminal/ascii.ts';
 import type { OpeningProgress } from '../../src/session/model/table-requests.ts';
 import { press, told } from '../session/fake-world.ts';
-import { type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
+import { tellViewer, type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
 import { renderFrame } from './frame.ts';
 import { LARGE, type Size, USUAL } from './scenes.ts';
 
@@ -86,10 +86,9 @@ describe('a table on the disk', () => {
 
   it('that is an answer says so while it is worked out, and whom it is asked of', async () => {
     const { session } = await viewing({ screen: USUAL, question: QUESTION });
-    const state = session.state();
     const whileOpening = (progress: OpeningProgress | null): readonly string[] => {
-      const viewer = state.viewer && { ...state.viewer, files: { status: 'opening', progress } as const };
-      const [, , title = '', , words = ''] = renderFrame({ ...state, viewer }).split('\n');
+      tellViewer(session, progress === null ? { type: 'open-again' } : { type: 'opening', progress });
+      const [, , title = '', , words = ''] = renderFrame(session.state()).split('\n');
       return [title.trim().slice(0, 32), words.trim()];
     };
     const title = 'the balances of a party, by day ';
@@ -101,12 +100,9 @@ describe('a table on the disk', () => {
   });
 
   it('that is an answer without a row says what it is made of all the same', async () => {
-    const { session } = await viewing({ screen: USUAL, question: QUESTION, table: { rows: 0 } });
-    const state = session.state();
-    const { viewer } = state;
     const notes = ['accounts of markets that are not known here are not in it'];
-    const files = viewer?.files.status === 'open' ? { ...viewer.files, notes } : undefined;
-    const frame = renderFrame({ ...state, viewer: viewer && files ? { ...viewer, files } : null });
+    const { session } = await viewing({ screen: USUAL, question: QUESTION, table: { rows: 0, notes } });
+    const frame = renderFrame(session.state());
     expect(frame.split('\n').slice(4, 9)).toEqual([
       '',
       '  no row; the notes say what was looked at',

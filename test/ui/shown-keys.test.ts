@@ -71,7 +71,7 @@ const keysToPress = ({ tab }: SessionState, { action, keys }: Binding): readonly
 /** Of a key that is shown in a scene: what is wrong with it. */
 async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, key: string): Promise<readonly string[]> {
   const { type } = binding.action;
-  if (DRAWN_AGAIN.includes(type) || MOVES.includes(type)) return [];
+  if (DRAWN_AGAIN.includes(type) || MOVES.includes(type) || binding.group === 'Move') return [];
   const { before, hasEffect, isWrong, notice } = pressed((await enter()).session, key);
   if (isTyping(modeOf(before)) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
   if (hasEffect || ((type === 'accept' || key === 'enter') && isWrong)) return [];

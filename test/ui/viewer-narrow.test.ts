@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openTableOf } from '../../src/session/model/viewer.ts';
 import { COLUMNS } from '../session/fake-tables.ts';
 import { press, told } from '../session/fake-world.ts';
-import { viewing } from '../session/viewer-scenes.ts';
+import { tableOf, viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
 
 async function headed(keys: readonly string[], columns: number) {
@@ -13,7 +12,7 @@ async function headed(keys: readonly string[], columns: number) {
     await told();
   }
   const lines = paintedLines(session.state()).map(plain);
-  return { view: openTableOf(session.state().viewer)?.view, of: lines[2] ?? '', body: lines.slice(3, -2) };
+  return { view: tableOf(session).view, of: lines[2] ?? '', body: lines.slice(3, -2) };
 }
 
 const SORTED = ['s', 'j', 'j', 'enter'];

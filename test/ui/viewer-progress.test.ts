@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { press, told } from '../session/fake-world.ts';
 import { type } from '../session/list-scenes.ts';
-import { viewing } from '../session/viewer-scenes.ts';
+import { tellViewer, viewerOf, viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
 
 /** Questions to all of the table never end. */
@@ -48,14 +48,10 @@ describe('while a question to all rows of a table is answered', () => {
 
   it('it is said how far a search is, of all rows that are passed by', async () => {
     const { session, status } = await working(['/', '9', 'enter'], 120, 1);
-    const ticket = session.state().ticket;
-    session.dispatch({ type: 'viewer-told', told: { ticket, kind: 'finding', done: 37 } });
+    tellViewer(session, { type: 'finding', done: 37 });
     expect(status()).toContain('37 of 100 rows, 1 s');
     const narrow = await working(['/', '9', 'enter'], 40, 1);
-    narrow.session.dispatch({
-      type: 'viewer-told',
-      told: { ticket: narrow.session.state().ticket, kind: 'finding', done: 37 },
-    });
+    tellViewer(narrow.session, { type: 'finding', done: 37 });
     expect(narrow.status()).toContain('finding: 37 %, 1 s ...  Esc stops');
   });
 
@@ -70,7 +66,7 @@ describe('while a question to all rows of a table is answered', () => {
     press(session, '1');
     await told();
     expect(waiting()).toBe(before - 1);
-    expect(session.state().viewer).not.toBeNull();
+    expect(viewerOf(session)).not.toBeNull();
   });
 
   it('nothing ticks while nothing is asked', async () => {

@@ -143,7 +143,7 @@ export interface Area {
 /** What belongs to no screen. */
 export type Shared = Pick<
   SessionState,
-  'history' | 'node' | 'knownNodes' | 'directory' | 'preferences' | 'looks' | 'seen' | 'job'
+  'tab' | 'history' | 'node' | 'knownNodes' | 'directory' | 'preferences' | 'looks' | 'seen' | 'job' | 'asking'
 >;
 
 /** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */

@@ -11,6 +11,7 @@ import { promptScreen } from './prompt/prompt.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
 import { valueScreen } from './value/value.ts';
+import { viewerScreen } from './viewer/viewer.ts';
 import { whatScreen } from './what/what.ts';
 
 const TYPED = {
@@ -26,6 +27,8 @@ const TYPED = {
   statement: statementScreen,
   value: valueScreen,
   what: whatScreen,
+  viewer: viewerScreen,
+  answer: viewerScreen,
 } satisfies { readonly [Name in ScreenName]: Opens<Openings[Name]> };
 
 /** Every screen that can be opened over a tab. */

@@ -11,7 +11,7 @@ import type { HistoryWorld } from './history/history.ts';
 import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
-import type { OpenTables } from './open-tables.ts';
+import type { OpensTables } from './open-tables.ts';
 import type { LoggedRequests } from './request-ring.ts';
 import type { ViewsWorld } from './views/views.ts';
 
@@ -38,8 +38,7 @@ export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorl
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   /** What can be done with the export of a table. */
   readonly offerFor: (table: string) => Promise<TableOffer>;
-  /** Files that are looked at. */
-  readonly tables: OpenTables;
+  readonly openTables: OpensTables;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as there is more than in this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<LoggedRequests>;

@@ -1,3 +1,4 @@
+import type { ReadyQuestion } from '../../answers/index.ts';
 import type { ReplyFacts } from '../../api/reply.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
@@ -27,7 +28,7 @@ import type { Notice, RefusedKey } from './notice.ts';
 import type { PointedLine } from './pointed-line.ts';
 import type { PromptId } from './prompt-id.ts';
 import type { ScreenSize } from './state.ts';
-import type { ViewerChoice, ViewerFact } from './viewer-action.ts';
+import type { FilesRequest, Offers } from './table-requests.ts';
 
 /** Actions that are nothing but their name. */
 type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -52,7 +53,7 @@ export type KeyAction =
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of what the id is known as, where nothing else is said; without one of what the row or the filters name. */
   | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
-  | Bare<'filter-by-value' | 'next-measure' | 'view-export'>
+  | Bare<'view-export'>
   | Bare<'next-match' | 'previous-match'>
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
@@ -87,7 +88,11 @@ export type MenuAction =
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */
   | { readonly type: 'show-rows-of'; readonly column: string; readonly value: string }
-  | { readonly type: 'in-viewer'; readonly choice: ViewerChoice }
+  | { readonly type: 'open-files'; readonly files: FilesRequest }
+  /** A ready question of the last export. */
+  | { readonly type: 'ask-export'; readonly question: ReadyQuestion }
+  /** That question for a party; or just the party that another one was asked for. */
+  | { readonly type: 'ask-party' | 'party-asked'; readonly party: string }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
@@ -145,7 +150,7 @@ export type Fact =
   | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'explanation-slow'; readonly ticket: number }
-  | { readonly type: 'viewer-told'; readonly told: ViewerFact }
+  | ({ readonly type: 'offer-known' } & Offers)
   | CopyEvent
   | {
       readonly type: 'boundaries-known';

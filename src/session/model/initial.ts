@@ -12,7 +12,7 @@ import type { ProfileColour } from '../../settings/settings.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { openedList, openedView } from './saved-lists.ts';
 import type { Browser, ScreenSize, SessionState } from './state.ts';
-import type { ViewedFiles } from './viewer.ts';
+import type { FilesRequest } from './table-requests.ts';
 import { newWizard } from './wizard.ts';
 
 export interface Start {
@@ -28,7 +28,7 @@ export interface Start {
   /** How the lists of the node were left. */
   readonly view?: SavedView;
   /** What is looked at first, over the export tab. */
-  readonly files?: ViewedFiles;
+  readonly files?: FilesRequest;
   /** No node was named, and none is asked before something of it is wanted. */
   readonly isNodeUnasked?: boolean;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
@@ -72,7 +72,6 @@ export function initialState(start: Start): SessionState {
     browsers,
     wizard: newWizard(start.destination),
     job: null,
-    viewer: null,
     offers: null,
     asking: { question: null, party: '' },
     countedLast: {},

@@ -9,5 +9,4 @@ export type MenuId =
   | 'count'
   | 'presets'
   | 'after-export'
-  | 'answers'
-  | `viewer-${'sort' | 'filter' | 'count' | 'chart' | 'tables'}`;
+  | 'answers';

@@ -1,6 +1,5 @@
 import { topLayer } from './layer.ts';
 import type { SessionState } from './state.ts';
-import type { Viewer } from './viewer.ts';
 import type { WizardStep } from './wizard.ts';
 
 /** What has the keys. */
@@ -13,24 +12,17 @@ export type Mode =
   | 'layer'
   | 'layer-overlay'
   | 'layer-field'
-  | ViewerMode
   | WizardMode;
-export type ViewerMode = 'viewer' | 'viewer-counts' | 'viewer-chart';
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { viewer, tab, wizard } = state;
+  const { tab, wizard } = state;
   const layer = topLayer(state);
   if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
-  if (tab === 'export') return viewer === null ? `export-${wizard.step}` : viewerMode(viewer);
+  if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
   return browser?.inspector ? 'inspector' : 'table';
-}
-
-function viewerMode({ files }: Viewer): ViewerMode {
-  const over = files.status === 'open' ? files.view.over : null;
-  return over === null ? 'viewer' : `viewer-${over.kind}`;
 }
 
 /** Modes in which what is typed goes into a field. */

@@ -1,2 +1,2 @@
 /** What is typed in one line. */
-export type PromptId = 'find' | 'inspector-find' | 'viewer-find' | 'party' | 'command' | 'page-size' | 'save';
+export type PromptId = 'find' | 'inspector-find' | 'party' | 'command' | 'page-size' | 'save';

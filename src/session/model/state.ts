@@ -22,7 +22,6 @@ import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
 import type { Changes } from './row-changes.ts';
 import type { Asking, Offers } from './table-requests.ts';
-import type { Viewer } from './viewer.ts';
 import type { Wizard } from './wizard.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -38,8 +37,6 @@ export interface SessionState {
   readonly wizard: Wizard;
   /** The export that runs or ran last. */
   readonly job: Job | null;
-  /** Tables on the disk that are looked at, over the export tab. */
-  readonly viewer: Viewer | null;
   readonly offers: Offers | null;
   readonly asking: Asking;
   /** The column that was counted last, by list. */

@@ -4,6 +4,8 @@ import type { ReadyQuestion } from '../../answers/index.ts';
 export interface FilesRequest {
   readonly paths: readonly string[];
   readonly isEvenIncomplete: boolean;
+  /** The table to show first; otherwise the first one. */
+  readonly table?: string;
   /** Opens its answer instead of the files; null for the files themselves. */
   readonly question: AnswerRequest | null;
 }

@@ -7,6 +7,7 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { nextTable, toReview, wishVerdict } from './after-export.ts';
+import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
 import { fillExport } from './fill-export.ts';
@@ -26,7 +27,6 @@ import {
   withSearch,
   withTaking,
 } from './transitions.ts';
-import { chooseInViewer } from './viewer-look.ts';
 import { startOver } from './wizard-keys.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -65,8 +65,14 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return countColumnHere(state, action);
     case 'show-rows-of':
       return showRowsOf(state, action);
-    case 'in-viewer':
-      return chooseInViewer(state, action.choice);
+    case 'open-files':
+      return openFiles(state, action.files);
+    case 'ask-export':
+      return askOfExport(state, action.question);
+    case 'ask-party':
+      return askOfParty(state, action.party);
+    case 'party-asked':
+      return withParty(state, action.party);
     case 'set-page-size':
       return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
     case 'set-filter':

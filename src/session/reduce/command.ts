@@ -4,6 +4,7 @@ import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { askIfMeant } from '../../text/nearest.ts';
 import { isWorthLookingUp, readPasted } from '../../what/forms.ts';
 import type { Action } from '../model/action.ts';
 import { booleanWord } from '../model/filters.ts';
@@ -11,32 +12,28 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
-import { COUNT_VERBS } from './counted-list.ts';
+import { COUNT_VERBS, ofRowsShown } from './counted-list.ts';
 import { EXPORT_VERB } from './export-verb.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
-import { askIfMeant, noSuchColumn } from './misspelt.ts';
+import { noSuchColumn } from './misspelt.ts';
 import { NODE_VERB, NODES_VERB } from './node-verb.ts';
 import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
-import { FIND_IN_TABLE, NO_PAGES, ofRowsShown, SORT_TABLE } from './viewer-verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
-  find: ofRowsShown({ help: ['find TEXT', 'find in the loaded rows, or in all of a file'], read: find }, FIND_IN_TABLE),
-  sort: ofRowsShown(
-    {
-      help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
-      read: sort,
-      complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
-    },
-    SORT_TABLE,
-  ),
+  find: ofRowsShown({ help: ['find TEXT', 'find in the loaded rows, or in all of a file'], read: find }),
+  sort: ofRowsShown({
+    help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
+    read: sort,
+    complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
+  }),
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
@@ -54,14 +51,11 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   status: NODES_VERB,
   statement: STATEMENT_VERB,
   node: NODE_VERB,
-  size: ofRowsShown(
-    {
-      help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
-      read: size,
-      complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
-    },
-    NO_PAGES,
-  ),
+  size: ofRowsShown({
+    help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
+    read: size,
+    complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
+  }),
   ...COUNT_VERBS,
   copy: COPY_VERB,
   save: SAVE_VERB,

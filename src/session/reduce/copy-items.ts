@@ -25,17 +25,15 @@ import { copyItem, laterItem } from './copy-item.ts';
 import { topScreen } from './layers.ts';
 import type { MenuItem } from './menu-item.ts';
 import { rowsInWords, takenList } from './takings-here.ts';
-import { viewerCopies } from './viewer-items.ts';
 
 /** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
-  const { viewer, tab } = state;
+  const { tab } = state;
   const top = topScreen(state);
   if (top !== undefined)
     return (top.screen.copies?.(top.layer.state, top.context) ?? []).map(({ label, detail, taking }) =>
       laterItem(label, detail, taking),
     );
-  if (tab === 'export' && viewer !== null) return viewerCopies(state);
   return tab === 'export' ? exportItems(state) : listItems(state);
 }
 

@@ -16,7 +16,6 @@ import type { MenuItem } from './menu-item.ts';
 import { noSuchColumn } from './misspelt.ts';
 import { fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import { behindScreens, COUNT_IN_TABLE, ofRowsShown, SUM_IN_TABLE } from './viewer-verbs.ts';
 
 // What a list opens the counts with, and how it answers them.
 
@@ -124,6 +123,20 @@ function countableIn(resource: Resource, browser: Browser): readonly Column[] {
   return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];
 }
 
+/** A verb for the rows of the list; it leaves alone what cannot be seen. */
+export const ofRowsShown = (verb: Verb, behind = behindScreens): Verb => ({
+  ...verb,
+  read: (state, words) => {
+    const hidden = behind(state);
+    return hidden === undefined
+      ? verb.read(state, words)
+      : { problem: `the rows are behind ${hidden}: Esc goes back to them` };
+  },
+});
+
+/** What is shown in the place of the rows. */
+const behindScreens = (state: SessionState): string | undefined => topScreen(state)?.screen.title;
+
 /** What the rows at hand hold in a column. */
 export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
   freq: ofRowsShown(
@@ -132,7 +145,6 @@ export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
       read: (state, words) => counting(state, words.join(' '), 'values'),
       complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
     },
-    COUNT_IN_TABLE,
     behindOthers,
   ),
   sum: ofRowsShown(
@@ -146,7 +158,6 @@ export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
               .filter(isSummable)
               .map(({ id }) => id),
     },
-    SUM_IN_TABLE,
     behindOthers,
   ),
 };

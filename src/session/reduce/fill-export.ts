@@ -12,7 +12,7 @@ export function fillExport(state: SessionState, choice: ExportChoice, onward: 'r
   const { range, destination, isSliced, keepsIncomplete, left } = choice;
   const [table = arrived.wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => indexOf(id));
   // What was looked at would lie over it.
-  const filled = withRangeNamed({ ...arrived, viewer: null }, range, onward);
+  const filled = withRangeNamed({ ...arrived, layers: [] }, range, onward);
   return withLeft(
     {
       ...filled,

@@ -5,14 +5,13 @@ import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { layersInRange } from './layers.ts';
-import { viewerInRange } from './take-viewer.ts';
 
 /**
  * The state with every cursor on a line that is there and inside its window. Keys keep them so; an answer, a timer and
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
-  return viewerInRange(layersInRange(listsInRange(state)));
+  return layersInRange(listsInRange(state));
 }
 
 function listsInRange(state: SessionState): SessionState {

@@ -4,7 +4,7 @@ import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { arrangementOf } from '../model/whole.ts';
-import { noQuestions, noTableToView } from './ask-export.ts';
+import { noAnswers, noTableToView } from './ask-export.ts';
 import type { Binding } from './binding.ts';
 import { noStatement } from './fee-statement.ts';
 import { editOff, insteadOfGoingOn, noBounds, rangeOff, snapOff, suggestOff } from './field-off.ts';
@@ -18,19 +18,6 @@ import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { takeableHere } from './takings-here.ts';
 import { noChange } from './view-change.ts';
-import { escHere } from './viewer-esc.ts';
-import {
-  allShown,
-  insteadOfRows,
-  noBars,
-  noChart,
-  noCountedValue,
-  noFindHere,
-  nothingViewed,
-  noViewedRow,
-  noViewedRows,
-  oneTable,
-} from './viewer-off.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
 /** A binding whose action has an effect in each of its modes. */
@@ -43,9 +30,7 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const VIEWER = ['viewer'] as const;
-const VIEWERS = ['viewer', 'viewer-counts', 'viewer-chart'] as const;
-const LISTS = ['table', 'inspector', 'layer', 'layer-overlay', 'viewer', 'viewer-counts', 'export-table'] as const;
+const LISTS = ['table', 'inspector', 'layer', 'layer-overlay', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const WIZARD = [
   'export-table',
@@ -60,7 +45,6 @@ const NOT_TYPING = [
   'inspector',
   'filters-offered',
   'layer',
-  ...VIEWERS,
   'export-table',
   'export-review',
   'export-progress',
@@ -68,9 +52,9 @@ const NOT_TYPING = [
 ] as const;
 /** Nothing lies over these: `q` quits. Everywhere else it closes what is on top, as Esc does. */
 const ROOTS = ['table', 'filters-offered', 'export-table', 'export-progress'] as const;
-const CLOSED_BY_Q = ['inspector', 'layer', 'layer-overlay', ...VIEWERS, 'export-review', 'export-result'] as const;
-/** In a record and in a table on the disk `N` belongs to its search. */
-const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
+const CLOSED_BY_Q = ['inspector', 'layer', 'layer-overlay', 'export-review', 'export-result'] as const;
+/** In a record `N` belongs to its search. */
+const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector');
 const TYPING = ['filters', 'layer-field', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
@@ -96,9 +80,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
   { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
   { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', modes: TABLE, group: 'Move' },
-  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: VIEWER, group: 'Move' },
   { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, and the whole row again', modes: TABLE, group: 'Move' },
-  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: VIEWER, group: 'Move' },
 
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match (while searching)', modes: TABLE, group: 'Filter', footer: 'next match', off: noRow, when: isSearching },
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match (while searching)', modes: TABLE, group: 'Filter', footer: 'previous', off: noRow, when: isSearching },
@@ -116,24 +98,6 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', modes: BROWSING, group: 'Record', footer: 'go to', off: ofRows(leadsNowhere) },
   { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
 
-  { keys: ['enter'], action: { type: 'inspect' }, title: 'the whole row', modes: VIEWER, group: 'Record', footer: 'row', off: noViewedRow },
-  { keys: ['/'], action: { type: 'open-prompt', id: 'viewer-find' }, title: 'find in all rows, from the selected one on', modes: VIEWER, group: 'Filter', footer: 'find', off: noViewedRows },
-  { keys: ['n'], action: { type: 'next-match' }, title: 'the next row that holds it', modes: VIEWER, group: 'Filter', off: noFindHere },
-  { keys: ['N'], action: { type: 'previous-match' }, title: 'the row before that holds it', modes: VIEWER, group: 'Filter', off: noFindHere },
-  { keys: ['s'], action: { type: 'open-menu', id: 'viewer-sort' }, title: 'sort all rows', modes: VIEWER, group: 'Look', footer: 'sort', off: noViewedRows },
-  { keys: ['F'], action: { type: 'open-menu', id: 'viewer-count' }, title: 'count the values of a column, and its sum', modes: VIEWER, group: 'Look', footer: 'count', off: noViewedRows },
-  { keys: ['F'], action: { type: 'open-menu', id: 'viewer-count' }, title: 'another column', modes: ['viewer-counts'], group: 'Look', footer: 'column' },
-  { keys: ['enter'], action: { type: 'filter-by-value' }, title: 'the rows of this value', modes: ['viewer-counts'], group: 'Filter', footer: 'its rows', off: noCountedValue },
-  { keys: ['C'], action: { type: 'open-menu', id: 'viewer-chart' }, title: 'chart of a column over time', modes: VIEWER, group: 'Look', footer: 'chart', off: noChart },
-  { keys: ['C'], action: { type: 'open-menu', id: 'viewer-chart' }, title: 'another column', modes: ['viewer-chart'], group: 'Look', footer: 'column' },
-  { keys: ['a'], action: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', modes: ['viewer-chart'], group: 'Look', footer: 'measure' },
-  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'the bar after', modes: ['viewer-chart'], group: 'Move', off: noBars },
-  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'the bar before', modes: ['viewer-chart'], group: 'Move', off: noBars },
-  { keys: ['='], action: { type: 'open-menu', id: 'viewer-filter' }, title: 'the rows that have a value of this one', modes: VIEWER, group: 'Filter', footer: 'same', off: noViewedRow },
-  { keys: ['x'], action: { type: 'clear-filters' }, title: 'all rows in the order of the file', modes: VIEWER, group: 'Filter', footer: 'all', off: allShown },
-  { keys: ['T'], action: { type: 'open-menu', id: 'viewer-tables' }, title: 'another table', modes: VIEWER, group: 'Look', footer: 'table', off: oneTable },
-  { keys: ['r'], action: { type: 'reload' }, title: 'open the file again', modes: VIEWER, group: 'Pages', footerNow: insteadOfRows },
-  { keys: ['g'], action: { type: 'move-to', end: 'start' }, title: 'back to the first row', modes: VIEWER, group: 'Move' },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
   { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: ofRows(noFilters) },
@@ -147,8 +111,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, ...VIEWERS, 'export-result', 'export-progress'], group: 'Record', footer: 'copy', off: nothingViewed },
-  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, ...VIEWERS], group: 'Record', off: ofRows(nothingToSave) },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'switch between every version and the current state', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
 
   { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, off: rangeOff },
@@ -160,7 +124,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['o'], action: { type: 'view-export' }, title: 'look at it as a table', modes: ['export-result'], group: 'Export', footer: 'look at it', off: noTableToView },
-  { keys: ['a'], action: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', modes: ['export-result', 'viewer'], group: 'Export', footer: 'answers', off: noQuestions },
+  { keys: ['a'], action: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', modes: ['export-result'], group: 'Export', footer: 'answers', off: noAnswers },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'from/to', off: noBounds },
@@ -192,7 +156,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', ...VIEWERS, 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },

@@ -90,9 +90,6 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'inspector':
     case 'filters':
     case 'filters-offered':
-    case 'viewer':
-    case 'viewer-counts':
-    case 'viewer-chart':
     case 'layer':
     case 'layer-overlay':
     case 'layer-field':

@@ -21,7 +21,6 @@ import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts
 import { openOver, withoutOverlays } from './layers.ts';
 import type { MenuItem } from './menu-item.ts';
 import { presetItems } from './preset-items.ts';
-import { VIEWER_TITLES, viewerItems } from './viewer-items.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: string } = {
   copy: 'Copy',
@@ -32,8 +31,6 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: strin
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
   answers: 'Ask what was exported',
-  ...VIEWER_TITLES,
-  ...VIEWER_TITLES,
 };
 
 /** Opens a menu, one of columns on the column whose cell is marked. */
@@ -57,11 +54,6 @@ export function openMenu(state: SessionState, id: MenuId): SessionState {
     case 'presets':
     case 'after-export':
     case 'answers':
-    case 'viewer-sort':
-    case 'viewer-filter':
-    case 'viewer-count':
-    case 'viewer-chart':
-    case 'viewer-tables':
       return openOver(state, 'menu', { id, title: MENU_TITLES[id], choices, cursor });
   }
 }
@@ -102,12 +94,6 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
       return afterExportItems(state);
     case 'answers':
       return answerItems(state);
-    case 'viewer-sort':
-    case 'viewer-filter':
-    case 'viewer-count':
-    case 'viewer-chart':
-    case 'viewer-tables':
-      return viewerItems(state, id);
   }
 }
 

@@ -10,7 +10,6 @@ import { visibleRows } from '../model/visible-rows.ts';
 import { stepRecord } from './inspect.ts';
 import { type PointedInLayer, pointedInLayer } from './layers.ts';
 import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
-import { selectViewed, viewedLine } from './viewer-point.ts';
 
 /** Header, bar of tabs, line of filters. */
 const ABOVE_BODY = 3;
@@ -22,7 +21,6 @@ export function lineAt(state: SessionState, { row, column }: Cell): PointedLine 
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);
   if (mode.startsWith('layer')) return pointedInLayer(state, { row: row - ABOVE_BODY, column });
-  if (mode === 'viewer' || mode === 'viewer-counts') return viewedLine(state, line);
   if (resource === undefined || browser === undefined || (mode !== 'table' && mode !== 'inspector')) return undefined;
   const isInTable = column < layoutOf(state).tableColumns;
   return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
@@ -59,9 +57,6 @@ export function selectLine(state: SessionState, { pane, index }: Pick<PointedLin
         ...browser,
         inspector: browser.inspector && { ...browser.inspector, cursor: index },
       }));
-    case 'viewer':
-    case 'viewer-counts':
-      return selectViewed(state, { pane, index });
     case 'table': {
       const resource = resourceOf(state);
       const browser = state.browsers[tab];

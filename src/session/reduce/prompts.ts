@@ -20,12 +20,6 @@ function openingOf(state: SessionState, id: Exclude<PromptId, 'command'>): Promp
       return finding('find in the loaded rows', browser?.find ?? '', 'list');
     case 'inspector-find':
       return finding('find in the record', browser?.inspector?.find ?? '', 'record');
-    case 'viewer-find':
-      return {
-        label: 'find in all rows',
-        text: '',
-        done: (_, text) => ({ actions: [{ type: 'in-viewer', choice: { kind: 'find', text } }] }),
-      };
     case 'party':
       return partyOpening(state);
     case 'page-size':

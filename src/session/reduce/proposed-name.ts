@@ -2,8 +2,6 @@ import { type FileName, namedInFile, shortInFile } from '../../explorer/core/fil
 import { isInForce } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Browser, SessionState } from '../model/state.ts';
-import { openTableOf } from '../model/viewer.ts';
-import { viewedName } from '../model/viewer-takings.ts';
 import { topScreen } from './layers.ts';
 
 /** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
@@ -28,8 +26,7 @@ function fileOfTab(state: SessionState, browser: Browser | undefined): FileName 
   return { parts, ...(atMs !== undefined && { atMs }) };
 }
 
-function viewParts({ viewer, tab }: SessionState, browser: Browser | undefined): readonly string[] {
-  if (tab === 'export' && viewer !== null) return viewedName(openTableOf(viewer));
+function viewParts({ tab }: SessionState, browser: Browser | undefined): readonly string[] {
   const resource = resourceById(tab);
   if (resource === undefined || browser === undefined) return [tab];
   const { filters, inspector } = browser;

@@ -20,7 +20,6 @@ import { withReasonOfNow } from './reason-of-now.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
-import { inViewer } from './viewer-keys.ts';
 import { withArrangements } from './whole-list.ts';
 import { wizardKey } from './wizard-keys.ts';
 
@@ -50,7 +49,10 @@ function step(state: SessionState, action: Action): SessionState {
     case 'command-entered':
     case 'count-column':
     case 'show-rows-of':
-    case 'in-viewer':
+    case 'open-files':
+    case 'ask-export':
+    case 'ask-party':
+    case 'party-asked':
     case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
@@ -106,7 +108,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'not-explained':
     case 'explanation-slow':
     case 'node-blocked':
-    case 'viewer-told':
+    case 'offer-known':
     case 'saved':
     case 'not-saved':
     case 'copied':
@@ -176,10 +178,6 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'layer-overlay':
     case 'layer-field':
       return isFor('layer', action) ? layerKey(state, action) : state;
-    case 'viewer':
-    case 'viewer-counts':
-    case 'viewer-chart':
-      return inViewer(state, action);
     case 'export-table':
     case 'export-range':
     case 'export-destination':

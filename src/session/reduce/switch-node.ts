@@ -70,7 +70,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     browsers: withTimes(fresh.browsers, timesIn(state)),
     wizard: fresh.wizard,
     job: fresh.job,
-    viewer: state.viewer,
     offers: fresh.offers,
     asking: state.asking,
     countedLast: state.countedLast,

@@ -11,7 +11,6 @@ import { savedOrNot } from './save.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
-import { takeViewer } from './take-viewer.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
 import { takeWhole } from './whole-list.ts';
 
@@ -79,8 +78,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
       return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
-    case 'viewer-told':
-      return takeViewer(state, fact.told);
+    case 'offer-known': {
+      const { job, hasEngine, questions } = fact;
+      return state.job?.ticket === job ? { ...state, offers: { job, hasEngine, questions } } : state;
+    }
     case 'saved':
     case 'not-saved':
       return savedOrNot(state, fact);

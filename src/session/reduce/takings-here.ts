@@ -5,18 +5,15 @@ import { resourceById } from '../../resources/registry.ts';
 import { amongIn } from '../model/cell-text.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
 import type { SessionState } from '../model/state.ts';
-import { openTableOf } from '../model/viewer.ts';
-import { ofViewer } from '../model/viewer-takings.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { topScreen } from './layers.ts';
 
 /** What the view shown can be saved as; a sentence where there is nothing of it to save. */
 export function takeableHere(state: SessionState): Takeable | string {
-  const { viewer, tab } = state;
+  const { tab } = state;
   const top = topScreen(state);
   if (top !== undefined)
     return top.screen.saves?.(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
-  if (tab === 'export' && viewer !== null) return ofViewer(openTableOf(viewer));
   const inspector = state.browsers[tab]?.inspector;
   if (!inspector) return ofTable(state);
   const { row, around, meaning } = inspector;

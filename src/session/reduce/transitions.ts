@@ -62,7 +62,7 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
     case 'statement':
     case 'figures':
     case 'requests':
-    case 'viewed':
+    case 'table-rows':
     case 'records':
       return proposedName(state, taking.form);
     case 'json':

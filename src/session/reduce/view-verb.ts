@@ -1,4 +1,4 @@
-import { placeNamed } from '../../export/range/named-range.ts';
+import { verbsOfScreen } from './layers.ts';
 import type { Verb } from './verb.ts';
 
 /** `:view FILE`, of an export that lies on the disk. */
@@ -8,26 +8,22 @@ export const VIEW_VERB: Verb = {
     const isEvenIncomplete = words[0] === EVEN_INCOMPLETE;
     const path = words.slice(isEvenIncomplete ? 1 : 0).join(' ');
     if (path === '') return { problem: 'view what? a ZIP file, a folder of slices or of Parquet' };
-    const files = { paths: [path], isEvenIncomplete, question: null };
-    return { actions: [{ type: 'in-viewer', choice: { kind: 'open', files } }] };
+    return { actions: [{ type: 'open-files', files: { paths: [path], isEvenIncomplete, question: null } }] };
   },
   complete: (_, words) => (words.length === 1 ? [EVEN_INCOMPLETE] : []),
 };
 
 const EVEN_INCOMPLETE = '--even-incomplete';
 
-/** `:range e20..e25`, of an answer that is looked at. */
+/** `:range e20..e25`, of the answer that is open on the export tab. */
 export const RANGE_VERB: Verb = {
   help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
-  read: ({ viewer }, words) => {
-    const text = words.join(' ').trim();
-    if ((viewer?.asked.question ?? null) === null) return { problem: 'no answer is open: a on an export asks it' };
-    const [from = '', to = from, ...others] = text.split('..').map(end => end.trim());
-    const isRange = others.length === 0 && [from, to].every(end => placeNamed(end) !== undefined);
-    if (text !== 'all' && text !== 'asked' && !isRange)
-      return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
-    const range = text === 'asked' ? '' : text === 'all' ? 'all' : `${from}..${to}`;
-    return { actions: [{ type: 'in-viewer', choice: { kind: 'ask-again', range } }] };
+  read: (state, words) => {
+    const verb = verbsOfScreen({ ...state, tab: 'export' }).range;
+    if (verb === undefined) return { problem: 'no answer is open: a on an export asks it' };
+    const outcome = verb.read(state, words);
+    if ('problem' in outcome) return outcome;
+    return { actions: [{ type: 'go-to-resource', resource: 'export' }, ...outcome.actions] };
   },
   complete: (_, words) => (words.length === 1 ? ['all', 'asked'] : []),
 };

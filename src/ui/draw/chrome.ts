@@ -15,15 +15,12 @@ import { bodyScreen } from '../../session/reduce/layers.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd } from '../../text/width.ts';
-import { drawViewed } from './viewed-line.ts';
-import { viewerProgress } from './viewer-progress.ts';
 import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
   const top = bodyScreen(state);
   if (top !== undefined) return cutLine(top.screen.head?.(top.layer.state, top.context) ?? [], state.screen.columns);
-  if (state.tab === 'export' && state.viewer !== null) return drawViewed(state);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
@@ -110,9 +107,7 @@ export function drawStatus(state: SessionState): Line {
   const loading =
     top !== undefined
       ? top.screen.progress?.(top.layer.state, top.context)
-      : state.tab === 'export'
-        ? viewerProgress(state)
-        : browser && progressText(browser, state.node);
+      : browser && progressText(browser, state.node);
   const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =
     notice !== null

@@ -11,7 +11,6 @@ import type { Binding } from '../../session/reduce/binding.ts';
 import { bindingsOf, footerWord, offReason } from '../../session/reduce/keymap.ts';
 import { topScreen } from '../../session/reduce/layers.ts';
 import { sanitize } from '../../text/safe-text.ts';
-import { viewedPlace } from './viewer.ts';
 import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
@@ -58,7 +57,6 @@ function placeText(state: SessionState, layout: Layout): string {
   const resource = resourceById(state.tab);
   const top = topScreen(state);
   if (top !== undefined) return top.screen.place?.(top.layer.state, top.context) ?? '';
-  if (state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
   if (browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };

@@ -25,7 +25,6 @@ import { drawInspector } from './inspector.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
-import { drawViewer } from './viewer.ts';
 import { drawWizard } from './wizard.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
@@ -57,7 +56,6 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const top = bodyScreen(state);
   if (top !== undefined) return top.screen.body(top.layer.state, top.context) ?? [];
-  if (state.tab === 'export' && state.viewer !== null) return asRows(drawViewer(state, state.viewer));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];

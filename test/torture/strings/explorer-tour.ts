@@ -162,7 +162,6 @@ class Tour {
     const taken = {
       explain: world.explain,
       screen: () => '',
-      tables: world.tables,
       signal: new AbortController().signal,
     };
     const wanted = await textOf(takingText(action.taking, taken));

@@ -1,4 +1,4 @@
-import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
+import type { ViewerRow } from '../../../answers/index.ts';
 import { indentedJson, printJson } from '../../../api/json.ts';
 import { explanationText } from '../../../explain/explanation.ts';
 import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../../../explain/list-csv.ts';
@@ -21,8 +21,6 @@ export interface TakingWorld {
   readonly explain: NodeConnection['explain'];
   /** The screen as it is drawn now, a line a row. */
   readonly screen: () => string;
-  /** The files that are open, by the id of the request that opened them. */
-  readonly tables: { readonly of: (id: number) => Pick<ViewerTables, 'stream'> };
   readonly signal: AbortSignal;
 }
 
@@ -50,10 +48,8 @@ export async function* takingText(taking: Taking, world: TakingWorld): AsyncGene
         cells: () => [],
         json: request => JSON.stringify(request),
       });
-    case 'viewed': {
-      const parts = world.tables.of(taking.viewer).stream(taking.looked, world.signal);
-      return yield* partsText(taking.form, taking.head, parts);
-    }
+    case 'table-rows':
+      return yield* partsText(taking.form, taking.head, taking.tables.stream(taking.request, world.signal));
     case 'records':
       return yield* partsText(taking.form, taking.head, [taking.records]);
     case 'screen':
@@ -148,13 +144,13 @@ async function* partsText(
   head: readonly string[],
   parts: AsyncIterable<readonly ViewerRow[]> | Iterable<readonly ViewerRow[]>,
 ): AsyncGenerator<string> {
-  const text = serialiser(form, viewedForms(head));
+  const text = serialiser(form, tableForms(head));
   for await (const rows of parts) yield (await text.next(rows)).exact;
   for (const { exact } of text.end()) yield exact;
 }
 
 /** In JSON values are text, numbers too: none of them loses a digit by being read. */
-const viewedForms = (head: readonly string[]): RecordForms<ViewerRow> => ({
+const tableForms = (head: readonly string[]): RecordForms<ViewerRow> => ({
   head: () => head,
   cells: row => [row],
   hasNulls: true,

@@ -1,4 +1,4 @@
-import type { RowsRequest, ViewerRow } from '../../../answers/index.ts';
+import type { RowsRequest, ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import type { Json } from '../../../api/json.ts';
 import type { RequestFacts } from '../../../api/request-facts.ts';
 import type { Directory } from '../../../directory/directory.ts';
@@ -26,12 +26,12 @@ export type Taking =
     }
   | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: TakenFigures }
   | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly RequestFacts[] }
-  /** All rows of a table on the disk, as it is looked at. */
+  /** Rows of a table on the disk. */
   | {
-      readonly kind: 'viewed';
+      readonly kind: 'table-rows';
       readonly form: TableForm;
-      readonly viewer: number;
-      readonly looked: RowsRequest;
+      readonly tables: Pick<ViewerTables, 'stream'>;
+      readonly request: RowsRequest;
       readonly head: readonly string[];
     }
   /** A few lines that are there. */

@@ -80,7 +80,6 @@ function placeOf(state: SessionState): readonly string[] {
   const trust = trustOf(state);
   const hasList = resource !== undefined && browser !== undefined;
   const isCovered = isTabCovered(state);
-  const isViewing = tab === 'export' && state.viewer !== null;
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
     versionOf(state) && `version ${versionOf(state)}`,
@@ -88,7 +87,7 @@ function placeOf(state: SessionState): readonly string[] {
     coreHealth(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
-    hasList || isViewing || isCovered
+    hasList || isCovered
       ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } }))
       : '',
     hasList && !isCovered ? rowCount(resource, browser) : '',

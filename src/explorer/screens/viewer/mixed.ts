@@ -1,4 +1,4 @@
-import type { OpenTable } from './viewer.ts';
+import type { OpenTable } from './state.ts';
 
 /**
  * What the numbers of a column may be of more than one of, and so do not add up: amounts of assets, prices and sizes of

@@ -1,11 +1,10 @@
-import type { ColumnShape, ViewerColumn, ViewerRow } from '../../answers/index.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { type SafeText, sanitize } from '../../text/safe-text.ts';
-import { widthCells } from '../../text/width.ts';
-import type { OpenTable } from './viewer.ts';
-import { viewedText } from './viewer-cells.ts';
-import { drawnOrder } from './viewer-order.ts';
-import { COLUMN_GAP, EDGES, withRoomForAmounts } from './viewer-room.ts';
+import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
+import type { Directory } from '../../../directory/directory.ts';
+import { type SafeText, sanitize } from '../../../text/safe-text.ts';
+import { widthCells } from '../../../text/width.ts';
+import { shownCell } from './cells.ts';
+import { drawnOrder } from './order.ts';
+import type { OpenTable } from './state.ts';
 
 /** A column where it is drawn. */
 export interface PlacedColumn {
@@ -96,8 +95,56 @@ export function withWidths(
     let widest = view.widths[index] ?? 0;
     for (const row of rows) {
       if (widest >= most) break;
-      widest = Math.max(widest, widthCells(viewedText(column, row[index] ?? null, directory)));
+      widest = Math.max(widest, widthCells(shownCell(column, row[index] ?? null, directory)));
     }
     return Math.min(widest, most);
   });
+}
+
+interface WideColumn {
+  readonly column: ViewerColumn;
+  readonly cells: number;
+}
+
+/** Of a name that is cut in its middle, both ends. */
+const LEAST_NAME = 10;
+
+/** A mark at each edge. */
+export const EDGES = 4;
+export const COLUMN_GAP = 2;
+
+/**
+ * The columns of an answer, its names cut as far as that makes room for amounts behind them: as many as can be had, since
+ * they are what was asked for. Other tables stay as they are.
+ */
+export function withRoomForAmounts<Column extends WideColumn>(
+  columns: readonly Column[],
+  room: number,
+): readonly Column[] {
+  for (let last = columns.length - 1; last > 0; last -= 1) {
+    if (!isAmount(columns[last])) continue;
+    const shown = columns.slice(0, last + 1);
+    const used = shown.reduce((sum, { cells }) => sum + cells + COLUMN_GAP, EDGES - COLUMN_GAP);
+    if (used <= room) return columns;
+    const spare = shown.reduce((sum, column) => sum + spareOf(column), 0);
+    if (used - spare <= room) return [...squeezed(shown, used - room), ...columns.slice(last + 1)];
+  }
+  return columns;
+}
+
+const isAmount = (column: WideColumn | undefined): boolean =>
+  column?.column.isAnswer === true && column.column.shape === 'number';
+
+const spareOf = ({ column: { shape }, cells }: WideColumn): number =>
+  shape === 'text' ? Math.max(0, cells - LEAST_NAME) : 0;
+
+/** A cell after the other is taken from the widest of the names. */
+function squeezed<Column extends WideColumn>(columns: readonly Column[], excess: number): readonly Column[] {
+  const made = [...columns];
+  for (let left = excess; left > 0; left -= 1) {
+    const widest = made.reduce((best, column, at) => (spareOf(column) > spareOf(made[best] ?? column) ? at : best), 0);
+    const column = made[widest];
+    if (column !== undefined) made[widest] = { ...column, cells: column.cells - 1 };
+  }
+  return made;
 }

@@ -1,12 +1,12 @@
-import type { ViewerCell, ViewerColumn, ViewerRow } from '../../answers/index.ts';
-import { type Directory, nameOf } from '../../directory/directory.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { shortText } from '../../insight/kind.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { truncateEnd, widthCells } from '../../text/width.ts';
+import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
+import { type Directory, nameOf } from '../../../directory/directory.ts';
+import { groupDigits } from '../../../insight/decimal.ts';
+import { shortText } from '../../../insight/kind.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateEnd, widthCells } from '../../../text/width.ts';
 
 /** A cell as it is drawn in the table: words for what stands for something, names for ids that have one. */
-export function viewedText(column: ViewerColumn, cell: ViewerCell, directory: Directory): SafeText {
+export function shownCell(column: ViewerColumn, cell: ViewerCell, directory: Directory): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
   const cut = cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell;

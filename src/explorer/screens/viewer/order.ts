@@ -1,4 +1,4 @@
-import type { ViewerColumn } from '../../answers/index.ts';
+import type { ViewerColumn } from '../../../answers/index.ts';
 
 /**
  * The order in which columns are drawn, so that what a row is about is on the narrowest screen: when, of which kind, how

@@ -1,12 +1,13 @@
-import type { ChartPoint } from '../../answers/index.ts';
+import type { ChartPoint, Measure } from '../../../answers/index.ts';
+import type { ChartView, OpenTable } from './state.ts';
 
-/** Lengths of time that people count in, in milliseconds. */
+/** Ranges of time that people count in, in milliseconds. */
 const STEPS = [
   1000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 1_800_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000,
   86_400_000, 172_800_000, 604_800_000, 1_209_600_000, 2_592_000_000, 7_776_000_000, 31_536_000_000,
 ] as const;
 
-/** The shortest stretch of which no more than so many make up all of the time. */
+/** The shortest range of which at most this many cover all of the time. */
 export function stepFor(firstMs: number, lastMs: number, most: number): number {
   const [longest] = STEPS.toReversed();
   const fits = (step: number): boolean => Math.floor(lastMs / step) - Math.floor(firstMs / step) < Math.max(1, most);
@@ -26,10 +27,10 @@ const UNITS = [
   [1000, 's'],
 ] as const;
 
-/** What a stretch of time has: a value, rows without one, or no rows at all. */
+/** What a range of time has: a value, rows without one, or no rows. */
 export type Bar = { readonly kind: 'value'; readonly value: string } | { readonly kind: 'none' | 'missing' };
 
-/** A bar for each stretch from the first one to the last, also for those without rows. */
+/** A bar for each range from the first to the last, including those without rows. */
 export function barsOf(
   points: readonly ChartPoint[],
   { firstMs, lastMs, stepMs }: { readonly firstMs: number; readonly lastMs: number; readonly stepMs: number },
@@ -43,4 +44,11 @@ export function barsOf(
     bars[place] = value === null ? { kind: 'none' } : { kind: 'value', value };
   }
   return bars;
+}
+
+export const MEASURES: readonly Measure[] = ['sum', 'last', 'largest', 'least', 'rows'];
+
+/** The bars of a chart; none while they are computed. */
+export function chartBars({ table: { firstMs, lastMs } }: OpenTable, { points, stepMs }: ChartView): readonly Bar[] {
+  return points === null || firstMs === null || lastMs === null ? [] : barsOf(points, { firstMs, lastMs, stepMs });
 }

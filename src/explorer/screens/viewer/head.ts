@@ -1,31 +1,30 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
-import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../explorer/core/line.ts';
-import { countOf, countText } from '../../insight/count-of.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import { type OpenTable, openTableOf, type Viewer } from '../../session/model/viewer.ts';
-import { viewedText } from '../../session/model/viewer-cells.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { truncateMiddle } from '../../text/width.ts';
+import { type Directory, nameOf } from '../../../directory/directory.ts';
+import { countOf, countText } from '../../../insight/count-of.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { shownCell } from './cells.ts';
+import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
-/** Which table it is, and what narrows and orders its rows: on a narrow screen in fewer words, so that all of that is there. */
-export function drawViewed({ viewer, directory, screen }: SessionState): Line {
-  const open = openTableOf(viewer);
-  if (viewer === null) return [];
-  const { question, paths } = viewer.asked;
-  if (open === undefined) {
+/** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */
+export function viewerHead(viewer: Viewer, { shared: { directory }, area: { columns } }: ScreenContext): Line {
+  const known = openTableOf(viewer);
+  const { question, paths } = viewer.opening;
+  if (known === undefined) {
     const asked = question === null ? [span(safeText` table  `, 'strong')] : asking(viewer, question.title, directory);
-    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], screen.columns);
+    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], columns);
   }
-  const [long, short] = [question?.title ?? open.table.name, question?.name ?? open.table.name];
-  const [whole = [], ...others] = tails(open, directory);
-  // Where all that a question asks takes too much room, its name is enough to know it by.
+  const [long, short] = [question?.title ?? known.table.name, question?.name ?? known.table.name];
+  const [whole = [], ...others] = tails(known, directory);
+  // If the whole question takes too much room, its name is enough.
   const ways = [[long, whole] as const, ...[whole, ...others].map(tail => [short, tail] as const)].map(
-    ([title, tail]): Line => [...subject(open, title, directory), ...tail],
+    ([title, tail]): Line => [...subject(known, title, directory), ...tail],
   );
-  return cutLine(ways.find(way => lineWidth(way) <= screen.columns) ?? ways.at(-1) ?? [], screen.columns);
+  return cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns);
 }
 
-/** What is said of the rows, in ever fewer words. */
+/** The rows, in ever fewer words. */
 function tails(open: OpenTable, directory: Directory): readonly Line[] {
   const { table, view } = open;
   const { filters } = view.shown.look;
@@ -52,8 +51,8 @@ function subject({ viewer, table }: OpenTable, title: string, directory: Directo
 }
 
 /** What was asked, and of whom. */
-function asking({ asked }: Viewer, title: string, directory: Directory): Line {
-  const { party = '', range = '', isSplit = false } = asked.question ?? {};
+function asking({ opening }: Viewer, title: string, directory: Directory): Line {
+  const { party = '', range = '', isSplit = false } = opening.question ?? {};
   const how = [range === 'all' ? 'all in the files' : range, isSplit ? 'by reason' : ''].filter(Boolean);
   const scope = how.length === 0 ? [] : [span(sanitize(`${how.join(', ')}  `), 'accent')];
   const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
@@ -73,7 +72,7 @@ function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
 function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
   return view.shown.look.filters.flatMap(({ column, value }) => {
     const of = table.columns.find(({ name }) => name === column);
-    const shown = of === undefined ? sanitize(value ?? 'NULL') : viewedText(of, value, directory);
+    const shown = of === undefined ? sanitize(value ?? 'NULL') : shownCell(of, value, directory);
     return [
       span(safeText`${truncateMiddle(sanitize(column), longest)} `, 'quiet'),
       span(safeText`${truncateMiddle(shown, longest)}  `, 'accent'),

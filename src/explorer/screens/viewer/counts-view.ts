@@ -1,29 +1,27 @@
-import type { ValueCounts, ViewerColumn } from '../../answers/index.ts';
-import { BLANK, type Line, line, span, textLine } from '../../explorer/core/line.ts';
-import { bar } from '../../insight/bar.ts';
-import { countOf, countText } from '../../insight/count-of.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { shareShown } from '../../insight/paid-fees.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import type { CountsView, OpenTable } from '../../session/model/viewer.ts';
-import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
-import { alignOf } from '../../session/model/viewer-columns.ts';
-import { mixedIn } from '../../session/model/viewer-mixed.ts';
-import { countsRows } from '../../session/reduce/viewer-look.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../text/width.ts';
+import type { ValueCounts, ViewerColumn } from '../../../answers/index.ts';
+import { bar } from '../../../insight/bar.ts';
+import { countOf, countText } from '../../../insight/count-of.ts';
+import { groupDigits } from '../../../insight/decimal.ts';
+import { shareShown } from '../../../insight/paid-fees.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { BLANK, type Line, line, span, textLine } from '../../core/line.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { numberWithin, shownCell } from './cells.ts';
+import { alignOf } from './columns.ts';
+import { mixedIn } from './mixed.ts';
+import { type CountsView, countsRows, type OpenTable } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them what its numbers come to. */
-export function drawCounts(state: SessionState, open: OpenTable, over: CountsView): readonly Line[] {
-  const column = open.table.columns.find(({ name }) => name === over.column);
+export function drawCounts(known: OpenTable, over: CountsView, context: ScreenContext): readonly Line[] {
+  const column = known.table.columns.find(({ name }) => name === over.column);
   if (column === undefined) return [];
-  if (!('counts' in over.answer))
-    return [BLANK, textLine(`  counting the values of ${column.name} ...  Esc stops`, 'quiet')];
-  const { counts } = over.answer;
-  const { columns: cells } = state.screen;
+  const { counts } = over;
+  if (counts === null) return [BLANK, textLine(`  counting the values of ${column.name} ...  Esc stops`, 'quiet')];
+  const room = context.area.columns - 2;
   return [
-    line(safeText` ${aboveText(counts, { column, mixed: mixedIn(open, column.name), room: cells - 2 })}`, 'strong'),
-    ...valueLines(state, over, { counts, column }),
+    line(safeText` ${aboveText(counts, { column, mixed: mixedIn(known, column.name), room })}`, 'strong'),
+    ...valueLines(over, { counts, column }, context),
   ];
 }
 
@@ -63,11 +61,11 @@ interface Counted {
   readonly column: ViewerColumn;
 }
 
-function valueLines(state: SessionState, over: CountsView, { counts, column }: Counted): readonly Line[] {
-  const { columns: cells } = state.screen;
-  const shown = counts.values.slice(over.top, over.top + countsRows(state)).map(({ value, count }) => ({
+function valueLines(over: CountsView, { counts, column }: Counted, { shared, area }: ScreenContext): readonly Line[] {
+  const cells = area.columns;
+  const shown = counts.values.slice(over.top, over.top + countsRows(area)).map(({ value, count }) => ({
     value,
-    text: viewedText(column, value, state.directory),
+    text: shownCell(column, value, shared.directory),
     count: sanitize(countText(count)),
     share: sanitize(`${shareShown(String(count), String(counts.rows)) ?? '-'} %`),
     of: BigInt(count),
@@ -109,13 +107,10 @@ const LEAST_VALUE = 8;
 const LEAST_BAR = 6;
 const MOST_BAR = 40;
 
-/** `1-17 of 812`, of values or of bars. */
-export function countedPlace(state: SessionState, { view }: OpenTable): string {
-  const { over } = view;
-  if (over === null) return '';
-  if (over.kind === 'chart') return 'points' in over.answer ? '' : 'working it out';
-  if (!('counts' in over.answer)) return 'counting';
-  const count = over.answer.counts.values.length;
-  const last = Math.min(count, over.top + countsRows(state));
-  return count === 0 ? 'no values' : `${countText(over.top + 1)}-${countText(last)} of ${countText(count)}`;
+/** `1-17 of 812` */
+export function countedPlace({ counts, top }: CountsView, { area }: ScreenContext): string {
+  if (counts === null) return 'counting';
+  const count = counts.values.length;
+  const last = Math.min(count, top + countsRows(area));
+  return count === 0 ? 'no values' : `${countText(top + 1)}-${countText(last)} of ${countText(count)}`;
 }

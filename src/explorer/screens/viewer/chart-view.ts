@@ -1,0 +1,166 @@
+import type { Measure } from '../../../answers/index.ts';
+import { barHeights } from '../../../insight/bar.ts';
+import { compareDecimals, groupDigits } from '../../../insight/decimal.ts';
+import { shortText } from '../../../insight/kind.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateEnd, widthCells } from '../../../text/width.ts';
+import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../../core/line.ts';
+import type { Area } from '../../core/screen.ts';
+import { type Bar, chartBars, stepText } from './bars.ts';
+import { numberWithin } from './cells.ts';
+import { mixedIn } from './mixed.ts';
+import { type ChartView, type OpenTable, viewerRows } from './state.ts';
+
+/** A column of numbers over time; above the bars what each is, and the selected one in figures. */
+export function drawChart(open: OpenTable, over: ChartView, area: Area): readonly Line[] {
+  const { columns } = area;
+  const { firstMs } = open.table;
+  if (over.points === null || firstMs === null)
+    return [BLANK, textLine(`  working out ${over.column} over time ...  Esc stops`, 'quiet')];
+  const bars = chartBars(open, over);
+  const begin = Math.floor(firstMs / over.stepMs);
+  const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
+  const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
+  const of = mixed === undefined ? '' : `, of whatever ${mixed}, ${unitsOf(open, over.column)}`;
+  const step = stepText(over.stepMs);
+  const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
+  const shorter = span(sanitize(` ${over.column}, ${over.measure} `), 'strong');
+  const whatever = mixed === undefined ? '' : `, whatever ${mixed}`;
+  // What it is of says more than what a gap is.
+  const ways: readonly Line[] = [
+    [subject, span(sanitize(`in each ${step}${of}${legend(bars)}`), 'quiet')],
+    [subject, span(sanitize(`in each ${step}${of}`), 'quiet')],
+    [subject, span(sanitize(`in each ${step}${whatever}`), 'quiet')],
+    [shorter, span(sanitize(`in ${step}${whatever}`), 'quiet')],
+  ];
+  const moment = textLine(` ^ ${timeOf(over.at)}: `, 'accent');
+  const told = barText(bars[over.at], over, columns - lineWidth(moment));
+  return [
+    cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns),
+    cutLine([...moment, span(told, 'accent')], columns),
+    ...drawBars({ bars, at: over.at, columns, rows: viewerRows(area) - 1, timeOf }),
+  ];
+}
+
+const MEASURES: { readonly [measure in Measure]: string } = {
+  sum: 'the sum',
+  last: 'the last value',
+  largest: 'the largest value',
+  least: 'the least value',
+  rows: 'how many rows',
+};
+
+// Files count in smallest units; answers where they say so alone.
+function unitsOf({ table }: OpenTable, name: string): string {
+  const column = table.columns.find(known => known.name === name);
+  const isWhole = column?.isAnswer === true && !column.unit.startsWith('smallest');
+  return isWhole ? 'each in its units' : 'in smallest units';
+}
+
+/** What of the line of zero means something else than a bar of its own. */
+function legend(bars: readonly Bar[]): string {
+  const kinds = new Set(bars.map(({ kind }) => kind));
+  const missing = kinds.has('missing') ? '; a gap in the line: no rows' : '';
+  return `${missing}${kinds.has('none') ? '; a dot: rows without a number' : ''}`;
+}
+
+function barText(bar: Bar | undefined, { measure }: ChartView, room: number): SafeText {
+  switch (bar?.kind) {
+    case 'value':
+      return measure === 'rows' ? sanitize(`${groupDigits(bar.value)} rows`) : figureText(bar.value, room);
+    case 'none':
+      return safeText`rows without a number`;
+    case 'missing':
+    case undefined:
+      return safeText`no rows`;
+  }
+}
+
+function figureText(value: string, room: number): SafeText {
+  const whole = sanitize(groupDigits(value));
+  return widthCells(whole) <= room ? whole : numberWithin(value, room);
+}
+
+/** A moment, as exact as the range of a bar. */
+function momentText(ms: number, stepMs: number): string {
+  const iso = new Date(ms).toISOString();
+  if (stepMs % 86_400_000 === 0) return iso.slice(0, 10);
+  return `${iso.slice(0, 10)} ${iso.slice(11, stepMs % 60_000 === 0 ? 16 : 19)}`;
+}
+
+interface ChartFrame {
+  readonly bars: readonly Bar[];
+  /** The selected one. */
+  readonly at: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Of when each bar is. */
+  readonly timeOf: (bar: number) => string;
+}
+
+/** Bars in eighths of a cell over a line of zero, which has a gap where there are no rows; the largest value at the left. */
+function drawBars({ bars, at, columns, rows, timeOf }: ChartFrame): readonly Line[] {
+  const height = rows - BELOW;
+  const values = bars.map(bar => (bar.kind === 'value' ? bar.value : null));
+  if (height < 1 || bars.length === 0) return [];
+  const { rowsUp, rowsDown, eighths } = barHeights(values, height);
+  const labels = labelsOf(values, columns);
+  const left = Math.max(...labels.map(widthCells));
+  const each = Math.max(1, Math.min(WIDEST, Math.floor((columns - left - MARGINS) / bars.length)));
+  const row = (label: SafeText, glyph: (bar: number) => string, style: 'accent' | 'quiet'): Line => [
+    span(safeText` ${fitCells(label, left, 'right')} `, 'quiet'),
+    span(sanitize(bars.map((_, index) => cell(glyph(index), each)).join('')), style),
+  ];
+  const drawn = (eighth: (value: number) => string) => (index: number) => eighth(eighths[index] ?? 0);
+  return [
+    ...Array.from({ length: rowsUp }, (_, index) => {
+      const above = (rowsUp - index - 1) * 8;
+      return row(
+        index === 0 ? labels[0] : EMPTY,
+        drawn(value => UP[Math.max(0, Math.min(8, value - above))] ?? ' '),
+        'accent',
+      );
+    }),
+    row(safeText`0`, index => AXIS[bars[index]?.kind ?? 'missing'], 'quiet'),
+    ...Array.from({ length: rowsDown }, (_, index) => {
+      const label = index === rowsDown - 1 ? labels[1] : EMPTY;
+      return row(
+        label,
+        drawn(value => DOWN[Math.max(0, Math.min(8, -value - index * 8))] ?? ' '),
+        'accent',
+      );
+    }),
+    row(EMPTY, index => (index === at ? '^' : ' '), 'quiet').map(part => ({ ...part, style: 'strong' })),
+    timesLine({ first: timeOf(0), last: timeOf(bars.length - 1) }, left + MARGINS - 1, each * bars.length),
+  ];
+}
+
+/** The zero line, the mark of the selected bar, times. */
+const BELOW = 3;
+const MARGINS = 3;
+const WIDEST = 8;
+
+const UP = [' ', '\u2581', '\u2582', '\u2583', '\u2584', '\u2585', '\u2586', '\u2587', '\u2588'];
+// Blocks that hang there are but three.
+const DOWN = [' ', '\u2594', '\u2594', '\u2580', '\u2580', '\u2580', '\u2580', '\u2588', '\u2588'];
+const AXIS = { value: '\u2500', none: '\u00b7', missing: ' ' } as const;
+
+/** Wide bars stand apart. */
+const cell = (glyph: string, cells: number): string =>
+  cells > 2 ? `${glyph.repeat(cells - 1)} ` : glyph.repeat(cells);
+
+/** The largest value, and the least one where that is below zero. */
+function labelsOf(values: readonly (string | null)[], columns: number): readonly [SafeText, SafeText] {
+  const known = values.filter(value => value !== null).toSorted(compareDecimals);
+  const label = (value: string | undefined): SafeText =>
+    value === undefined ? EMPTY : truncateEnd(shortText('amount', value, 0), Math.floor(columns / 3));
+  const least = known[0];
+  return [label(known.at(-1)), label(least?.startsWith('-') ? least : undefined)];
+}
+
+function timesLine(times: { readonly first: string; readonly last: string }, indent: number, cells: number): Line {
+  const [first, last] = [sanitize(times.first), sanitize(times.last)];
+  const gap = cells - widthCells(first) - widthCells(last);
+  const shown = gap < 2 ? first : safeText`${first}${sanitize(' '.repeat(gap))}${last}`;
+  return line(safeText`${sanitize(' '.repeat(indent))}${shown}`, 'quiet');
+}

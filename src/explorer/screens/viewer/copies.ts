@@ -1,0 +1,132 @@
+import type { ViewerCell } from '../../../answers/index.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import type { AnswerRequest } from '../../../session/model/table-requests.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import type { FileName } from '../../core/file-name.ts';
+import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
+import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
+import { FORM_NAMES, type TableForm, type Taking } from '../../services/copying/taking.ts';
+import { barsOf } from './bars.ts';
+import { wholeCell } from './cells.ts';
+import { drawnOrder } from './order.ts';
+import { type ChartView, type CountsView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
+
+/** All rows that are shown, or what lies over them. */
+export function saves(viewer: Viewer): Takeable | string {
+  const known = openTableOf(viewer);
+  if (known === undefined) return 'the table is not open';
+  const { over, shown } = known.view;
+  if (over === null) {
+    if (shown.count === 0) return 'there are no rows to save';
+    return takeable(countOf(shown.count, 'row'), form => allRows(known, form));
+  }
+  const lines = linesOf(known, over);
+  if (lines === undefined) return 'the rows are being counted';
+  return takeable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
+}
+
+const takeable = (what: string, made: (form: TableForm) => Taking): Takeable => ({
+  what,
+  endings: ENDINGS,
+  taking: ending => (ending === 'txt' ? { kind: 'screen' } : made(ending)),
+});
+
+/** As the file has them. */
+const allRows = ({ tables, view, table }: OpenTable, form: TableForm): Taking => ({
+  kind: 'table-rows',
+  form,
+  tables,
+  request: { table: table.name, look: view.shown.look },
+  head: table.columns.map(({ name }) => name),
+});
+
+interface Lines {
+  readonly head: readonly string[];
+  readonly records: readonly (readonly ViewerCell[])[];
+}
+
+/** Undefined while they are worked out. */
+const linesOf = (known: OpenTable, over: CountsView | ChartView): Lines | undefined =>
+  over.kind === 'counts' ? countedLines(over) : chartLines(known, over);
+
+function countedLines({ column, counts }: CountsView): Lines | undefined {
+  if (counts === null) return undefined;
+  return { head: [column, 'count'], records: counts.values.map(({ value, count }) => [value, String(count)]) };
+}
+
+/** A line for each range of time; one without rows has no value. */
+function chartLines({ table }: OpenTable, { points, stepMs, column, measure }: ChartView): Lines | undefined {
+  const { firstMs, lastMs } = table;
+  if (points === null || firstMs === null || lastMs === null) return undefined;
+  const begin = Math.floor(firstMs / stepMs);
+  return {
+    head: ['from', `${column} ${measure}`],
+    records: barsOf(points, { firstMs, lastMs, stepMs }).map((bar, index) => [
+      new Date((begin + index) * stepMs).toISOString(),
+      bar.kind === 'value' ? bar.value : null,
+    ]),
+  };
+}
+
+export function fileName(viewer: Viewer): FileName {
+  const known = openTableOf(viewer);
+  if (known === undefined) return { parts: ['table'] };
+  const { over, shown } = known.view;
+  const parts =
+    over === null ? shown.look.filters.map(({ value }) => (value ?? 'NULL').slice(0, 24)) : [over.column, over.kind];
+  return { parts: [known.table.name, ...parts] };
+}
+
+export function copies(viewer: Viewer, { shared }: ScreenContext): readonly CopyItem[] {
+  const known = openTableOf(viewer);
+  if (known === undefined) return [];
+  const { table, tables, view } = known;
+  const { over, shown } = view;
+  const { question, paths } = viewer.opening;
+  if (over !== null) return copiesOver(known, over);
+  const row = rowAt(view, view.row);
+  const cells = drawnOrder(table.columns).flatMap(index => {
+    const [column, value] = [table.columns[index], row?.[index]];
+    return column === undefined || value === undefined || value === null ? [] : [copyText(column.name, value)];
+  });
+  const whole = table.columns.map(
+    (column, index) => `${column.name}: ${wholeCell(column, row?.[index] ?? null, shared.directory)}`,
+  );
+  return [
+    ...(tables.sql === null ? [] : [copyText('SQL that answers it', tables.sql)]),
+    ...(question === null ? [] : [copyText('equal command', answerCommand(question, paths))]),
+    ...(tables.notes.length === 0 ? [] : [copyText('notes', tables.notes.join('\n'))]),
+    ...cells,
+    ...(row === undefined
+      ? []
+      : [{ ...copyText('the whole row', whole.join('\n')), detail: countOf(whole.length, 'line') }]),
+    ...inForms('rows', countOf(shown.count, 'row'), form => allRows(known, form)),
+  ];
+}
+
+function copiesOver(known: OpenTable, over: CountsView | ChartView): readonly CopyItem[] {
+  const lines = linesOf(known, over);
+  if (lines === undefined) return [];
+  const value = over.kind === 'counts' ? lines.records[over.row]?.[0] : lines.records[over.at]?.[1];
+  return [
+    ...(value === undefined || value === null ? [] : [copyText('value', value)]),
+    ...inForms('table', countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines })),
+  ];
+}
+
+function answerCommand({ name, party, range = '', isSplit = false }: AnswerRequest, paths: readonly string[]): string {
+  const [from = '', to = from] = range.split('..');
+  const ends = range === 'all' ? ['--whole'] : [`--from ${shellWord(from)}`, `--to ${shellWord(to)}`];
+  return [
+    ...['blockglass answer', name, ...paths.map(shellWord), ...(party === '' ? [] : [`--party ${party}`])],
+    ...(range === '' ? [] : ends),
+    ...(isSplit ? ['--types'] : []),
+  ].join(' ');
+}
+
+const inForms = (what: string, detail: string, made: (form: TableForm) => Taking): readonly CopyItem[] =>
+  (['csv', 'tsv', 'md', 'json'] as const).map(form => ({
+    label: `${what} as ${form === 'json' ? 'JSON' : FORM_NAMES[form]}`,
+    detail,
+    taking: made(form),
+  }));

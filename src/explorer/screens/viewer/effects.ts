@@ -1,0 +1,131 @@
+import type { ViewerTables } from '../../../answers/index.ts';
+import type { Effect } from '../../core/effect.ts';
+import type { Shared } from '../../core/screen.ts';
+import { messageOf } from '../../services/failure.ts';
+import { atWork, isLoaded, isWorkedOut, type OpenTable, openTableOf, type Viewer, waitedSeconds } from './state.ts';
+import type { EffectEvent } from './update.ts';
+
+type ViewerEffect = Effect<EffectEvent>;
+
+export function viewerEffects(viewer: Viewer, { tab }: Shared): readonly ViewerEffect[] {
+  if (viewer.files.status === 'failed') return [];
+  const known = openTableOf(viewer);
+  if (known === undefined) return [filesOf(viewer)];
+  return [filesOf(viewer), ...(tab === 'export' ? [...rowsOf(known), ...secondsOf(known)] : []), ...requestsOf(known)];
+}
+
+/** Keeps the files open. */
+const filesOf = ({ opening, attempt, files }: Viewer): ViewerEffect => ({
+  key: `files ${attempt}`,
+  isBackground: files.status === 'open',
+  // They are closed, and what was made for them is removed, before the program ends.
+  mustFinish: true,
+  run: async (world, signal, report) => {
+    const tables = await world.openTables(opening, progress => report({ type: 'opening', progress }), signal);
+    try {
+      signal.throwIfAborted();
+      report({ type: 'opened', tables });
+      await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+    } finally {
+      await tables.close();
+    }
+    return [];
+  },
+  failed: error => [{ type: 'not-opened', problem: messageOf(error), hint: hintOf(error) }],
+});
+
+function rowsOf({ tables, table, view }: OpenTable): readonly ViewerEffect[] {
+  const { span, shown, problem } = view;
+  if (problem !== null || isLoaded(view, span)) return [];
+  return [
+    {
+      key: `rows ${shown.id} ${span.from} ${span.rows}`,
+      run: async (_, signal) => {
+        const rows = await tables.rows({ table: table.name, look: shown.look, ...span }, signal);
+        return [{ type: 'rows', from: span.from, rows }];
+      },
+      failed: error => [{ type: 'no-rows', problem: [messageOf(error), hintOf(error)].filter(Boolean).join('; ') }],
+    },
+  ];
+}
+
+/** A request that takes long shows for how long. */
+function secondsOf({ view }: OpenTable): readonly ViewerEffect[] {
+  const id = atWork(view);
+  if (id === undefined) return [];
+  return [
+    {
+      key: `wait ${id} ${waitedSeconds(view)}`,
+      isBackground: true,
+      run: async (world, signal) => {
+        await world.wait(1000, signal);
+        return [{ type: 'waited' }];
+      },
+      failed: () => [],
+    },
+  ];
+}
+
+const requestsOf = (known: OpenTable): readonly ViewerEffect[] => [
+  ...arrangeOf(known),
+  ...findOf(known),
+  ...valuesOf(known),
+];
+
+const failing =
+  (of: 'rows' | 'values'): ViewerEffect['failed'] =>
+  error => [{ type: 'failed', of, problem: messageOf(error) }];
+
+function arrangeOf({ tables, table, view: { arranging } }: OpenTable): readonly ViewerEffect[] {
+  if (arranging === null) return [];
+  const { id, look } = arranging;
+  return [
+    {
+      key: `arrange ${id}`,
+      run: async (_, signal) => [
+        { type: 'arranged', count: await tables.arrange({ table: table.name, look }, signal) },
+      ],
+      failed: failing('rows'),
+    },
+  ];
+}
+
+function findOf({ tables, table, view: { finding, find: text, shown } }: OpenTable): readonly ViewerEffect[] {
+  if (finding === null) return [];
+  const { id, from, direction } = finding;
+  return [
+    {
+      key: `find ${id}`,
+      run: async (_, signal, report) => {
+        const onProgress = (done: number): void => report({ type: 'finding', done });
+        const request = { table: table.name, look: shown.look, text, from, direction };
+        return [{ type: 'found', at: await tables.find(request, onProgress, signal) }];
+      },
+      failed: failing('rows'),
+    },
+  ];
+}
+
+/** The values that lie over the rows, counted or over time. */
+function valuesOf({ tables, table, view: { over, shown } }: OpenTable): readonly ViewerEffect[] {
+  if (over === null || isWorkedOut(over)) return [];
+  const request = { table: table.name, look: shown.look, column: over.column };
+  return [
+    { key: `values ${over.id}`, run: (_, signal) => values(tables, over, request, signal), failed: failing('values') },
+  ];
+}
+
+async function values(
+  tables: ViewerTables,
+  over: NonNullable<OpenTable['view']['over']>,
+  request: Parameters<ViewerTables['count']>[0],
+  signal: AbortSignal,
+): Promise<readonly EffectEvent[]> {
+  if (over.kind === 'counts') return [{ type: 'counted', counts: await tables.count(request, signal) }];
+  const { measure, stepMs } = over;
+  return [{ type: 'charted', points: await tables.chart({ ...request, measure, stepMs }, signal) }];
+}
+
+// Errors of the answers have a hint; their class is loaded with them.
+const hintOf = (error: unknown): string =>
+  error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : '';

@@ -1,0 +1,119 @@
+import { countOf } from '../../../insight/count-of.ts';
+import type { AnswerRequest } from '../../../session/model/table-requests.ts';
+import type { Choice } from '../../core/choices.ts';
+import type { ScreenContext, Step } from '../../core/screen.ts';
+import { open } from '../../openings.ts';
+import { shownCell } from './cells.ts';
+import { drawnColumns, drawnOrder } from './order.ts';
+import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
+import { chartable, usualMeasure, type ViewerEvent } from './update.ts';
+
+type ViewerChoice = Omit<Choice, 'action'> & { readonly event: ViewerEvent };
+
+interface ViewerMenu {
+  readonly title: string;
+  readonly choices: (known: OpenTable, context: ScreenContext) => readonly ViewerChoice[];
+}
+
+export interface MenuEvent {
+  readonly type: 'menu';
+  readonly name: keyof typeof MENUS;
+}
+
+/** Opens a list to choose from. */
+export function openViewerMenu(viewer: Viewer, { name }: MenuEvent, context: ScreenContext): Step<Viewer> {
+  const known = openTableOf(viewer);
+  const menu: ViewerMenu = MENUS[name];
+  const shown = known === undefined ? [] : menu.choices(known, context);
+  const choices = shown.map(({ event, ...choice }): Choice => ({ ...choice, action: context.to(event) }));
+  return { state: viewer, messages: [open('menu', { title: menu.title, choices: () => choices })] };
+}
+
+const MENUS = {
+  sort: { title: 'Sort all rows by', choices: sortItems },
+  filter: { title: 'The rows that have, as this one', choices: filterItems },
+  count: {
+    title: 'Count the values of',
+    choices: ({ table }) =>
+      drawnColumns(table.columns).map(({ name, shape, about }) =>
+        choice(name, shape === 'number' ? 'with its sum' : about, { type: 'count', column: name }),
+      ),
+  },
+  chart: {
+    title: 'Draw over time',
+    choices: ({ table }) =>
+      chartable(table).map(column =>
+        choice(column.name, column.unit, { type: 'chart', column: column.name, measure: usualMeasure(column) }),
+      ),
+  },
+  tables: {
+    title: 'Another table',
+    choices: ({ tables, view }) =>
+      tables.tables.map(({ name, rows, range }, table) => {
+        const detail = `${countOf(rows, 'row')}${range && `, ${range}`}`;
+        return choice(name, detail, { type: 'table', table }, mark(table === view.table));
+      }),
+  },
+  answers: {
+    title: 'Ask what was exported',
+    choices: ({ viewer, tables }) =>
+      viewer.opening.question === null
+        ? tables.questions.map(question => choice(question.name, question.title, { type: 'ask', question }))
+        : againItems(viewer.opening.question),
+  },
+} as const satisfies { readonly [name: string]: ViewerMenu };
+
+function choice(label: string, detail: string, event: ViewerEvent, marked = ''): ViewerChoice {
+  return { mark: marked, label, detail, event };
+}
+
+function mark(isChosen: boolean): string {
+  return isChosen ? '*' : '';
+}
+
+function sortItems({ table, view }: OpenTable): readonly ViewerChoice[] {
+  const { sort } = view.shown.look;
+  const items = drawnColumns(table.columns).map(({ name }) => {
+    const event = { type: 'sort', column: name } as const;
+    if (sort?.column !== name) return choice(name, '', event);
+    return choice(
+      name,
+      `again: ${sort.isDescending ? 'smallest' : 'largest'} first`,
+      event,
+      sort.isDescending ? 'v' : '^',
+    );
+  });
+  return [...items, choice('the order of the file', '', { type: 'sort', column: '' }, mark(sort === null))];
+}
+
+function filterItems({ table, view }: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
+  const row = rowAt(view, view.row);
+  if (row === undefined) return [];
+  return drawnOrder(table.columns).flatMap(index => {
+    const column = table.columns[index];
+    const value = row[index] ?? null;
+    if (column === undefined) return [];
+    const text = shownCell(column, value, shared.directory);
+    return [choice(column.name, text, { type: 'filter', column: column.name, value })];
+  });
+}
+
+/** Questions that say why money moved, or what was rewarded. */
+const WITH_REASONS: ReadonlySet<string> = new Set(['received', 'rewards']);
+
+/** The same question in other ways. */
+function againItems({ name, range = '', isSplit = false }: AnswerRequest): readonly ViewerChoice[] {
+  const isOther = range !== '' && range !== 'all';
+  const split = choice(
+    'split by reason',
+    isSplit ? 'on: choose to add up' : '',
+    { type: 'ask-again', isSplit: !isSplit },
+    mark(isSplit),
+  );
+  return [
+    ...(WITH_REASONS.has(name) ? [split] : []),
+    choice('the range the export was asked for', '', { type: 'ask-again', range: '' }, mark(range === '')),
+    choice('everything in the files', '', { type: 'ask-again', range: 'all' }, mark(range === 'all')),
+    choice('another range', ':range e20..e25', { type: 'type-range' }, mark(isOther)),
+  ];
+}

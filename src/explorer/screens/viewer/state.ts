@@ -1,0 +1,185 @@
+import type {
+  ChartPoint,
+  Measure,
+  TableLook,
+  ValueCounts,
+  ViewerRow,
+  ViewerTable,
+  ViewerTables,
+} from '../../../answers/index.ts';
+import type { OpeningProgress } from '../../../session/model/table-requests.ts';
+import type { Area } from '../../core/screen.ts';
+import type { ViewerOpening } from '../../openings.ts';
+
+/** Tables on the disk, or an answer of theirs. The files stay open as long as the screen does. */
+export interface Viewer {
+  readonly opening: ViewerOpening;
+  /** How often they were opened again. */
+  readonly attempt: number;
+  readonly files: ViewerFiles;
+}
+
+export type ViewerFiles =
+  /** A CSV is converted first: how far that is. */
+  | { readonly status: 'opening'; readonly progress: OpeningProgress | null }
+  | { readonly status: 'failed'; readonly problem: string; readonly hint: string }
+  | { readonly status: 'open'; readonly tables: ViewerTables; readonly view: TableView };
+
+/** One of the tables, as it is shown. */
+export interface TableView {
+  /** Its index among the tables. */
+  readonly table: number;
+  readonly shown: Shown;
+  /** Other rows or another order, until they arrive: the rows before are shown meanwhile. */
+  readonly arranging: { readonly id: number; readonly look: TableLook } | null;
+  /** The rows that should be loaded. */
+  readonly span: WantedRows;
+  readonly loaded: { readonly from: number; readonly rows: readonly ViewerRow[] } | null;
+  /** Why rows cannot be read any more. */
+  readonly problem: string | null;
+  /** The most cells that values of each column took so far: columns do not become narrower while rows pass. */
+  readonly widths: readonly number[];
+  readonly row: number;
+  readonly top: number;
+  /** Columns scrolled away behind the first one. */
+  readonly left: number;
+  /** The last text that was searched for. */
+  readonly find: string;
+  readonly finding: FindRun | null;
+  /** Other rows have arrived, and no key was pressed over them yet. */
+  readonly hasJustCome: boolean;
+  readonly over: CountsView | ChartView | null;
+  /** How long the request of this id has been running. */
+  readonly waited: { readonly id: number; readonly seconds: number } | null;
+  /** The last request id. */
+  readonly requests: number;
+}
+
+/** The rows that are shown. */
+export interface Shown {
+  readonly id: number;
+  readonly look: TableLook;
+  readonly count: number;
+}
+
+export interface FindRun {
+  readonly id: number;
+  readonly from: number;
+  readonly direction: 1 | -1;
+  /** Rows searched so far. */
+  readonly done: number;
+}
+
+/** How often the values of a column occur. */
+export interface CountsView {
+  readonly kind: 'counts';
+  readonly id: number;
+  readonly column: string;
+  readonly row: number;
+  readonly top: number;
+  /** Null while they are counted. */
+  readonly counts: ValueCounts | null;
+}
+
+/** A column of numbers over time. */
+export interface ChartView {
+  readonly kind: 'chart';
+  readonly id: number;
+  readonly column: string;
+  readonly measure: Measure;
+  readonly stepMs: number;
+  /** The bar that is shown in figures. */
+  readonly at: number;
+  /** Null while they are computed. */
+  readonly points: readonly ChartPoint[] | null;
+}
+
+export interface WantedRows {
+  readonly from: number;
+  readonly rows: number;
+}
+
+/** All rows in the order of the file. */
+export const AS_IN_FILE: TableLook = { filters: [], sort: null };
+
+/** A table in its own order, from its first row. */
+export const newView = (table: number, { rows, columns }: ViewerTable, requests = 0): TableView => ({
+  table,
+  shown: { id: requests + 1, look: AS_IN_FILE, count: rows },
+  arranging: null,
+  span: { from: 0, rows: 0 },
+  loaded: null,
+  problem: null,
+  widths: columns.map(() => 0),
+  row: 0,
+  top: 0,
+  left: 0,
+  find: '',
+  finding: null,
+  hasJustCome: false,
+  over: null,
+  waited: null,
+  requests: requests + 1,
+});
+
+/** The id of the request that runs: everything else waits for its end. */
+export function atWork({ finding, arranging, over }: TableView): number | undefined {
+  return (finding ?? arranging ?? (isWorkedOut(over) ? null : over))?.id;
+}
+
+/** Nothing over the rows still waits for its values. */
+export const isWorkedOut = (over: TableView['over']): boolean =>
+  over === null || (over.kind === 'counts' ? over.counts : over.points) !== null;
+
+export function waitedSeconds(view: TableView): number {
+  const { waited } = view;
+  return waited !== null && waited.id === atWork(view) ? waited.seconds : 0;
+}
+
+/** The table that is shown, with its files. */
+export interface OpenTable {
+  readonly viewer: Viewer;
+  readonly tables: ViewerTables;
+  readonly view: TableView;
+  readonly table: ViewerTable;
+}
+
+/** Undefined while its files are not open. */
+export function openTableOf(viewer: Viewer): OpenTable | undefined {
+  if (viewer.files.status !== 'open') return undefined;
+  const { tables, view } = viewer.files;
+  const table = tables.tables[view.table];
+  return table === undefined ? undefined : { viewer, tables, view, table };
+}
+
+/** What lies over the rows. */
+export const overOf = ({ files }: Viewer): TableView['over'] => (files.status === 'open' ? files.view.over : null);
+
+/** A row that is shown, by its position; undefined while it is not loaded. */
+export const rowAt = ({ loaded }: TableView, place: number): ViewerRow | undefined =>
+  loaded === null ? undefined : loaded.rows[place - loaded.from];
+
+/** Lines of a table below its heading. */
+export const viewerRows = ({ rows }: Area): number => Math.max(1, rows - 1);
+
+/** Lines of values that were counted: above them are a sum and a heading. */
+export const countsRows = ({ rows }: Area): number => Math.max(1, rows - 2);
+
+/**
+ * The rows to load: those on the screen, and one screen before and after. The span moves by whole blocks, so that most
+ * presses of a key that is held down request nothing.
+ */
+export function spanWanted({ top, shown }: TableView, height: number): WantedRows {
+  const block = 2 ** Math.max(5, Math.ceil(Math.log2(Math.max(1, height))));
+  const from = Math.max(0, (Math.floor(top / block) - 1) * block);
+  const until = Math.min(shown.count, (Math.floor(top / block) + 2) * block);
+  return { from, rows: Math.max(0, until - from) };
+}
+
+export function isLoaded({ loaded }: TableView, { from, rows }: WantedRows): boolean {
+  return rows === 0 || (loaded !== null && loaded.from <= from && loaded.from + loaded.rows.length >= from + rows);
+}
+
+/** Where an error takes the place of the rows, the files can be opened again. */
+export const isBroken = ({ files }: Viewer): boolean =>
+  files.status === 'failed' || (files.status === 'open' && files.view.problem !== null);

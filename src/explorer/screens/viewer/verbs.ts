@@ -1,0 +1,129 @@
+import type { ViewerColumn } from '../../../answers/index.ts';
+import { placeNamed } from '../../../export/range/named-range.ts';
+import { askIfMeant } from '../../../text/nearest.ts';
+import { oneLine } from '../../../text/safe-text.ts';
+import type { ScreenVerb, VerbOutcome } from '../../core/screen.ts';
+import { drawnColumns } from './order.ts';
+import { type OpenTable, openTableOf, type Viewer } from './state.ts';
+import type { ViewerEvent } from './update.ts';
+
+type ViewerVerb = ScreenVerb<Viewer, ViewerEvent>;
+type Outcome = VerbOutcome<ViewerEvent>;
+
+interface RowsVerb {
+  readonly help: ViewerVerb['help'];
+  readonly read: (known: OpenTable, words: readonly string[]) => Outcome;
+  readonly columns?: (known: OpenTable) => readonly ViewerColumn[];
+}
+
+/** What a word of the command line does to the rows of the table. */
+const ofRows = ({ help, read, columns }: RowsVerb): ViewerVerb => ({
+  help,
+  read: (viewer, words) => {
+    const known = openTableOf(viewer);
+    if (known === undefined) return { problem: 'the table is not open' };
+    return known.view.shown.count === 0 ? { problem: 'there are no rows' } : read(known, words);
+  },
+  complete: (viewer, words) => {
+    const known = openTableOf(viewer);
+    const names = known === undefined ? [] : (columns?.(known) ?? []).map(nameOf);
+    // The first of several words can go on with a name of several words alone.
+    return words.length > 1 ? names.filter(name => name.includes(' ')) : names;
+  },
+});
+
+export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
+  find: ofRows({
+    help: ['find TEXT', 'find in all rows of the table'],
+    read: (_, words) => {
+      const text = words.join(' ').trim();
+      return text === '' ? { problem: 'find what? a text, a number, an id' } : { event: { type: 'find', text } };
+    },
+  }),
+  sort: ofRows({
+    help: ['sort COLUMN[:desc]', 'sort all rows of the table; again turns it round'],
+    columns: columnsOf,
+    read: sort,
+  }),
+  freq: ofRows({
+    help: ['freq COLUMN', 'how often values occur in the table'],
+    columns: columnsOf,
+    read: (known, words) => {
+      const column = columnCalled(known, words.join(' '));
+      if (column === undefined) return { problem: noColumn(columnsOf(known), words.join(' ')) };
+      return { event: { type: 'count', column: column.name } };
+    },
+  }),
+  sum: ofRows({ help: ['sum COLUMN', 'the sum of a column of the table'], columns: numbersOf, read: sum }),
+  size: ofRows({
+    help: ['size N', 'rows a page'],
+    read: () => ({ problem: 'a table on the disk has no pages' }),
+  }),
+  range: { help: ['range FIRST..LAST', 'the answer for another range'], read: range, complete: rangeWords },
+};
+
+function sort(known: OpenTable, words: readonly string[]): Outcome {
+  const typed = words.join(' ');
+  const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(typed) ?? [];
+  // A name may end like an order.
+  const whole = columnCalled(known, typed);
+  const column = whole ?? columnCalled(known, text);
+  if (column === undefined) return { problem: noColumn(columnsOf(known), text) };
+  const isDescending = whole !== undefined || order === undefined ? {} : { isDescending: order === 'desc' };
+  return { event: { type: 'sort', column: column.name, ...isDescending } };
+}
+
+function sum(known: OpenTable, words: readonly string[]): Outcome {
+  const column = columnCalled(known, words.join(' '));
+  if (column === undefined) return { problem: noColumn(numbersOf(known), words.join(' ')) };
+  if (column.shape === 'number') return { event: { type: 'count', column: column.name } };
+  const names = numbersOf(known).map(nameOf);
+  return {
+    problem: `${nameOf(column)} cannot be added up${names.length === 0 ? '' : `: there are ${names.join(', ')}`}`,
+  };
+}
+
+function range({ opening }: Viewer, words: readonly string[]): Outcome {
+  const text = words.join(' ').trim();
+  if (opening.question === null) return { problem: 'no answer is open: a on an export asks it' };
+  const [from = '', to = from, ...others] = text.split('..').map(end => end.trim());
+  const isRange = others.length === 0 && [from, to].every(end => placeNamed(end) !== undefined);
+  if (text !== 'all' && text !== 'asked' && !isRange)
+    return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
+  return {
+    event: { type: 'ask-again', range: text === 'asked' ? '' : text === 'all' ? 'all' : `${from}..${to}` },
+  };
+}
+
+function rangeWords(_: Viewer, words: readonly string[]): readonly string[] {
+  return words.length === 1 ? ['all', 'asked'] : [];
+}
+
+/** As they are drawn. */
+function columnsOf({ table }: OpenTable): readonly ViewerColumn[] {
+  return drawnColumns(table.columns);
+}
+
+function numbersOf(known: OpenTable): readonly ViewerColumn[] {
+  return columnsOf(known).filter(({ shape }) => shape === 'number');
+}
+
+/** As it can be typed: files may call their columns anything. */
+function nameOf({ name }: ViewerColumn): string {
+  return oneLine(name).replace(/\s+/g, ' ').trim();
+}
+
+/** By its name, in upper or lower case where no other has it. */
+function columnCalled({ table }: OpenTable, typed: string): ViewerColumn | undefined {
+  const wanted = typed.trim();
+  const { columns } = table;
+  return (
+    columns.find(column => nameOf(column) === wanted) ??
+    columns.find(column => nameOf(column).toLowerCase() === wanted.toLowerCase())
+  );
+}
+
+function noColumn(columns: readonly ViewerColumn[], typed: string): string {
+  const names = columns.map(nameOf);
+  return `no column "${typed}": ${askIfMeant(typed, names) ?? `there are ${names.join(', ')}`}`;
+}

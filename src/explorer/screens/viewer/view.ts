@@ -1,0 +1,222 @@
+import type { ViewerColumn, ViewerRow } from '../../../answers/index.ts';
+import type { Directory } from '../../../directory/directory.ts';
+import { countOf, countText } from '../../../insight/count-of.ts';
+import { marksWholeLine } from '../../../session/model/looks.ts';
+import { byteCount } from '../../../text/byte-count.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import {
+  BLANK,
+  fillLine,
+  highlighted,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../core/line.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { numberWithin, shownCell } from './cells.ts';
+import { drawChart } from './chart-view.ts';
+import { type PlacedColumns, placedColumns } from './columns.ts';
+import { countedPlace, drawCounts } from './counts-view.ts';
+import {
+  isWorkedOut,
+  type OpenTable,
+  openTableOf,
+  rowAt,
+  type Viewer,
+  type ViewerFiles,
+  viewerRows,
+  waitedSeconds,
+} from './state.ts';
+import { isLast } from './update.ts';
+
+/** The table, what is counted or drawn of it, or the state it is in instead. */
+export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
+  return asRows(bodyOf(viewer, context));
+}
+
+function bodyOf(viewer: Viewer, context: ScreenContext): readonly Line[] {
+  const { files, opening } = viewer;
+  const { columns } = context.area;
+  switch (files.status) {
+    case 'opening':
+      return [BLANK, textLine(`  ${openingText(files.progress, opening.question !== null)}  Esc stops`, 'quiet')];
+    case 'failed':
+      return [
+        BLANK,
+        ...wrapped(files.problem, columns, 'bad'),
+        ...(files.hint === '' ? [] : wrapped(files.hint, columns, 'plain')),
+        BLANK,
+        textLine(`  r opens it again, Esc ${isLast(viewer, context) ? 'ends' : 'goes back'}`, 'quiet'),
+      ];
+    case 'open': {
+      const known = openTableOf(viewer);
+      if (known === undefined) return [];
+      const { over } = known.view;
+      if (over === null) return drawTable(known, context);
+      return over.kind === 'counts' ? drawCounts(known, over, context) : drawChart(known, over, context.area);
+    }
+  }
+}
+
+const wrapped = (text: string, columns: number, style: Style): readonly Line[] =>
+  wrapWords(sanitize(text), columns - 4).map(words => line(safeText`  ${words}`, style));
+
+type Progress = Extract<ViewerFiles, { readonly status: 'opening' }>['progress'];
+
+function openingText(progress: Progress, isAnswer: boolean): string {
+  // Once there are tables, an answer is still to be worked out.
+  if (isAnswer && (progress === null || progress.bytes === progress.totalBytes)) return 'answering ...';
+  if (progress === null) return 'opening ...';
+  const { bytes, totalBytes, rows } = progress;
+  const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
+  return `making a table of it: ${byteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
+}
+
+function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
+  const { view, viewer } = open;
+  const { shared, area } = context;
+  const cells = area.columns;
+  const columns = placedColumns(open, cells);
+  const heading = drawHeading(columns, open, cells);
+  if (view.problem !== null)
+    return [
+      heading,
+      BLANK,
+      ...wrapped(`the rows cannot be read any more: ${view.problem}`, cells, 'bad'),
+      textLine(`  r opens the file again, Esc ${isLast(viewer, context) ? 'ends' : 'closes it'}`, 'quiet'),
+    ];
+  if (view.shown.count === 0) {
+    const isNarrowed = view.shown.look.filters.length > 0;
+    const nothing =
+      viewer.opening.question === null ? 'the table has no rows' : 'no row; the notes say what was looked at';
+    return [
+      heading,
+      BLANK,
+      textLine(`  ${isNarrowed ? 'no row has these values' : nothing}`, 'strong'),
+      ...(isNarrowed ? [textLine('  x shows all rows again', 'quiet')] : []),
+      ...noteLines(open, cells),
+    ];
+  }
+  const height = Math.min(viewerRows(area), view.shown.count - view.top);
+  return [
+    heading,
+    ...Array.from({ length: height }, (_, index) => {
+      const place = view.top + index;
+      const row = rowAt(view, place);
+      const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, shared.directory);
+      if (place !== view.row) return highlighted(drawn, view.find);
+      const marked = selected(drawn, cells);
+      return highlighted(marksWholeLine(shared) ? markedLine(marked, cells) : marked, view.find);
+    }),
+    ...noteLines(open, cells),
+  ];
+}
+
+// As far as there is room below the rows.
+const noteLines = ({ tables, viewer }: OpenTable, cells: number): readonly Line[] =>
+  tables.notes.length === 0 && tables.sql === null
+    ? []
+    : [
+        BLANK,
+        ...tables.notes.flatMap(note => wrapped(`note: ${note}`, cells, 'quiet')),
+        ...(viewer.opening.question === null
+          ? []
+          : wrapped('y copies the SQL that was run; a: another range, or split by reason', cells, 'quiet')),
+      ];
+
+const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
+
+function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view }: OpenTable, room: number): Line {
+  const { sort } = view.shown.look;
+  const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
+  const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
+  // What is behind the edge is told in any case: the last title makes room for it.
+  const tooWide = Math.max(0, used + more.length - room);
+  const spans: Span[] = [];
+  for (const [index, { column, title, cells: all, align }] of placed.entries()) {
+    const cells = Math.max(0, index === placed.length - 1 ? all - tooWide : all);
+    const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
+    const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
+    const left = Math.max(0, cells - mark.length);
+    const name = column.shape === 'id' ? truncateMiddle(title, left) : truncateEnd(title, left);
+    spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
+  }
+  return [...spans, span(more, 'quiet')];
+}
+
+function drawRow(row: ViewerRow, { placed }: PlacedColumns, directory: Directory): Line {
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [index, { column, index: place, cells, align }] of placed.entries()) {
+    const cell = row[place] ?? null;
+    const text =
+      column.shape === 'number' && cell !== null
+        ? numberWithin(cell, cells, column)
+        : cutTo(column, shownCell(column, cell, directory), cells);
+    if (index > 0) spans.push(span(safeText`  `));
+    spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
+  }
+  return spans;
+}
+
+// Of an id and of a name both ends are known again.
+const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
+  shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+
+const selected = (drawn: Line, cells: number): Line => [
+  span(safeText`> `, 'mark'),
+  ...fillLine(drawn.slice(1), Math.max(0, cells - 3)),
+  span(safeText`<`, 'mark'),
+];
+
+/** `1-18 of 12 000 000`. */
+export function viewerPlace(viewer: Viewer, context: ScreenContext): string {
+  const known = openTableOf(viewer);
+  if (known === undefined) return '';
+  const { over, shown, top } = known.view;
+  if (over?.kind === 'chart') return over.points === null ? 'working it out' : '';
+  if (over !== null) return countedPlace(over, context);
+  const last = Math.min(shown.count, top + viewerRows(context.area));
+  return shown.count === 0 ? 'no rows' : `${countText(top + 1)}-${countText(last)} of ${countText(shown.count)}`;
+}
+
+/** What runs, for how long, how far it is if that is known, and what ends it; undefined while nothing runs. */
+export function viewerProgress(viewer: Viewer, { area }: ScreenContext): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return undefined;
+  const seconds = waitedSeconds(known.view);
+  const waited = seconds === 0 ? '' : `, ${countText(seconds)} s`;
+  const ways = workOf(known)?.map(work => `${work}${waited} ...  Esc stops`);
+  const room = area.columns - 2;
+  return ways?.find(way => widthCells(sanitize(way)) <= room) ?? ways?.at(-1);
+}
+
+/** The work in words, the longest text first. */
+function workOf({ view, table }: OpenTable): readonly string[] | undefined {
+  const { arranging, finding, find, over } = view;
+  if (finding !== null) {
+    // Rows that the filters leave out are counted too.
+    const percent = `${Math.floor((100 * finding.done) / Math.max(1, table.rows))} %`;
+    const text = truncateMiddle(sanitize(find), LONGEST_TEXT);
+    return [
+      `finding "${text}": ${countText(finding.done)} of ${countOf(table.rows, 'row')}`,
+      `finding "${text}": ${percent}`,
+      `finding: ${percent}`,
+    ];
+  }
+  if (arranging !== null) {
+    const { sort } = arranging.look;
+    return sort === null ? ['looking for the rows', 'looking'] : [`sorting by ${sort.column}`, 'sorting'];
+  }
+  if (over === null || isWorkedOut(over)) return undefined;
+  return over.kind === 'counts'
+    ? [`counting the values of ${over.column}`, 'counting']
+    : [`working out ${over.column} over time`, 'working it out'];
+}
+
+const LONGEST_TEXT = 20;

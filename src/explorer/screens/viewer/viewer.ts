@@ -1,0 +1,163 @@
+import {
+  COPY_KEY,
+  type Pointed,
+  SAVE_KEY,
+  type Screen,
+  type ScreenContext,
+  type ScreenKey,
+} from '../../core/screen.ts';
+import type { ViewerOpening } from '../../openings.ts';
+import { copies, fileName, saves } from './copies.ts';
+import { viewerEffects } from './effects.ts';
+import { viewerHead } from './head.ts';
+import { type MenuEvent, openViewerMenu } from './menus.ts';
+import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
+import { chartable, escWord, moveInViewer, settle, update, type ViewerEvent } from './update.ts';
+import { VIEWER_VERBS } from './verbs.ts';
+import { drawViewer, viewerPlace, viewerProgress } from './view.ts';
+
+/** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
+export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
+  title: 'the table of an export',
+  tab: 'export',
+  afterSwitch: viewer => viewer,
+  open: opening => ({ opening, attempt: 0, files: { status: 'opening', progress: null } }),
+  keys: keys(),
+  move: moveInViewer,
+  canMove: viewer => overOf(viewer)?.kind !== 'chart',
+  update: (viewer, event, context) =>
+    event.type === 'menu' ? openViewerMenu(viewer, event, context) : update(viewer, event, context),
+  settle,
+  effects: viewerEffects,
+  head: viewerHead,
+  body: drawViewer,
+  place: viewerPlace,
+  progress: viewerProgress,
+  pasted: (_, text) => ({ type: 'find', text }),
+  pointed,
+  verbs: VIEWER_VERBS,
+  copies,
+  saves,
+  fileName,
+};
+
+function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
+  const rows = { when: isOver(undefined) };
+  const counts = { when: isOver('counts') };
+  const chart = { when: isOver('chart') };
+  const menu = (name: MenuEvent['name']) => ({ event: { type: 'menu', name } }) as const;
+  // biome-ignore format: a table, a row a key
+  return [
+    { keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', group: 'Move', ...rows },
+    { keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', group: 'Move', ...rows },
+    { keys: ['enter'], event: { type: 'inspect' }, title: 'the whole row', group: 'Record', footer: 'row', disabledReason: noRow, ...rows },
+    { keys: ['/'], event: { type: 'type-find' }, title: 'find in all rows, from the selected one on', group: 'Filter', footer: 'find', disabledReason: noRows, ...rows },
+    { keys: ['n'], event: { type: 'find-next', direction: 1 }, title: 'the next row that holds it', group: 'Filter', disabledReason: noFind, ...rows },
+    { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'the row before that holds it', group: 'Filter', disabledReason: noFind, ...rows },
+    { keys: ['s'], ...menu('sort'), title: 'sort all rows', group: 'Look', footer: 'sort', disabledReason: noRows, ...rows },
+    { keys: ['F'], ...menu('count'), title: 'count the values of a column, and its sum', group: 'Look', footer: 'count', disabledReason: noRows, ...rows },
+    { keys: ['F'], ...menu('count'), title: 'another column', group: 'Look', footer: 'column', ...counts },
+    { keys: ['enter'], event: { type: 'rows-of-value' }, title: 'the rows of this value', group: 'Filter', footer: 'its rows', disabledReason: noValue, ...counts },
+    { keys: ['C'], ...menu('chart'), title: 'chart of a column over time', group: 'Look', footer: 'chart', disabledReason: noChart, ...rows },
+    { keys: ['C'], ...menu('chart'), title: 'another column', group: 'Look', footer: 'column', ...chart },
+    { keys: ['a'], event: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', group: 'Look', footer: 'measure', ...chart },
+    { keys: ['right', 'l'], event: { type: 'step-bar', direction: 1 }, title: 'the bar after', group: 'Move', disabledReason: noBars, ...chart },
+    { keys: ['left', 'h'], event: { type: 'step-bar', direction: -1 }, title: 'the bar before', group: 'Move', disabledReason: noBars, ...chart },
+    { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow, ...rows },
+    { keys: ['x'], event: { type: 'all-rows' }, title: 'all rows in the order of the file', group: 'Filter', footer: 'all', disabledReason: allShown, ...rows },
+    { keys: ['T'], ...menu('tables'), title: 'another table', group: 'Look', footer: 'table', disabledReason: oneTable, ...rows },
+    { keys: ['r'], event: { type: 'open-again' }, title: 'open the file again', group: 'Pages', footerNow: viewer => isBroken(viewer) ? 'open again' : undefined, ...rows },
+    { keys: ['g'], program: { type: 'move-to', end: 'start' }, title: 'back to the first row', group: 'Move', ...rows },
+    { ...COPY_KEY, disabledReason: viewer => openTableOf(viewer) === undefined ? NOT_OPEN : undefined },
+    SAVE_KEY,
+    { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions, ...rows },
+    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: escWord, isInProgramsPlace: true },
+    { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
+  ];
+}
+
+function isOver(kind: 'counts' | 'chart' | undefined) {
+  return (viewer: Viewer): boolean => overOf(viewer)?.kind === kind;
+}
+
+// Why keys do nothing now.
+
+const NOT_OPEN = 'the table is not open';
+
+function noRows(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return NOT_OPEN;
+  return known.view.shown.count === 0 ? 'there are no rows' : undefined;
+}
+
+function noRow(viewer: Viewer): string | undefined {
+  const view = openTableOf(viewer)?.view;
+  const isThere = view !== undefined && rowAt(view, view.row) !== undefined;
+  return noRows(viewer) ?? (isThere ? undefined : 'this row is not there yet');
+}
+
+function noFind(viewer: Viewer): string | undefined {
+  return noRows(viewer) ?? (openTableOf(viewer)?.view.find ? undefined : '/ finds something first');
+}
+
+function allShown(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return NOT_OPEN;
+  const { filters, sort } = known.view.shown.look;
+  return filters.length === 0 && sort === null ? 'all rows are shown in their own order' : undefined;
+}
+
+function oneTable(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return NOT_OPEN;
+  return known.tables.tables.length > 1 ? undefined : 'there is one table in it';
+}
+
+function noChart(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return NOT_OPEN;
+  return chartable(known.table).length > 0 ? undefined : 'no column of numbers here has a time';
+}
+
+function noValue(viewer: Viewer): string | undefined {
+  const over = overOf(viewer);
+  if (over?.kind !== 'counts' || over.counts === null) return 'the values are being counted';
+  return over.counts.values.length > 0 ? undefined : 'there are no values';
+}
+
+function noBars(viewer: Viewer): string | undefined {
+  const over = overOf(viewer);
+  return over?.kind === 'chart' && over.points !== null ? undefined : 'the bars are being worked out';
+}
+
+function noQuestions(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  if (known === undefined) return NOT_OPEN;
+  if (viewer.opening.question !== null) return undefined;
+  return known.tables.questions.length > 0 ? undefined : 'no ready question is of these tables';
+}
+
+function pointed(viewer: Viewer, { row: line }: { readonly row: number }, { area }: ScreenContext) {
+  const known = openTableOf(viewer);
+  if (known === undefined || known.view.problem !== null) return undefined;
+  const { over, shown } = known.view;
+  // Above the rows is a heading; above values that were counted also what they come to.
+  if (over === null) return onLine(known.view, { line: line - 1, count: shown.count, height: viewerRows(area) });
+  if (over.kind === 'chart' || over.counts === null) return undefined;
+  return onLine(over, { line: line - 2, count: over.counts.values.length, height: countsRows(area) });
+}
+
+interface Lines {
+  readonly line: number;
+  readonly count: number;
+  readonly height: number;
+}
+
+function onLine(
+  { row, top }: Pick<TableView, 'row' | 'top'>,
+  { line, count, height }: Lines,
+): Pointed<ViewerEvent> | undefined {
+  const index = top + line;
+  if (line < 0 || line >= height || index >= count) return undefined;
+  return { isSelected: index === row, select: { type: 'select', row: index } };
+}
