@@ -2,7 +2,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row } from '../resources/resource.ts';
 
-/** Something a node was asked for, as far as it was loaded. */
+/** What came of one request for the overview. */
 export type Loading<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'unread'; readonly why: string }

@@ -42,7 +42,7 @@ export interface Answers {
   readonly marketFees: PartAnswer<MarketFees>;
   readonly provisions: PartAnswer<MarketRows>;
   readonly bonds: PartAnswer<Page>;
-  /** The newest block of the node, as far as any answer said. */
+  /** The newest block of the node, from the first answer with one. */
   readonly block: HeardBlock;
   /** Requests sent so far. */
   readonly requests: number;

@@ -8,7 +8,7 @@ import type { Answers } from './answers.ts';
 /** How many epochs the overview shows fees of. */
 export const FEE_EPOCHS = 10;
 
-/** The fees of the last epochs, as far as the node gave them. */
+/** The fees that the node listed. */
 export interface FeesRead {
   /** Rows whose epoch and total can be read. */
   readonly rows: readonly FeeRow[];

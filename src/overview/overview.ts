@@ -44,7 +44,7 @@ export interface EpochFacts {
   readonly seq: string;
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** How much of it is over by the chain's clock, 0 to 1; null without all three times. */
+  /** The part that has passed by the chain's clock, 0 to 1; null without all three times. */
   readonly progress: number | null;
   /** Until it is due to end, by the chain's clock; negative if it should have ended. */
   readonly leftMs: number | null;
@@ -105,7 +105,7 @@ export interface OverviewSettings {
   readonly aliases?: ReadonlyMap<string, string>;
 }
 
-/** The overview as far as it has been answered. */
+/** The overview from the answers so far. */
 export function overviewOf(answers: Answers, settings: OverviewSettings): Overview {
   const directory = directoryOf(answers, settings.aliases);
   const { blockTimeMs } = blockOf(answers);
