@@ -57,11 +57,6 @@ const KEY_PAGES: readonly KeyPage[] = [
       own: screen.keys,
       hasLines: screen.move !== undefined,
     })),
-  {
-    file: 'export',
-    screen: 'Export tab',
-    modes: ['export-table', 'export-range', 'export-destination', 'export-review', 'export-progress', 'export-result'],
-  },
 ];
 
 function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {
@@ -75,7 +70,7 @@ interface KeyPage {
   readonly file: string;
   readonly screen: string;
   readonly modes: readonly Mode[];
-  readonly own?: readonly KeyRow[];
+  readonly own?: readonly (KeyRow & { readonly when?: unknown })[];
   /** Where this is false the keys of movement do nothing. */
   readonly hasLines?: boolean;
 }
@@ -117,9 +112,13 @@ function keyPagesTable(): string {
 }
 
 function keyPage({ screen, modes, own = [], hasLines = true }: KeyPage): string {
-  const isOwn = (key: string): boolean => own.some(({ keys }) => keys.includes(key));
+  // A key that is the screen's own only now and then is one of the program at other times.
+  const always = own.filter(({ when }) => when === undefined);
+  const isOwn = (row: Binding): boolean =>
+    row.keys.every(key => always.some(({ keys }) => keys.includes(key))) ||
+    own.some(({ keys, title }) => title === row.title && keys.join() === row.keys.join());
   const isHere = (row: Binding): boolean =>
-    row.modes.some(mode => modes.includes(mode)) && !row.keys.every(isOwn) && (hasLines || row.group !== 'Move');
+    row.modes.some(mode => modes.includes(mode)) && !isOwn(row) && (hasLines || row.group !== 'Move');
   const program = KEYMAP.filter(isHere);
   const keys = [...own, ...program];
   return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);

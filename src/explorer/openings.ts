@@ -12,6 +12,8 @@ export interface Openings {
   readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;
+  /** The tab of exports. */
+  readonly export: ExportOpening;
   readonly counts: CountsOpening;
   readonly nodes: null;
   /** The log of requests. */
@@ -127,6 +129,11 @@ export interface ConfirmOpening {
 export interface ViewerOpening extends FilesRequest {
   /** It is an answer of the table below it. */
   readonly isOverTable?: true;
+}
+
+export interface ExportOpening {
+  /** Where exports go at first. */
+  readonly destination: string;
 }
 
 /** Rows of a list that are counted by what a column of them holds. */

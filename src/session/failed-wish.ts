@@ -1,8 +1,6 @@
 import { NetworkError, NodeError, RefusedError, TimeoutError } from '../api/errors.ts';
 import { messageOf, toFailure } from '../explorer/services/failure.ts';
 import { resourceById } from '../resources/registry.ts';
-import { exportWishFailed } from './export-wish.ts';
-import { isExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
 import type { Wish } from './wish.ts';
 
@@ -24,7 +22,6 @@ export function contactBy(error: unknown, atMs: number): readonly Fact[] {
 const isByNode = ({ status }: RefusedError): boolean => status < 500 || status === 501;
 
 function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
-  if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
     case 'page': {
       const demand =

@@ -1,7 +1,5 @@
 import type { World } from '../explorer/services/world.ts';
 import type { GatherProgress } from '../resources/gather-list.ts';
-import { fulfilExportWish } from './export-wish.ts';
-import { isExportWish } from './export-wishes.ts';
 import type { Fact } from './model/action.ts';
 import type { ArrangeProgress } from './model/arrangement.ts';
 import type { Wish } from './wish.ts';
@@ -13,7 +11,6 @@ export async function fulfilWish(
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<readonly Fact[]> {
-  if (isExportWish(wish)) return fulfilExportWish(wish, world, signal, tell);
   switch (wish.kind) {
     case 'page': {
       const { page, facts, size, note } = await world.page(wish.resource, wish.request, signal);

@@ -1,5 +1,6 @@
 import type { Effect } from '../explorer/core/effect.ts';
 import { copyEffects } from '../explorer/services/copying/copying.ts';
+import { jobEffects } from '../explorer/services/export-job.ts';
 import { historyEffects } from '../explorer/services/history/history.ts';
 import { namesEffects } from '../explorer/services/names/names.ts';
 import { nodeEffects } from '../explorer/services/node/node.ts';
@@ -11,14 +12,15 @@ import type { SessionState } from './model/state.ts';
 /** What the services ask for, which outlive the screens. */
 export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
   if (state.isEnded) return [];
-  const { history, views, node, naming, copying, saving, browsers, wizard } = state;
+  const { history, views, node, naming, copying, saving, browsers } = state;
   const isCommandLine = topLayer(state)?.screen === 'command-line';
   const hasPage = Object.values(browsers).some(({ page }) => page !== null);
   return [
+    ...jobEffects(state),
     ...viewsEffects(views),
     ...copyEffects(copying, saving),
     ...historyEffects(history, isCommandLine),
-    ...nodeEffects(node, hasPage || wizard.boundaries !== null),
+    ...nodeEffects(node, hasPage || node.hasSegments),
     ...namesEffects(naming, node, hasPage),
   ];
 }

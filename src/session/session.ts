@@ -9,7 +9,7 @@ import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
-import { layerEffects, pastedInLayer } from './reduce/layers.ts';
+import { layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
@@ -85,7 +85,6 @@ export function createSession(start: Start, world: World): Session {
       for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
       if (isTyping(modeOf(state))) dispatch({ type: 'insert-text', text });
-      else if (modeOf(state) === 'export-result') dispatch({ type: 'ask-party', party: text });
       else
         dispatch(
           (modeOf(state).startsWith('layer') ? pastedInLayer(state, text) : undefined) ?? {
@@ -103,7 +102,8 @@ const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: Start): SessionState {
   const { files } = start;
-  const first = initialState(start);
+  const { destination } = start;
+  const first = withRoots(initialState(start), [{ screen: 'export', opening: { destination } }]);
   if (files === undefined) return arriveAtTab(first, start.tab);
   return openFiles(first.node.status === 'unasked' ? first : arriveAtTab(first, start.tab), files);
 }
@@ -124,11 +124,5 @@ function effectOf(wish: Wish): Effect<Action> {
     run: (world, signal, report) => fulfilWish(wish, world, signal, report),
     failed: (error, atMs) => failedWish(wish, error, atMs),
     isBackground: kind === 'timer',
-    mustFinish: LEAVES_FILES.has(kind),
-    // An export that was cancelled still has something to tell: where its bytes are.
-    countsLate: kind === 'export',
   };
 }
-
-/** Something on the disk is changed by it. */
-const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set(['export', 'keep-preset']);

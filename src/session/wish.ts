@@ -1,6 +1,5 @@
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
-import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { openTicket } from './model/meaning.ts';
 import type { SessionState } from './model/state.ts';
 import { type Timer, timers } from './timers.ts';
@@ -8,7 +7,6 @@ import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish =
-  | ExportWish
   | Timer
   | ({ readonly key: string } & (
       | WholeWish
@@ -35,13 +33,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
 
 function nodeWishes(state: SessionState): readonly Wish[] {
   if (state.node.status !== 'ready') return [];
-  return [
-    ...pageWishes(state),
-    ...wholeWishes(state),
-    ...explainWishes(state),
-    ...exportWishes(state),
-    ...timers(state),
-  ];
+  return [...pageWishes(state), ...wholeWishes(state), ...explainWishes(state), ...timers(state)];
 }
 
 function pageWishes(state: SessionState): readonly Wish[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { partyTyped } from '../../src/session/model/party.ts';
 import type { Session } from '../../src/session/session.ts';
-import { end, exporting, LISTED } from './export-scenes.ts';
+import { end, exporting, LISTED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { run, type } from './list-scenes.ts';
@@ -34,7 +34,7 @@ describe('an export that is complete', () => {
     expect(askedOf(session)?.question).toEqual(received);
     await told();
     press(session, 'esc');
-    expect(session.state().wizard.step).toBe('result');
+    expect(wizardOf(session).step).toBe('result');
   });
 
   it('is asked by a: whom, where a question is of a party, and at once where it is not', async () => {

@@ -27,6 +27,8 @@ const node: NodeState = {
   address: 'https://node.example/some path',
   hasLogin: false,
   chainId: null,
+  hasSegments: false,
+  presets: null,
   isChainDoubted: false,
   core: null,
   build: { version: '', isDoubted: false },

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toFailure } from '../../src/explorer/services/failure.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import type { Manifest } from '../../src/export/manifest/manifest.ts';
 import type { Action } from '../../src/session/model/action.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atRange, atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
-import { last, press, startSession, told } from './fake-world.ts';
+import { atRange, atReview, check, end, exportEvent, exporting, SAVED, wizardOf } from './export-scenes.ts';
+import { last, press, told } from './fake-world.ts';
 import { overlayOf, withOverlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 
@@ -17,15 +15,15 @@ describe('an export that runs', () => {
     const { session } = await atReview();
     press(session, 'enter', 'esc');
     expect(noticeOf(session)).toBe('the export goes on; x cancels it, other tabs can be used meanwhile');
-    expect(modeOf(session.state())).toBe('export-progress');
+    expect(wizardOf(session).step).toBe('progress');
   });
 
   it('is the only one, whoever asks for another', async () => {
     const { session, world } = await exporting();
-    session.dispatch({ type: 'start-over' });
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
     await check(world);
-    session.dispatch({ type: 'accept' });
+    session.dispatch(exportEvent(session, { type: 'accept' }));
     expect(noticeOf(session)).toBe('an export is running already');
     expect(world.exports.length).toBe(1);
   });
@@ -93,7 +91,7 @@ describe('an export that runs', () => {
 
   it('leaves the next export at its step when it ends', async () => {
     const { session, world } = await exporting();
-    session.dispatch({ type: 'start-over' });
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
     expect(wizardOf(session).mayOverwrite).toBe(false);
     await end(world);
     expect(wizardOf(session).step).toBe('table');
@@ -103,10 +101,9 @@ describe('an export that runs', () => {
     const { session, world } = await exporting();
     await end(world);
     press(session, 'v');
-    expect(session.state().previewing).not.toBeNull();
+    expect(wizardOf(session).previewing).not.toBeNull();
     await told();
     expect(withOverlayOf(session.state())).toMatchObject({
-      previewing: null,
       overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
     });
     press(session, 'esc', 'enter', 'end', 'enter');
@@ -118,40 +115,26 @@ describe('an export that runs', () => {
     await end(world, endedAs('cancelled'));
     press(session, 'v');
     expect(noticeOf(session)).toBe('no CSV arrived');
-    expect(session.state().previewing).toBeNull();
+    expect(wizardOf(session).previewing).toBeNull();
   });
 });
 
 describe('news of an export', () => {
-  it('about what is not open changes nothing', async () => {
-    const { session } = await atRange();
-    const before = session.state();
-    for (const ticket of Array.from({ length: before.ticket + 2 }, (_, at) => at)) {
-      for (const fact of newsOf(ticket)) session.dispatch(fact);
-    }
-    expect(session.state()).toBe(before);
-  });
-
   it('about an export before the one that runs, or after it ended, changes nothing', async () => {
     const { session, world } = await exporting();
     const before = session.state();
-    for (const ticket of Array.from({ length: before.ticket }, (_, at) => at)) {
-      for (const fact of newsOf(ticket)) session.dispatch(fact);
+    for (const job of Array.from({ length: before.ticket }, (_, at) => at)) {
+      for (const event of newsOf(job)) session.dispatch(event);
     }
     expect(session.state()).toBe(before);
     await end(world);
     const ended = session.state();
-    for (const fact of newsOf(ended.job?.ticket ?? 0)) session.dispatch(fact);
+    for (const event of newsOf(ended.job?.id ?? 0)) session.dispatch(event);
     expect(session.state()).toBe(ended);
   });
 
-  it('has a ticket that nothing had before', async () => {
-    const { session, world } = await startSession({ tab: 'export' });
-    const given: number[] = [];
-    session.subscribe(() => given.push(session.state().ticket));
-    last(world.segments).answer({ boundaries: LISTED, hint: null });
-    await told();
-    press(session, 'enter');
+  it('comes of requests that each have an id of their own', async () => {
+    const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter', 'esc', 'enter');
     const { locating } = wizardOf(session);
@@ -164,14 +147,13 @@ describe('news of an export', () => {
     const again = wizardOf(session).checking;
     await check(world);
     press(session, 's', 'enter');
-    const { job } = session.state();
     await end(world);
     press(session, 'v');
-    const tickets = [locating, checking, again, job?.ticket ?? null, session.state().previewing];
-    expect(tickets).not.toContain(null);
-    expect(tickets).toEqual([...new Set(tickets)].toSorted((a, b) => Number(a) - Number(b)));
-    expect(given).toEqual(given.toSorted((a, b) => a - b));
-    expect(session.state().ticket).toBe(session.state().previewing);
+    const { previewing, lastRequest } = wizardOf(session);
+    const ids = [locating, checking, again, previewing];
+    expect(ids).not.toContain(null);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => Number(a) - Number(b)));
+    expect(previewing).toBe(lastRequest);
   });
 
   it('leave the name of the chain to be asked for where they do not tell it', async () => {
@@ -206,22 +188,12 @@ function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
   }
 }
 
-/** Every fact of the export tab, with this ticket. */
-const newsOf = (ticket: number): readonly Action[] => [
-  { type: 'boundaries-known', ticket, boundaries: { kind: 'rule' }, hint: 'late' },
-  { type: 'boundaries-failed', ticket, failure: toFailure(new Error('late')) },
-  { type: 'located', ticket, located: { height: 900n, note: 'late', asked: null } },
-  { type: 'not-located', ticket, problem: 'late' },
-  { type: 'previewed', ticket, text: 'late' },
-  {
-    type: 'destination-checked',
-    ticket,
-    check: { path: '/late', exists: false, problem: null, freeBytes: null },
-  },
+/** What happens to an export, of the one with this id. */
+const newsOf = (job: number): readonly Action[] => [
   {
     type: 'export-progressed',
-    ticket,
+    job,
     progress: { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] },
   },
-  { type: 'export-ended', ticket, result: endedAs('cancelled') },
+  { type: 'export-ended', job, result: endedAs('cancelled') },
 ];

@@ -1,8 +1,12 @@
+import type { ExportEvent, Wizard } from '../../src/explorer/screens/export/state.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
 import type { Segment } from '../../src/export/range/history.ts';
+import type { Action } from '../../src/session/model/action.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { rootLayer } from './layers.ts';
 import { type } from './list-scenes.ts';
 
 export const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
@@ -29,7 +33,24 @@ export async function atRange(
   return { session, world };
 }
 
-export const wizardOf = (session: Session) => session.state().wizard;
+export const wizardIn = (state: SessionState): Wizard => rootLayer(state, 'export').state as Wizard;
+
+export const wizardOf = (session: Session): Wizard => wizardIn(session.state());
+
+/** The session with other fields of the export tab. */
+export const withWizard = (state: SessionState, change: Partial<Wizard>): SessionState => ({
+  ...state,
+  layers: state.layers.map(layer =>
+    layer.isRoot && layer.screen === 'export' ? { ...layer, state: { ...wizardIn(state), ...change } } : layer,
+  ),
+});
+
+/** What menus and the command line have the export tab do. */
+export const exportEvent = (session: Session, event: ExportEvent): Action => ({
+  type: 'layer-event',
+  layer: rootLayer(session.state(), 'export').id,
+  event,
+});
 
 export function typeRange(session: Session, from: string, to: string): void {
   if (wizardOf(session).field === 'to') press(session, 'tab');

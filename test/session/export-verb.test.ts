@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import { planOf } from '../../src/explorer/screens/export/state.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
-import { planOf } from '../../src/session/model/wizard.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -36,7 +36,7 @@ describe(':export', () => {
     const { session, world } = await entered('trades 501..1500');
     await check(world);
     expect(session.state().tab).toBe('export');
-    expect(wizardOf(session)).toMatchObject({ step: 'review', onward: null, from: '501', to: '1500' });
+    expect(wizardOf(session)).toMatchObject({ step: 'review', advanceTo: null, from: '501', to: '1500' });
     expect(last(world.checks).asked).toMatchObject({ destination: '.', mayOverwrite: false });
     expect(world.exports).toHaveLength(0);
     press(session, 'enter');
@@ -89,7 +89,7 @@ describe(':export', () => {
     ['ledger last-month', /./],
   ])('stays at the range when there is none of %j, and says why', async (line, problem) => {
     const { session, world } = await entered(line);
-    expect(wizardOf(session)).toMatchObject({ step: 'range', onward: null });
+    expect(wizardOf(session)).toMatchObject({ step: 'range', advanceTo: null });
     expect(wizardOf(session).problem).toMatch(problem);
     expect(world.checks).toHaveLength(0);
   });
@@ -113,12 +113,12 @@ describe(':export', () => {
   it('stays where the place cannot be written, and asks before a file is replaced', async () => {
     const { session, world } = await entered('ledger 501..1500');
     await check(world, { problem: 'the folder /nowhere does not exist' });
-    expect(wizardOf(session)).toMatchObject({ step: 'destination', onward: null });
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', advanceTo: null });
     const second = await entered('ledger 501..1500');
     await check(second.world, { exists: true });
     expect(overlayOf(second.session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
     press(second.session, 'n');
-    expect(wizardOf(second.session)).toMatchObject({ step: 'destination', onward: null });
+    expect(wizardOf(second.session)).toMatchObject({ step: 'destination', advanceTo: null });
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe(':export', () => {
     run(session, 'export ledger 501..1500');
     act(session);
     await answerSegments(world);
-    expect(wizardOf(session)).toMatchObject({ onward: null });
+    expect(wizardOf(session)).toMatchObject({ advanceTo: null });
     expect(world.checks).toHaveLength(0);
   });
 
@@ -142,7 +142,7 @@ describe(':export', () => {
   it('alone is the tab', async () => {
     const { session } = await startSession();
     run(session, 'export');
-    expect(session.state()).toMatchObject({ tab: 'export', wizard: { step: 'table' } });
+    expect([session.state().tab, wizardOf(session).step]).toEqual(['export', 'table']);
   });
 
   it('puts a file beside one that was named for the export before', async () => {
@@ -175,7 +175,7 @@ describe(':export', () => {
     const { session } = await exporting();
     run(session, 'export trades last 1');
     expect(session.state().notice?.text).toBe('an export is running already');
-    expect(wizardOf(session)).toMatchObject({ step: 'progress', onward: null });
+    expect(wizardOf(session)).toMatchObject({ step: 'progress', advanceTo: null });
   });
 
   it('names what is wrong in its line', async () => {

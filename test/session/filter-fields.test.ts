@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { fieldText } from '../../src/session/model/mode.ts';
 import { directoryWith, market } from '../directory/directories.ts';
-import { check, exporting } from './export-scenes.ts';
+import { check, exportEvent, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
@@ -196,10 +196,10 @@ describe('a key that is off', () => {
 
   it('says in the help that an export runs', async () => {
     const { session, world } = await exporting();
-    session.dispatch({ type: 'start-over' });
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
     await check(world);
-    expect(modeOf(session.state())).toBe('export-review');
+    expect(wizardOf(session).step).toBe('review');
     run(session, 'start');
     expect(overlayOf(session.state())).toMatchObject({ problem: 'an export is running already' });
   });

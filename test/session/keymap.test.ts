@@ -27,7 +27,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'toggle-order': true,
   'toggle-watch': true,
   'toggle-versions': true,
-  'view-export': true,
   'toggle-whole': true,
   'edit-filters': true,
   'clear-filters': true,
@@ -51,7 +50,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'copy-calldata': true,
   'come-back': true,
   'show-statement': true,
-  accept: true,
   back: true,
   quit: true,
   interrupt: true,
@@ -62,25 +60,12 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'in-layer': true,
   'next-match': true,
   'previous-match': true,
-  'cancel-export': true,
-  'toggle-slices': true,
-  preview: true,
-  'show-result': true,
-  'toggle-keep-incomplete': true,
 };
 
 describe('the keymap', () => {
   it('covers every mode', () => {
     const modes: readonly Mode[] = [
       ...(['table', 'inspector', 'filters', 'filters-offered', 'layer', 'layer-overlay', 'layer-field'] as const),
-      ...([
-        'export-table',
-        'export-range',
-        'export-destination',
-        'export-review',
-        'export-progress',
-        'export-result',
-      ] as const),
     ];
     expect(new Set(MODES)).toEqual(new Set(modes));
   });

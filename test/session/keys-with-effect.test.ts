@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { SCREENS } from '../../src/explorer/screens/registry.ts';
 import type { KeyAction } from '../../src/session/model/action.ts';
+import { topLayer } from '../../src/session/model/layer.ts';
 import { type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import type { Binding } from '../../src/session/reduce/binding.ts';
@@ -20,9 +21,6 @@ import { viewing } from './viewer-scenes.ts';
 
 /** What the screen does with them, and the state does not: it is drawn again. */
 const DRAWN_AGAIN: readonly KeyAction['type'][] = ['redraw', 'suspend'];
-
-/** It always leads back, and from here nowhere: it says what does instead. */
-const NO_WAY_BACK: readonly Mode[] = ['export-table', 'export-progress'];
 
 interface Scene {
   readonly session: Session;
@@ -250,9 +248,7 @@ function hasEffect(state: SessionState, action: KeyAction): boolean {
 // Where each digit leads is told apart; the one of the tab that is shown leads nowhere.
 const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).flatMap(binding =>
   (binding.action.type === 'go-to-tab' ? binding.keys.slice(0, 1) : binding.keys).flatMap(key =>
-    binding.modes
-      .filter(mode => !(binding.action.type === 'back' && NO_WAY_BACK.includes(mode)))
-      .map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
+    binding.modes.map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
   ),
 );
 
@@ -265,7 +261,7 @@ const screenKeys = [...new Set(Object.values(SCREENS))].flatMap(screen => {
 describe('a key of a screen over the tabs', () => {
   it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (_, key, _title, names) => {
     const possible = states
-      .filter(state => modeOf(state).startsWith('layer') && names.includes(state.layers.at(-1)?.screen ?? ''))
+      .filter(state => modeOf(state).startsWith('layer') && names.includes(topLayer(state)?.screen ?? ''))
       .flatMap(state => bindingsOf(state).flatMap(binding => (binding.keys.includes(key) ? [{ state, binding }] : [])))
       .filter(({ state, binding }) => binding.off?.(state) === undefined);
     expect(possible.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Survey } from '../../src/export/range/survey-range.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atReview, check, end, exporting, wizardOf } from './export-scenes.ts';
+import { atReview, check, end, exportEvent, exporting, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { type } from './list-scenes.ts';
@@ -25,7 +25,7 @@ async function asked(action: (typeof LOOKS)[number]['action']) {
   const { world, answer } = slowWorld();
   const { session } = await exporting(world);
   await end(world);
-  session.dispatch(action);
+  session.dispatch(exportEvent(session, action));
   return { session, world, answer };
 }
 
@@ -54,12 +54,12 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) 
 
   it('is not asked for of the next export', async () => {
     const { session, world } = await asked(action);
-    session.dispatch({ type: 'start-over' });
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
     await check(world);
     press(session, 'enter');
     await end(world);
-    expect(session.state()).toMatchObject({ previewing: null, wizard: { verifying: null, step: 'result' } });
+    expect(wizardOf(session)).toMatchObject({ previewing: null, verifying: null, step: 'result' });
   });
 });
 
@@ -78,8 +78,7 @@ describe('times and epochs of a range', () => {
     open[0]?.(surveyOf(1));
     await told();
     expect(wizardOf(session)).toMatchObject({ step: 'range', survey: null });
-    session.dispatch({ type: 'accept' });
-    press(session, 'enter');
+    press(session, 'enter', 'enter');
     await check(world);
     open[1]?.(surveyOf(2));
     await told();

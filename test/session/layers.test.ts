@@ -60,11 +60,11 @@ describe('screens over the tab', () => {
 
   it('hear nothing that was meant for one that is closed', async () => {
     const { session } = await onLog();
-    const [first] = session.state().layers;
+    const first = session.state().layers.at(-1);
     press(session, 'L', 'L');
     const before = session.state();
     const event = { type: 'changed', version: 9, requests: [] };
-    expect(before.layers[0]?.id).not.toBe(first?.id);
+    expect(before.layers.at(-1)?.id).not.toBe(first?.id);
     expect(reduce(before, { type: 'layer-event', layer: first?.id ?? 0, event })).toBe(before);
   });
 

@@ -11,12 +11,20 @@ import type { Session } from '../../src/session/session.ts';
 import type { EditedText } from '../../src/text/edit-text.ts';
 
 /** The screens that lie over the tab, by name, the top one last. */
-export const layersOf = (session: Session): readonly string[] => session.state().layers.map(({ screen }) => screen);
+export const layersOf = (session: Session): readonly string[] =>
+  session.state().layers.flatMap(({ screen, isRoot }) => (isRoot ? [] : [screen]));
 
 /** The state of the top screen, when it is the one of this name. */
-export function topState<State>({ layers }: Pick<SessionState, 'layers'>, screen: string): State | undefined {
-  const top: Layer | undefined = layers.at(-1);
+export function topState<State>(state: SessionState, screen: string): State | undefined {
+  const top: Layer | undefined = state.layers.at(-1);
   return top?.screen === screen ? (top.state as State) : undefined;
+}
+
+/** The screen of this name, which is the tab itself. */
+export function rootLayer({ layers }: SessionState, screen: string): Layer {
+  const root = layers.find(layer => layer.isRoot && layer.screen === screen);
+  if (root === undefined) throw new Error(`${screen} is no tab`);
+  return root;
 }
 
 /** The state of the screen of this name, which is on top. */

@@ -247,7 +247,7 @@ describe('what lies over the screen', () => {
     await told();
     press(session, 'j', 'enter');
     const overlay = overlayOf(session.state());
-    session.dispatch({ type: 'accept' });
+    press(session, 'f');
     expect([overlay?.kind, overlayOf(session.state())]).toEqual(['value', overlay]);
   });
 });

@@ -12,6 +12,7 @@ import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { exportCommand } from '../../src/session/model/equivalent.ts';
 import { createSession } from '../../src/session/session.ts';
 import { realWorld } from '../../src/session/world.ts';
+import { wizardOf } from './export-scenes.ts';
 import { press } from './fake-world.ts';
 import { type } from './list-scenes.ts';
 
@@ -246,7 +247,7 @@ describe('the real world', () => {
         session.subscribe(look);
         look();
       });
-    const wizard = () => session.state().wizard;
+    const wizard = () => wizardOf(session);
     await reached(() => wizard().boundaries !== null);
     press(session, 'enter');
     type(session, 'e20..e25');

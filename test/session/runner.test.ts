@@ -3,7 +3,7 @@ import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
 import type { OfferedNode } from '../../src/explorer/services/node/offered-node.ts';
 import type { Action } from '../../src/session/model/action.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atReview } from './export-scenes.ts';
+import { atReview, exportEvent } from './export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
@@ -165,11 +165,11 @@ describe('the session', () => {
     expect(world.waits.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it.each<readonly [string, 'save' | 'copy' | 'saveView' | 'keepPreset', Action]>([
+  it.each<readonly [string, 'save' | 'copy' | 'saveView' | 'keepPreset', Action | 'preset']>([
     ['a save', 'save', { type: 'save', path: 'x.csv' }],
     ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', taking: { kind: 'text', text: 'x' } }],
     ['how the lists of another node were left', 'saveView', { type: 'choose-node', to: ELSEWHERE }],
-    ['a preset', 'keepPreset', { type: 'keep-preset', name: 'x' }],
+    ['a preset', 'keepPreset', 'preset'],
   ])('ends no sooner than %s, however it was ended', async (_, asked, action) => {
     const world = new FakeWorld();
     const { promise, reject } = Promise.withResolvers<never>();
@@ -178,7 +178,7 @@ describe('the session', () => {
     session.dispatch({ type: 'go-to-resource', resource: 'provisions' });
     await answerPage(world, pageOf([provision(1)]));
     session.dispatch({ type: 'sort-by', column: 'fee' });
-    session.dispatch(action);
+    session.dispatch(action === 'preset' ? exportEvent(session, { type: 'save-preset', name: 'x' }) : action);
     press(session, 'q');
     const { isEarly, closed } = await ending(session);
     expect(isEarly).toBe(false);

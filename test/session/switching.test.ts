@@ -4,7 +4,7 @@ import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../sr
 import type { ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import type { Session } from '../../src/session/session.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
-import { end, exporting } from './export-scenes.ts';
+import { end, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { layersOf, openState, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';
@@ -152,7 +152,8 @@ describe('switching to another node', () => {
       height: null,
     });
     expect(JSON.stringify([state, node.height, knownNodes.compared])).not.toMatch(/reference-\d|fake-chain/);
-    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, layers: [], job: null });
+    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, job: null });
+    expect(layersOf(session)).toEqual([]);
     expect(ticket).toBeGreaterThan(before.ticket);
     const asked = world.pages.length;
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });
@@ -254,7 +255,8 @@ describe('switching to another node', () => {
     expect(last(world.exports).signal.aborted).toBe(true);
     await told();
     expect(noticeOf(session)).toBe('the export from demo was cancelled; what arrived is kept as /tmp/x.zip.part');
-    expect(session.state()).toMatchObject({ job: null, nodes: { leaving: null }, wizard: { boundaries: null } });
+    expect(session.state()).toMatchObject({ job: null, leftJob: null });
+    expect(wizardOf(session).boundaries).toBe(null);
   });
 
   it('is not asked about an export that has ended', async () => {

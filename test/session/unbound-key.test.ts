@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { topLayer } from '../../src/session/model/layer.ts';
 import { isTyping, modeOf } from '../../src/session/model/mode.ts';
 import { bindingFor, bindingsOf } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
+import { wizardOf } from './export-scenes.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { menuItems, overlayOf } from './layers.ts';
@@ -87,8 +89,10 @@ describe('a key that is shown in front of a line of a menu', () => {
     const seen = new Set<string>();
     for (const enter of Object.values(KEY_SCENES)) {
       const { session: first } = await enter();
-      // Each screen has keys of its own.
-      const mode = `${modeOf(first.state())} ${first.state().layers.at(-1)?.screen ?? ''}`;
+      // Each screen has keys of its own, and so has each step of an export.
+      const layer = topLayer(first.state());
+      const step = layer?.screen === 'export' ? wizardOf(first).step : '';
+      const mode = [modeOf(first.state()), layer?.screen, step].join(' ');
       if (seen.has(mode) || bindingFor(first.state(), '?') === undefined) continue;
       seen.add(mode);
       for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {

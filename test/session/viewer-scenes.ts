@@ -37,13 +37,13 @@ export const openTable = (
 
 /** The table or the answer over the export tab, the top one; null where there is none. */
 export function viewerOf(session: Session): Viewer | null {
-  const layer = session.state().layers.findLast(({ tab }) => tab === 'export');
+  const layer = session.state().layers.findLast(({ tab, isRoot }) => tab === 'export' && !isRoot);
   return layer === undefined ? null : (layer.state as Viewer);
 }
 
 /** Hands it an event, as if an effect had reported it. */
 export function tellViewer(session: Session, event: ViewerEvent): void {
-  const layer = session.state().layers.findLast(({ tab }) => tab === 'export')?.id ?? 0;
+  const layer = session.state().layers.findLast(({ tab, isRoot }) => tab === 'export' && !isRoot)?.id ?? 0;
   session.dispatch({ type: 'layer-event', layer, event });
 }
 

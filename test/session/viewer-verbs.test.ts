@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import type { Session } from '../../src/session/session.ts';
+import { wizardIn } from './export-scenes.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';
 import { openState, overlayOf } from './layers.ts';
@@ -99,10 +100,11 @@ describe('a verb for rows, over a table on the disk', () => {
           const before = session.state();
           await entered(session, `${verb} ${words}`);
           const after = session.state();
-          const { browsers, tab, wizard } = after;
+          const { browsers, tab } = after;
+          const wizard = wizardIn(after);
           expect(tab === 'export' ? browsers : before.browsers, `${verb} over ${over}`).toBe(before.browsers);
           const isWizardSeen =
-            wizard === before.wizard || viewerOf(session) === null || tab !== 'export' || after.notice !== null;
+            wizard === wizardIn(before) || viewerOf(session) === null || tab !== 'export' || after.notice !== null;
           expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
           const isSaid = problemOf(after) !== null || after.notice !== null;
           const seen = ['tab', 'looks', 'node', 'layers'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isInSlices, newWizard, planOf, rangeOf } from '../../src/explorer/screens/export/state.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import type { NamedRange } from '../../src/export/range/named-range.ts';
-import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
 import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
 import { renderFrame } from '../ui/frame.ts';

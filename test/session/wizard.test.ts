@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { planOf } from '../../src/explorer/screens/export/state.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { PlaceError } from '../../src/export/range/named-range.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
-import { planOf } from '../../src/session/model/wizard.ts';
 import { tabKey } from '../support/tabs.ts';
-import { atRange, atReview, check, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
+import { atRange, atReview, check, exportEvent, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
 import { overlayOf, withOverlayOf } from './layers.ts';
 import { insert, type } from './list-scenes.ts';
@@ -135,7 +134,7 @@ describe('the export wizard', () => {
         { schemaVersion: 94, fromBlock: 701n, toBlock: 1500n },
       ],
     });
-    expect(modeOf(session.state())).toBe('export-progress');
+    expect(wizardOf(session).step).toBe('progress');
   });
 
   it('goes on with the export while other tabs are used, and tells there how it ended', async () => {
@@ -159,9 +158,9 @@ describe('the export wizard', () => {
       tone: 'bad',
     });
     press(session, tabKey('export'));
-    expect(modeOf(session.state())).toBe('export-result');
+    expect(wizardOf(session).step).toBe('result');
     press(session, 'enter', 'end', 'enter');
-    expect(modeOf(session.state())).toBe('export-table');
+    expect(wizardOf(session).step).toBe('table');
   });
 
   it('cancels only when asked twice, and says where the bytes are', async () => {
@@ -188,7 +187,7 @@ describe('the export wizard', () => {
 
   it('runs one export at a time', async () => {
     const { session, world } = await exporting();
-    session.dispatch({ type: 'start-over' });
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
     await check(world);
     press(session, 'enter');

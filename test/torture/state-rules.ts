@@ -3,6 +3,7 @@ import { isTooSmall } from '../../src/session/model/layout.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
+import { wizardIn } from '../session/export-scenes.ts';
 import { tagOf } from './random-world.ts';
 
 /** What is false in a state of the explorer, whatever keys led there; empty when nothing is. */
@@ -44,7 +45,9 @@ function falseInBrowser(browser: Browser): readonly string[] {
   return found.map(what => `${browser.resource}: ${what}`);
 }
 
-function falseInJob({ job, wizard }: SessionState): readonly string[] {
+function falseInJob(state: SessionState): readonly string[] {
+  const { job } = state;
+  const wizard = wizardIn(state);
   if (wizard.step === 'progress' && job?.status !== 'running') return ['the progress of no export is shown'];
   if (wizard.step === 'result' && job?.status !== 'ended') return ['the result of no export is shown'];
   return [];
@@ -52,7 +55,7 @@ function falseInJob({ job, wizard }: SessionState): readonly string[] {
 
 /** One line for what decides how a state is drawn: for the words of a finding. */
 export function sketchOf(state: SessionState): string {
-  const { screen, tab, layers, wizard } = state;
+  const { screen, tab, layers } = state;
   const size = `${screen.columns}x${screen.rows}${isTooSmall(screen) ? ', too small' : ''}`;
-  return `tab ${tab}, ${size}, over it ${layers.at(-1)?.screen ?? 'nothing'}, wizard ${wizard.step}`;
+  return `tab ${tab}, ${size}, over it ${layers.at(-1)?.screen ?? 'nothing'}, wizard ${wizardIn(state).step}`;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { THEMES, type Theme } from '../../src/explorer/terminal/theme.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
+import { wizardOf } from '../session/export-scenes.ts';
 import { answerPage, press, startSession, told } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { runs } from '../support/runs.ts';
@@ -82,7 +83,7 @@ describe('any screen', () => {
         const { session } = await scene(size);
         press(session, ...pressed);
         // The table of a result has a test of its own.
-        const isResult = session.state().wizard.step === 'result';
+        const isResult = wizardOf(session).step === 'result';
         const lines = paintedLines(session.state(), MONO).map(plain);
         expect(lines.length).toBe(size.rows);
         if (!isResult)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { type ExportChoice, exportNamed } from '../../src/export/plan/typed-export.ts';
-import { check, end, LISTED, SAVED } from '../session/export-scenes.ts';
+import { check, end, exportEvent, LISTED, SAVED, withWizard } from '../session/export-scenes.ts';
 import { last, press, told } from '../session/fake-world.ts';
 import { renderFrame } from './frame.ts';
 import { LARGE, SMALL, USUAL, wizard } from './scenes.ts';
@@ -46,7 +46,7 @@ describe('the export wizard', () => {
 
   it('says of a range that is named once nothing about the other bound, and that the review follows', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger e20..e25') });
+    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
     const { range } = world;
     Object.assign(world, { range: () => new Promise<never>(() => {}) });
     last(world.segments).answer({ boundaries: LISTED, hint: null });
@@ -61,7 +61,7 @@ describe('the export wizard', () => {
 
   it('names the key that asks a node again that did not answer', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger e20..e25') });
+    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
     last(world.segments).fail(new NetworkError('cannot reach the node', { url: '', hint: 'check the address' }));
     await told();
     const frame = renderFrame(session.state());
@@ -88,7 +88,7 @@ describe('the export wizard', () => {
 
   it('has the tables that are to follow in its review', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger,trades 501..1500') });
+    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger,trades 501..1500') }));
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     await told();
@@ -232,7 +232,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'review');
     const state = session.state();
     const note = 'epoch 20 begins with block 10858, in the segment that begins with 1, which is said at some length';
-    const said = { ...state, wizard: { ...state.wizard, notes: { from: note, to: note } } };
+    const said = withWizard(state, { notes: { from: note, to: note } });
     const shown = Array.from({ length: 30 }, (_, index) => {
       const frame = renderFrame({ ...said, screen: { columns: 80, rows: 10 + index } });
       const parts = ['The same without the screen:', 'blockglass export --demo --table ledger --from 1 --to 2000'];

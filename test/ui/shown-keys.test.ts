@@ -11,6 +11,7 @@ import { layerEffects, SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
+import { wizardIn } from '../session/export-scenes.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
 import { menuItems, overlayOf } from '../session/layers.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
@@ -52,9 +53,9 @@ function pressed(session: Session, key: string): Pressed {
   const before = session.state();
   const isTaken = session.press(key);
   const state = session.state();
-  const { wizard, notice } = state;
+  const { notice } = state;
   const overlay = overlayOf(state);
-  const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizard.problem !== null;
+  const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizardIn(state).problem !== null;
   return { before, isTaken, hasEffect: seen(before) !== seen(state), notice: notice?.text, isWrong };
 }
 
@@ -74,7 +75,7 @@ async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, ke
   if (DRAWN_AGAIN.includes(type) || MOVES.includes(type) || binding.group === 'Move') return [];
   const { before, hasEffect, isWrong, notice } = pressed((await enter()).session, key);
   if (isTyping(modeOf(before)) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
-  if (hasEffect || ((type === 'accept' || key === 'enter') && isWrong)) return [];
+  if (hasEffect || (key === 'enter' && isWrong)) return [];
   if (isInFooter(before, binding)) return [`${key} is in the footer, and does nothing (${notice ?? 'in silence'})`];
   return notice === undefined ? [`${key} (${binding.title}) does nothing, in silence`] : [];
 }

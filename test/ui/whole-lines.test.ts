@@ -4,17 +4,20 @@ import { NetworkError } from '../../src/api/errors.ts';
 import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
 import { wholeRows, wrapLine } from '../../src/explorer/core/whole-lines.ts';
+import type { ConfirmOpening } from '../../src/explorer/openings.ts';
 import { questionText } from '../../src/explorer/screens/confirm/question-text.ts';
+import { drawWizard } from '../../src/explorer/screens/export/view.ts';
 import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { PlaceError } from '../../src/export/range/named-range.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
-import { questionOf } from '../../src/session/reduce/questions.ts';
+import { contextOf } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
-import { drawWizard } from '../../src/ui/draw/wizard.ts';
+import { exportEvent, wizardIn } from '../session/export-scenes.ts';
 import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
+import { rootLayer, topState } from '../session/layers.ts';
 import { NOT_COMPLETE, SAVED } from './scenes.ts';
 
 const sizes = [
@@ -266,7 +269,7 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
     await step(world, session);
     const state = session.state();
     const { bodyRows } = layoutOf(state);
-    const rows = drawWizard(state, bodyRows);
+    const rows = drawWizard(wizardIn(state), contextOf(state, rootLayer(state, 'export')));
     for (const row of rows)
       for (const line of linesOf(row)) {
         expect(lineWidth(line), textOf(line)).toBeLessThanOrEqual(size.columns);
@@ -277,21 +280,28 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
 });
 
 describe.each(sizes)('at $columns x $rows', size => {
-  it.each(['quit', 'cancel-export', 'overwrite'] as const)(
+  it.each(['quit', 'cancel', 'replace'] as const)(
     'the question whether to %s has room for its answers',
-    async id => {
+    async asked => {
       for (const step of [check(null), running(receiving)]) {
         const { session, world } = await startSession({ ...size, tab: 'export' });
         last(world.segments).answer({ boundaries: LONG, hint: null });
         await told();
         await step(world, session);
-        const text = questionText(questionOf(session.state(), { about: id }), size.columns);
+        if (asked === 'quit') session.dispatch({ type: 'interrupt' });
+        if (asked === 'cancel') session.dispatch(exportEvent(session, { type: 'cancel' }));
+        if (asked === 'replace') session.dispatch(exportEvent(session, { type: 'destination-checked', check: THERE }));
+        const question = topState<ConfirmOpening>(session.state(), 'confirm');
+        if (session.state().isEnded || question === undefined) continue;
+        const text = questionText(question, size.columns);
         expect(text).toMatch(/[?.] {2}y \/ N$/);
         expect(text.length).toBeLessThan(size.columns);
       }
     },
   );
 });
+
+const THERE = { path: `/out/${'long'.repeat(20)}.zip`, exists: true, problem: null, freeBytes: null };
 
 function linesOf(row: ScreenRow) {
   return row.kind === 'table' ? [] : [row.line];

@@ -1,4 +1,6 @@
 import type { Action, KeyAction } from '../../session/model/action.ts';
+import type { LayerEvent } from '../../session/model/layer.ts';
+import type { MenuItem } from '../../session/model/menu-item.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Takeable } from '../services/copying/takeable.ts';
@@ -42,6 +44,10 @@ export interface Screen<State, Event, Opening> {
   readonly isModal?: true;
   /** It asks whether to quit: Ctrl-C is a yes. */
   readonly asksToQuit?: (state: State) => boolean;
+  /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
+  readonly isRoot?: true;
+  /** A root, whenever its tab is shown. */
+  readonly arrived?: (state: State) => State;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string;
   /** What is left of it when another node is switched to. It is closed where this is null or not here. */
@@ -64,14 +70,16 @@ export interface Screen<State, Event, Opening> {
   readonly pointed?: (state: State, cell: Cell, context: ScreenContext) => Pointed<Event> | undefined;
   /** What comes of a key that has no binding here. */
   readonly otherKey?: (state: State, key: string, context: ScreenContext) => Event | undefined;
-  /** Words that the command line takes while it is open, before those of the program. */
+  /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
+  /** The items of menus that its keys open by their id. */
+  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext) => readonly MenuItem[] };
   /** What a screen reader says, in the place of what is drawn. */
   readonly announced?: (state: State, context: ScreenContext) => Announced;
   /** What is wrong with what was typed, for a screen reader. */
   readonly problem?: (state: State) => string;
   /** What comes of text that was pasted where no field has the focus. */
-  readonly pasted?: (state: State, text: string) => Event;
+  readonly pasted?: (state: State, text: string) => Event | undefined;
   /** What can be copied, the likeliest first. */
   readonly copies?: (state: State, context: ScreenContext) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
@@ -88,7 +96,7 @@ export interface ScreenContext {
   /** Nothing lies over it: its field has the cursor. */
   readonly isOnTop: boolean;
   /** A message that brings an event back to this very screen, for what it opens. */
-  readonly to: (event: unknown) => Message;
+  readonly to: (event: unknown) => LayerEvent;
   /** The session as it is below this screen, for functions that came with its opening. */
   readonly below: SessionState;
 }
@@ -143,7 +151,17 @@ export interface Area {
 /** What belongs to no screen. */
 export type Shared = Pick<
   SessionState,
-  'tab' | 'history' | 'node' | 'knownNodes' | 'directory' | 'preferences' | 'looks' | 'seen' | 'job' | 'asking'
+  | 'tab'
+  | 'history'
+  | 'node'
+  | 'knownNodes'
+  | 'directory'
+  | 'preferences'
+  | 'looks'
+  | 'seen'
+  | 'job'
+  | 'offers'
+  | 'asking'
 >;
 
 /** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */

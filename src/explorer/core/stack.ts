@@ -42,13 +42,21 @@ export function withOpened(screens: Screens, layers: Layers, opened: Opened, con
   const { id, name, opening } = opened;
   const screen = Object.hasOwn(screens, name) ? screens[name] : undefined;
   if (screen === undefined) return layers;
-  const { tab = null, isOverlay = false } = screen;
-  const layer: Layer = { id, screen: name, state: null, tab, isOverlay, field: null };
+  const { tab = null, isOverlay = false, isRoot = false } = screen;
+  const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
   const top = opened.shown.at(-1);
   const isReplaced = top !== undefined && (top.isOverlay || top.screen === name);
   const below = isReplaced ? layers.filter(candidate => candidate !== top) : layers;
   return [...below, withStateOf(screen, layer, screen.open(opening, contextOf(layer)))];
 }
+
+/** The layers after the root of a tab was come to. */
+export const arrivedAt = (screens: Screens, layers: Layers, tab: string): Layers =>
+  layers.reduce((all, layer) => {
+    const open = layer.isRoot && layer.tab === tab ? withScreen(screens, layer) : undefined;
+    if (open?.screen.arrived === undefined) return all;
+    return withState(all, open, open.screen.arrived(layer.state));
+  }, layers);
 
 /** Hands an event to the layer it is for; one that is closed changes nothing. */
 export function stepped(

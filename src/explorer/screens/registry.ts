@@ -4,6 +4,7 @@ import { columnsScreen } from './columns/columns.ts';
 import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
+import { exportScreen } from './export/export.ts';
 import { helpScreen } from './help/help.ts';
 import { menuScreen } from './menu/menu.ts';
 import { nodesScreen } from './nodes/nodes.ts';
@@ -19,6 +20,7 @@ const TYPED = {
   columns: columnsScreen,
   confirm: confirmScreen,
   counts: countsScreen,
+  export: exportScreen,
   help: helpScreen,
   menu: menuScreen,
   nodes: nodesScreen,

@@ -3,32 +3,26 @@ import type { ReplyFacts } from '../../api/reply.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
 import type { Taking } from '../../explorer/services/copying/taking.ts';
+import type { JobEvent } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { HistoryEvent } from '../../explorer/services/history/history.ts';
 import type { NamesEvent } from '../../explorer/services/names/names.ts';
 import type { NodeEvent } from '../../explorer/services/node/node.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { ViewSaved } from '../../explorer/services/views/views.ts';
-import type { Progress } from '../../export/download/progress.ts';
-import type { ExportResult } from '../../export/download/result.ts';
-import type { DestinationCheck } from '../../export/plan/destination.ts';
-import type { ExportChoice } from '../../export/plan/typed-export.ts';
-import type { Boundaries } from '../../export/range/boundaries.ts';
-import type { Located } from '../../export/range/locate.ts';
-import type { FoundRange } from '../../export/range/resolve-range.ts';
-import type { Survey } from '../../export/range/survey-range.ts';
 import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
+import type { LayerEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
 import type { Notice, RefusedKey } from './notice.ts';
 import type { PointedLine } from './pointed-line.ts';
 import type { PromptId } from './prompt-id.ts';
 import type { ScreenSize } from './state.ts';
-import type { FilesRequest, Offers } from './table-requests.ts';
+import type { FilesRequest } from './table-requests.ts';
 
 /** Actions that are nothing but their name. */
 type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -49,17 +43,15 @@ export type KeyAction =
   | { readonly type: 'open-menu'; readonly id: MenuId }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
-  | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of what the id is known as, where nothing else is said; without one of what the row or the filters name. */
   | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
-  | Bare<'view-export'>
   | Bare<'next-match' | 'previous-match'>
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
   | { readonly type: 'toggle-screen'; readonly screen: string }
-  | Bare<'toggle-times' | 'view-change'>
-  | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
+  | Bare<'toggle-times' | 'view-change'>;
 
 export type TextAction =
   /** Typed or pasted: goes in at the cursor of the field that has the focus. */
@@ -98,13 +90,11 @@ export type MenuAction =
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
-  | { readonly type: 'use-preset'; readonly name: string }
-  | { readonly type: 'fill-export'; readonly choice: ExportChoice }
-  | { readonly type: 'keep-preset'; readonly name: string }
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
+  /** The tab with nothing over it. */
+  | { readonly type: 'go-to-root'; readonly tab: string }
   /** Answers to what was asked first. */
-  | Bare<'end' | 'stop-export' | 'allow-overwrite' | 'replace-file' | 'name-another-file'>
-  | Bare<'start-over' | 'next-table' | 'verify-again' | 'export-again'>;
+  | Bare<'end' | 'replace-file' | 'name-another-file'>;
 
 /** What happened: past tense. */
 export type Fact =
@@ -150,26 +140,7 @@ export type Fact =
   | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'explanation-slow'; readonly ticket: number }
-  | ({ readonly type: 'offer-known' } & Offers)
-  | CopyEvent
-  | {
-      readonly type: 'boundaries-known';
-      readonly ticket: number;
-      readonly boundaries: Boundaries;
-      readonly hint: string | null;
-    }
-  | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
-  | { readonly type: 'located'; readonly ticket: number; readonly located: Located }
-  | { readonly type: 'range-found'; readonly ticket: number; readonly found: FoundRange }
-  /** A problem says why it is not kept. */
-  | { readonly type: 'preset-kept'; readonly ticket: number; readonly problem: string | null }
-  | { readonly type: 'verified'; readonly ticket: number; readonly text: string }
-  | { readonly type: 'surveyed'; readonly ticket: number; readonly survey: Survey }
-  | { readonly type: 'not-located'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'previewed'; readonly ticket: number; readonly text: string }
-  | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }
-  | { readonly type: 'export-progressed'; readonly ticket: number; readonly progress: Progress }
-  | { readonly type: 'export-ended'; readonly ticket: number; readonly result: ExportResult };
+  | CopyEvent;
 
 /** What happened to a list that is loaded whole. */
 export type WholeFact =
@@ -201,11 +172,4 @@ export type WholeFact =
       readonly places: Arranged['places'];
     };
 
-/** To the screen of that layer; where it is closed it changes nothing. */
-export interface LayerEvent {
-  readonly type: 'layer-event';
-  readonly layer: number;
-  readonly event: unknown;
-}
-
-export type Action = KeyAction | TextAction | MenuAction | Fact | LayerEvent;
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent;

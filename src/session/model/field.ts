@@ -15,14 +15,8 @@ export function editedField(state: SessionState): EditedText {
 
 /** Whether nothing was done yet to the text that the program has put into the field in focus: typing replaces it. */
 export function isProposed(state: SessionState): boolean {
-  const { wizard, cursor } = state;
+  const { cursor } = state;
   if (modeOf(state) === 'layer-field') return topLayer(state)?.field?.isProposed === true;
   if (cursor?.text === fieldText(state)) return false;
-  const mode = modeOf(state);
-  if (mode === 'export-range') return !wizard.typedIn.includes(wizard.field);
-  // A path begins anew; behind a folder that was named a name may be written.
-  if (mode === 'export-destination') return wizard.destination === HERE && !wizard.typedIn.includes('destination');
   return false;
 }
-
-const HERE = '.';

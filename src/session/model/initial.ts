@@ -1,5 +1,6 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
+import { NO_JOBS } from '../../explorer/services/export-job.ts';
 import { NO_HISTORY } from '../../explorer/services/history/history.ts';
 import { NO_NAMING } from '../../explorer/services/names/names.ts';
 import { NO_CONTACT } from '../../explorer/services/node/node.ts';
@@ -13,7 +14,6 @@ import { firstLooks, type TerminalFacts } from './looks.ts';
 import { openedList, openedView } from './saved-lists.ts';
 import type { Browser, ScreenSize, SessionState } from './state.ts';
 import type { FilesRequest } from './table-requests.ts';
-import { newWizard } from './wizard.ts';
 
 export interface Start {
   readonly screen: ScreenSize;
@@ -35,7 +35,7 @@ export interface Start {
   readonly terminal?: TerminalFacts;
 }
 
-export function initialState(start: Start): SessionState {
+export function initialState(start: Omit<Start, 'destination'>): SessionState {
   const { preferences = {}, view = {} } = start;
   const { tab } = start;
   const browsers = Object.fromEntries(
@@ -58,6 +58,8 @@ export function initialState(start: Start): SessionState {
       chainId: null,
       isChainDoubted: true,
       core: null,
+      hasSegments: false,
+      presets: null,
       build: { version: '', isDoubted: false },
       height: null,
       contact: NO_CONTACT,
@@ -70,15 +72,12 @@ export function initialState(start: Start): SessionState {
     looks: firstLooks(start.terminal),
     tab,
     browsers,
-    wizard: newWizard(start.destination),
-    job: null,
-    offers: null,
+    ...NO_JOBS,
     asking: { question: null, party: '' },
     countedLast: {},
     layers: [],
     cursor: null,
     notice: null,
-    previewing: null,
     copying: null,
     saving: null,
     isEnded: false,

@@ -9,6 +9,8 @@ export interface Layer {
   readonly state: unknown;
   /** The tab that it belongs to; null: it lies over any, and a change of tab closes it. */
   readonly tab: string | null;
+  /** It is the tab itself, and always there. */
+  readonly isRoot: boolean;
   /** What lies below is still seen around it. */
   readonly isOverlay: boolean;
   /** The text field of it that has the focus. */
@@ -27,7 +29,7 @@ interface Layered {
   readonly tab: string;
 }
 
-/** Those over the tab that is shown, the top one last. */
+/** Those of the tab that is shown and over it, the top one last. */
 export const shownLayers = ({ layers, tab }: Layered): readonly Layer[] =>
   layers.every(layer => layer.tab === null || layer.tab === tab)
     ? layers
@@ -36,8 +38,16 @@ export const shownLayers = ({ layers, tab }: Layered): readonly Layer[] =>
 export const topLayer = (state: Layered): Layer | undefined => shownLayers(state).at(-1);
 
 /** Whether a screen has the place of the tab. */
-export const isTabCovered = (state: Layered): boolean => shownLayers(state).some(({ isOverlay }) => !isOverlay);
+export const isTabCovered = (state: Layered): boolean =>
+  shownLayers(state).some(({ isOverlay, isRoot }) => !isOverlay && !isRoot);
 
 /** Those that a change of tab leaves open. */
 export const layersOfTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
   layers.filter(({ tab }) => tab !== null);
+
+/** To the screen of that layer; where it is closed it changes nothing. */
+export interface LayerEvent {
+  readonly type: 'layer-event';
+  readonly layer: number;
+  readonly event: unknown;
+}

@@ -1,6 +1,5 @@
 import { topLayer } from './layer.ts';
 import type { SessionState } from './state.ts';
-import type { WizardStep } from './wizard.ts';
 
 /** What has the keys. */
 export type Mode =
@@ -11,15 +10,12 @@ export type Mode =
   /** A screen over the tab has them, something that lies over what is shown, or a text field of one of the two. */
   | 'layer'
   | 'layer-overlay'
-  | 'layer-field'
-  | WizardMode;
-export type WizardMode = `export-${WizardStep}`;
+  | 'layer-field';
 
 export function modeOf(state: SessionState): Mode {
-  const { tab, wizard } = state;
+  const { tab } = state;
   const layer = topLayer(state);
   if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
-  if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
   return browser?.inspector ? 'inspector' : 'table';
@@ -28,13 +24,12 @@ export function modeOf(state: SessionState): Mode {
 /** Modes in which what is typed goes into a field. */
 export type TypingMode = (typeof TYPING)[number];
 
-const TYPING = ['filters', 'layer-field', 'export-range', 'export-destination'] as const satisfies readonly Mode[];
+const TYPING = ['filters', 'layer-field'] as const satisfies readonly Mode[];
 
 export const isTyping = (mode: Mode): mode is TypingMode => TYPING.some(typing => typing === mode);
 
 /** The text of the field that has the focus. */
 export function fieldText(state: SessionState): string {
-  const { wizard } = state;
   const mode = modeOf(state);
   if (!isTyping(mode)) return '';
   switch (mode) {
@@ -44,9 +39,5 @@ export function fieldText(state: SessionState): string {
       const draft = state.browsers[state.tab]?.draft;
       return draft?.texts[draft.field] ?? '';
     }
-    case 'export-range':
-      return wizard.field === 'from' ? wizard.from : wizard.to;
-    case 'export-destination':
-      return wizard.destination;
   }
 }

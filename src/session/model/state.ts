@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Copying, Saving } from '../../explorer/services/copying/taking.ts';
+import type { ExportJobs } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { CommandHistory } from '../../explorer/services/history/history.ts';
 import type { Naming } from '../../explorer/services/names/names.ts';
@@ -16,16 +17,14 @@ import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { FilterDraft } from './filter-draft.ts';
-import type { Job } from './job.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
 import type { Changes } from './row-changes.ts';
-import type { Asking, Offers } from './table-requests.ts';
-import type { Wizard } from './wizard.ts';
+import type { Asking } from './table-requests.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
-export interface SessionState {
+export interface SessionState extends ExportJobs {
   readonly screen: ScreenSize;
   readonly node: NodeState;
   readonly preferences: Preferences;
@@ -34,10 +33,6 @@ export interface SessionState {
   readonly views: SavedViews;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
-  readonly wizard: Wizard;
-  /** The export that runs or ran last. */
-  readonly job: Job | null;
-  readonly offers: Offers | null;
   readonly asking: Asking;
   /** The column that was counted last, by list. */
   readonly countedLast: { readonly [resource: string]: string };
@@ -47,8 +42,6 @@ export interface SessionState {
   readonly cursor: EditedText | null;
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
-  /** Ticket of the look into an export's first rows, while it is open. */
-  readonly previewing: number | null;
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
   /** What is to be written to a file, until it is. */

@@ -37,11 +37,6 @@ export interface TableOffer {
   readonly questions: readonly ReadyQuestion[];
 }
 
-/** The same of an export that was made, by its request id. */
-export interface Offers extends TableOffer {
-  readonly job: number;
-}
-
 /** The party that ready questions are asked for. */
 export interface Asking {
   /** The question that waits for its party. */

@@ -1,25 +1,23 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { PromptOpening, ViewerOpening } from '../../explorer/openings.ts';
-import { placeOf } from '../model/job.ts';
+import { noAnswers, placeOf } from '../../explorer/services/export-job.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import { NO_PARTY, partyTyped } from '../model/party.ts';
 import type { SessionState } from '../model/state.ts';
 import type { FilesRequest } from '../model/table-requests.ts';
 import { openOver, openScreen } from './layers.ts';
-import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
 
 /** Opens files in the viewer, over the export tab; it closes what was open there. */
 export const openFiles = (state: SessionState, opening: ViewerOpening): SessionState =>
   openScreen(
-    { ...state, tab: 'export', layers: state.layers.filter(({ tab }) => tab !== null && tab !== 'export') },
+    {
+      ...state,
+      tab: 'export',
+      layers: state.layers.filter(({ tab, isRoot }) => isRoot || (tab !== null && tab !== 'export')),
+    },
     { screen: 'viewer', opening },
   );
-
-/** Opens the last export. */
-export function viewExport(state: SessionState): SessionState {
-  const files = exportedFiles(state);
-  return files === undefined ? state : openFiles(state, files);
-}
 
 function exportedFiles({ job }: SessionState): FilesRequest | undefined {
   const place = job?.status === 'ended' ? placeOf(job.result) : null;
@@ -74,22 +72,3 @@ export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
     detail: question.title,
     action: { type: 'ask-export', question },
   }));
-
-/** Why nothing can be asked of the last export. */
-export function noAnswers(state: SessionState): string | undefined {
-  const { offers } = state;
-  const noTable = noTableToView(state);
-  if (noTable !== undefined) return noTable;
-  if (offers === null) return 'what it answers is being looked up';
-  return offers.questions.length > 0 ? undefined : 'no ready question is of this table';
-}
-
-/** Only a verified export can be opened from here, and only if the engine is installed. */
-export function noTableToView({ job, offers }: SessionState): string | undefined {
-  const isSaved = job?.status === 'ended' && (job.result.kind === 'saved' || job.result.kind === 'saved-slices');
-  if (!isSaved) return 'only a complete export is looked at: :view FILE opens another';
-  return offers?.hasEngine === false ? NO_ENGINE : undefined;
-}
-
-/** How to have it, in a sentence. */
-export const NO_ENGINE = 'to look at it and to ask it, install DuckDB: npm install -g @duckdb/node-api';

@@ -6,28 +6,24 @@ import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import { nextTable, toReview, wishVerdict } from './after-export.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
-import { fillExport } from './fill-export.ts';
 import { goTo, goToKey } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { selectLine } from './point.ts';
-import { fillWithPreset, keepPreset } from './preset-items.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
 import {
   arriveAtTab,
-  atReview,
   fetchAhead,
   restartList,
+  toRoot,
   withBrowser,
   withNotice,
   withSearch,
   withTaking,
 } from './transitions.ts';
-import { startOver } from './wizard-keys.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {
@@ -54,7 +50,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'set-looks':
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'open-screen':
-      return openScreen(state, action);
+      return openScreen({ ...state, notice: null }, action);
     case 'find-text':
       return withSearch(state, action.where, action.text);
     case 'command-entered': {
@@ -89,28 +85,12 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return switchNode(state, action.to);
     case 'end':
       return { ...state, isEnded: true };
-    case 'stop-export':
-      return state.job?.status === 'running' ? { ...state, job: { ...state.job, isCancelling: true } } : state;
-    case 'allow-overwrite':
-      return atReview({ ...state, wizard: { ...state.wizard, mayOverwrite: true } });
     case 'replace-file':
       return replaceFile(state);
     case 'name-another-file':
       return keepFile(state);
-    case 'use-preset':
-      return fillWithPreset(state, action.name);
-    case 'fill-export':
-      return fillExport(state, action.choice, 'review');
-    case 'keep-preset':
-      return keepPreset(state, action.name);
-    case 'start-over':
-      return startOver(state);
-    case 'next-table':
-      return nextTable(state);
-    case 'export-again':
-      return toReview(state);
-    case 'verify-again':
-      return wishVerdict(state);
+    case 'go-to-root':
+      return toRoot(state, action.tab);
   }
 }
 

@@ -1,9 +1,9 @@
 import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { hasOwnColumns, inHandsOrder } from '../model/columns-by-hand.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import type { MenuItem } from './menu-item.ts';
 
 /** Every column of the list in the order in which they stand, and how all of them are as they were. */
 export function columnItems(state: SessionState): readonly MenuItem[] {

@@ -13,15 +13,13 @@ import { TAB_IDS } from '../model/tabs.ts';
 import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
 import { COUNT_VERBS, ofRowsShown } from './counted-list.ts';
-import { EXPORT_VERB } from './export-verb.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
-import { verbsOfScreen, withoutOverlays } from './layers.ts';
+import { verbOfRoot, verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { noSuchColumn } from './misspelt.ts';
 import { NODE_VERB, NODES_VERB } from './node-verb.ts';
-import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
@@ -59,10 +57,10 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   ...COUNT_VERBS,
   copy: COPY_VERB,
   save: SAVE_VERB,
-  export: EXPORT_VERB,
+  export: verbOfRoot('export', 'export'),
   view: VIEW_VERB,
   range: RANGE_VERB,
-  preset: PRESET_VERB,
+  preset: verbOfRoot('export', 'preset'),
   ...LOOKS_VERBS,
 };
 

@@ -1,5 +1,5 @@
 import type { Taking } from '../../explorer/services/copying/taking.ts';
-import type { MenuItem } from './menu-item.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 
 /** Offers a text that is shown beside its name. */
 export const copyItem = (label: string, text: string): MenuItem => laterItem(label, text, { kind: 'text', text });

@@ -5,51 +5,29 @@ import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { isBranch, nodeText, type TreeNode } from '../../resources/tree.ts';
-import {
-  convertCommand,
-  curlCommand,
-  exportCommand,
-  findFlag,
-  listCommand,
-  loginHint,
-  showCommand,
-  wholeListCommand,
-} from '../model/equivalent.ts';
+import { curlCommand, findFlag, listCommand, loginHint, showCommand, wholeListCommand } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
-import { savedPlace } from '../model/job.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import { copiesOf } from '../model/meaning.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import type { LoadedPage, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import { topScreen } from './layers.ts';
-import type { MenuItem } from './menu-item.ts';
 import { rowsInWords, takenList } from './takings-here.ts';
 
 /** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
-  const { tab } = state;
   const top = topScreen(state);
   if (top !== undefined)
     return (top.screen.copies?.(top.layer.state, top.context) ?? []).map(({ label, detail, taking }) =>
       laterItem(label, detail, taking),
     );
-  return tab === 'export' ? exportItems(state) : listItems(state);
+  return listItems(state);
 }
 
 const equal = ({ node }: SessionState, label: string, text: string): MenuItem =>
   copyItem(`${label}${loginHint(node, text)}`, text);
-
-function exportItems(state: SessionState): readonly MenuItem[] {
-  const { job } = state;
-  if (job === null) return [];
-  const saved = job.status === 'ended' ? savedPlace(job.result) : null;
-  return [
-    ...(saved === null || saved.isFolder ? [] : [copyItem('path of the file', saved.path)]),
-    equal(state, 'equal command', exportCommand(state.node, job.plan)),
-    ...(saved === null ? [] : [copyItem('command that makes Parquet of it', convertCommand(saved))]),
-  ];
-}
 
 function listItems(state: SessionState): readonly MenuItem[] {
   const resource = resourceById(state.tab);

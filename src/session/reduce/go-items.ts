@@ -3,11 +3,11 @@ import type { Entity } from '../../directory/entity.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Goal, Lead } from '../../resources/leads.ts';
 import { goalTitle, NOUNS } from '../model/goal-title.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { feeSubject } from './fee-statement.ts';
 import { goalsHere, type LeftOut } from './goals.ts';
-import type { MenuItem } from './menu-item.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
 export function goItems(state: SessionState, isWhole = false): readonly MenuItem[] {

@@ -4,17 +4,14 @@ import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { arrangementOf } from '../model/whole.ts';
-import { noAnswers, noTableToView } from './ask-export.ts';
 import type { Binding } from './binding.ts';
 import { noStatement } from './fee-statement.ts';
-import { editOff, insteadOfGoingOn, noBounds, rangeOff, snapOff, suggestOff } from './field-off.ts';
+import { editOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
-import { noResult } from './last-result.ts';
 import { layerBindings } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
-import { jobRuns, noRows, nothingToFindIn } from './off-reasons.ts';
+import { nothingToFindIn } from './off-reasons.ts';
 import type { ModeFor } from './place.ts';
-import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { takeableHere } from './takings-here.ts';
 import { noChange } from './view-change.ts';
@@ -30,32 +27,15 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const LISTS = ['table', 'inspector', 'layer', 'layer-overlay', 'export-table'] as const;
+const LISTS = ['table', 'inspector', 'layer', 'layer-overlay'] as const;
 const BROWSING = ['table', 'inspector'] as const;
-const WIZARD = [
-  'export-table',
-  'export-range',
-  'export-destination',
-  'export-review',
-  'export-progress',
-  'export-result',
-] as const;
-const NOT_TYPING = [
-  'table',
-  'inspector',
-  'filters-offered',
-  'layer',
-  'export-table',
-  'export-review',
-  'export-progress',
-  'export-result',
-] as const;
+const NOT_TYPING = ['table', 'inspector', 'filters-offered', 'layer'] as const;
 /** Nothing lies over these: `q` quits. Everywhere else it closes what is on top, as Esc does. */
-const ROOTS = ['table', 'filters-offered', 'export-table', 'export-progress'] as const;
-const CLOSED_BY_Q = ['inspector', 'layer', 'layer-overlay', 'export-review', 'export-result'] as const;
+const ROOTS = ['table', 'filters-offered'] as const;
+const CLOSED_BY_Q = ['inspector', 'layer', 'layer-overlay'] as const;
 /** In a record `N` belongs to its search. */
 const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector');
-const TYPING = ['filters', 'layer-field', 'export-range', 'export-destination'] as const;
+const TYPING = ['filters', 'layer-field'] as const;
 
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
@@ -111,27 +91,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: BROWSING, group: 'Record', footer: 'copy' },
   { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'switch between every version and the current state', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
 
-  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, off: rangeOff },
-  { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
-  { keys: ['up'], action: { type: 'suggest', direction: 1 }, title: 'the boundary above', modes: ['export-range'], group: 'Export', footer: 'higher', off: snapOff(1) },
-  { keys: ['down'], action: { type: 'suggest', direction: -1 }, title: 'the boundary below', modes: ['export-range'], group: 'Export', footer: 'lower', off: snapOff(-1) },
-  { keys: ['pageup'], action: { type: 'move', by: 'page', direction: 1 }, title: 'ten boundaries up', modes: ['export-range'], group: 'Export', off: snapOff(1) },
-  { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export', off: snapOff(-1) },
-  { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
-  { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
-  { keys: ['o'], action: { type: 'view-export' }, title: 'look at it as a table', modes: ['export-result'], group: 'Export', footer: 'look at it', off: noTableToView },
-  { keys: ['a'], action: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', modes: ['export-result'], group: 'Export', footer: 'answers', off: noAnswers },
-  { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
-  { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
-  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'from/to', off: noBounds },
-  { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
-  { keys: ['enter'], action: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', modes: ['export-result'], group: 'Export', footer: 'what next' },
-  { keys: ['p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-table', 'export-review', 'export-result'], group: 'Export', footer: 'presets', off: noPresets },
-  { keys: ['ctrl-p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-range', 'export-destination'], group: 'Export', footer: 'presets', off: noPresets },
 
   { keys: ['f', 'enter'], action: { type: 'edit-filters' }, title: 'type into the filter bar', modes: ['filters-offered'], group: 'Field', footer: 'type' },
   { keys: ['enter'], action: { type: 'apply-filters' }, title: 'apply', modes: ['filters'], group: 'Field', footer: 'apply' },
@@ -156,7 +119,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'layer', 'layer-overlay', 'layer-field', 'filters', 'filters-offered', 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },

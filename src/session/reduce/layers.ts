@@ -3,6 +3,7 @@ import type { MoveAction } from '../../explorer/core/moving.ts';
 import type { Cell, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
 import {
   afterSwitch,
+  arrivedAt,
   effectsOf,
   movedIn,
   type OpenScreen,
@@ -17,6 +18,7 @@ import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../model/action.ts';
 import { type Layer, shownLayers, topLayer } from '../model/layer.ts';
 import { bodyArea, layoutOf } from '../model/layout.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Binding } from './binding.ts';
@@ -88,8 +90,30 @@ export const openOver = <Name extends ScreenName>(
 export const toggleScreen = (state: SessionState, name: string): SessionState =>
   topLayer(state)?.screen === name ? closeTop(state) : openScreen(state, { screen: name, opening: null });
 
+/** The screens that are tabs, which are there from the start. */
+export const withRoots = (state: SessionState, roots: readonly RootOpening[]): SessionState =>
+  roots.reduce((opened, { screen, opening }) => openScreen(opened, { screen, opening }), state);
+
+type RootOpening = { readonly screen: string; readonly opening: unknown };
+
+export const hasRoot = ({ layers }: SessionState, tab: string): boolean =>
+  layers.some(layer => layer.isRoot && layer.tab === tab);
+
+/** The root of a tab is told that the tab is shown. */
+export const rootArrived = (state: SessionState, tab: string): SessionState => ({
+  ...state,
+  layers: arrivedAt(SCREENS, state.layers, tab),
+});
+
+/** The items of a menu that the screen below it has. */
+export function menuOfScreen(state: SessionState, id: string): readonly MenuItem[] {
+  const body = bodyScreen(state);
+  return body?.screen.menus?.[id]?.(body.layer.state, body.context) ?? [];
+}
+
 export function closeTop(state: SessionState): SessionState {
   const top = topLayer(state);
+  if (top?.isRoot === true) return state;
   return { ...state, layers: state.layers.filter(layer => layer !== top) };
 }
 
@@ -210,6 +234,22 @@ export function verbsOfScreen(state: SessionState): { readonly [word: string]: V
   return top === undefined ? {} : Object.fromEntries(verbs.map(([word, verb]) => [word, verbOf(verb, top)]));
 }
 
+/** A word that the root of a tab has, which the command line takes everywhere. */
+export function verbOfRoot(name: string, word: string): Verb {
+  const help = SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
+  const found = (state: SessionState): Verb | undefined => {
+    const layer = state.layers.find(candidate => candidate.isRoot && candidate.screen === name);
+    const open = layer && withScreen(SCREENS, layer);
+    const verb = open?.screen.verbs?.[word];
+    return open && verb && verbOf(verb, { ...open, context: contextOf(state, open.layer) });
+  };
+  return {
+    help,
+    read: (state, words) => found(state)?.read(state, words) ?? { actions: [] },
+    complete: (state, words) => found(state)?.complete?.(state, words) ?? [],
+  };
+}
+
 function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
   return {
     help,
@@ -217,7 +257,7 @@ function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer,
       const outcome = read(layer.state, words, context);
       if ('problem' in outcome) return outcome;
       if ('messages' in outcome) return { actions: outcome.messages };
-      return { actions: [{ type: 'in-layer', layer: layer.id, event: outcome.event }] };
+      return { actions: [{ type: 'layer-event', layer: layer.id, event: outcome.event }] };
     },
     complete: (_, words) => complete?.(layer.state, words, context) ?? [],
   };

@@ -78,25 +78,15 @@ export function noVersions(state: SessionState): string | undefined {
 
 /** Esc takes back the last narrowing thing, and never quits. */
 export function nothingToLeave(state: SessionState): string | undefined {
-  const { wizard } = state;
-  const isAsking = wizard.checking !== null || wizard.locating !== null;
   switch (modeOf(state)) {
     case 'table':
       return nothingToTakeBack(browserOf(state));
-    case 'export-table':
-      return isAsking ? undefined : 'q quits';
-    case 'export-progress':
-      return isAsking ? undefined : 'the export goes on; x cancels it, other tabs can be used meanwhile';
     case 'inspector':
     case 'filters':
     case 'filters-offered':
     case 'layer':
     case 'layer-overlay':
     case 'layer-field':
-    case 'export-range':
-    case 'export-destination':
-    case 'export-review':
-    case 'export-result':
       return undefined;
   }
 }

@@ -8,9 +8,9 @@ import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import type { MenuId } from '../model/menu-id.ts';
+import type { MenuItem } from '../model/menu-item.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import { afterExportItems } from './after-export.ts';
 import { answerItems } from './ask-export.ts';
 import { columnItems } from './column-items.ts';
 import { shiftProblem } from './columns-by-hand.ts';
@@ -18,9 +18,7 @@ import { copyItems } from './copy-items.ts';
 import { countItems } from './counted-list.ts';
 import { goItems } from './go-items.ts';
 import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
-import { openOver, withoutOverlays } from './layers.ts';
-import type { MenuItem } from './menu-item.ts';
-import { presetItems } from './preset-items.ts';
+import { menuOfScreen, openOver, withoutOverlays } from './layers.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: string } = {
   copy: 'Copy',
@@ -89,9 +87,8 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
     case 'count':
       return countItems(state);
     case 'presets':
-      return presetItems(state);
     case 'after-export':
-      return afterExportItems(state);
+      return menuOfScreen(state, id);
     case 'answers':
       return answerItems(state);
   }

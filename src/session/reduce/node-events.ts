@@ -34,6 +34,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'node-silent':
     case 'node-refused':
     case 'node-blocked':
+    case 'segments-known':
+    case 'preset-known':
       return { ...state, node: nodeAfter(node, event) };
   }
 }
@@ -59,11 +61,10 @@ function nodeConnected(
   const ready: SessionState = {
     ...state,
     preferences,
-    node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
+    node: { ...state.node, status: 'ready', label, address, hasLogin, colour, presets },
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     views: { ...state.views, opened },
     browsers,
-    wizard: { ...state.wizard, presets },
     directory: withAliases(state.directory, preferences),
   };
   const arrived = { ...arriveAtTab(ready, state.tab), layers: state.layers };

@@ -6,7 +6,7 @@ import type { SessionState } from '../model/state.ts';
 export function withNodeAsked(state: SessionState): SessionState {
   const { node, layers } = state;
   if (node.status !== 'unasked') return state;
-  const isTabShown = shownLayers(state).every(({ tab }) => tab === null);
+  const isTabShown = shownLayers(state).every(({ tab, isRoot }) => tab === null || isRoot);
   const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.needsNode === true);
   return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
 }

@@ -1,5 +1,5 @@
 import type { KeyAction } from '../model/action.ts';
-import type { Mode, TypingMode, WizardMode } from '../model/mode.ts';
+import type { Mode, TypingMode } from '../model/mode.ts';
 
 /**
  * What the keys of a place can do: its reducer has an effect for each of these, and the key table binds no other there.
@@ -66,20 +66,6 @@ const EFFECTS = {
     'back',
   ],
   layer: ['move', 'move-to', 'in-layer', 'back'],
-  export: [
-    'move',
-    'move-to',
-    'suggest',
-    'next-field',
-    'toggle-slices',
-    'toggle-keep-incomplete',
-    'preview',
-    'show-result',
-    'view-export',
-    'accept',
-    'back',
-    'cancel-export',
-  ],
 } as const satisfies { readonly [place: string]: readonly KeyAction['type'][] };
 
 type Effects = typeof EFFECTS;
@@ -95,9 +81,7 @@ export function isFor<P extends keyof Effects>(place: P, action: KeyAction): act
   return effects.includes(action.type);
 }
 
-type PlaceOf = { readonly [place in Exclude<Place, 'export'>]: place } & {
-  readonly [mode in WizardMode]: 'export';
-} & { readonly 'filters-offered': 'filters' } & {
+type PlaceOf = { readonly [place in Place]: place } & { readonly 'filters-offered': 'filters' } & {
   readonly [mode in 'layer-overlay' | 'layer-field']: 'layer';
 };
 

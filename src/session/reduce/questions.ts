@@ -6,14 +6,14 @@ import { openOver } from './layers.ts';
 
 /** What is asked about before it is done. */
 export type Asked =
-  | { readonly about: Exclude<ConfirmOpening['about'], 'switch-node'> }
+  | { readonly about: 'quit' | 'replace-file' }
   | { readonly about: 'switch-node'; readonly to: OfferedNode };
 
 /** Asks before something is done. */
 export const ask = (state: SessionState, asked: Asked): SessionState =>
   openOver(state, 'confirm', questionOf(state, asked));
 
-export function questionOf({ job, wizard, saving }: SessionState, asked: Asked): ConfirmOpening {
+export function questionOf({ saving }: SessionState, asked: Asked): ConfirmOpening {
   switch (asked.about) {
     case 'switch-node':
       return {
@@ -33,18 +33,6 @@ export function questionOf({ job, wizard, saving }: SessionState, asked: Asked):
         yes: [{ type: 'end' }],
         isPointless: hasNoJob,
       };
-    case 'cancel-export': {
-      const kept =
-        job?.plan.slices === undefined
-          ? 'What arrived stays in the .part file.'
-          : 'The slices that are verified are kept.';
-      return {
-        about: 'cancel-export',
-        questions: [`Cancel the export? ${kept}`, 'Cancel the export?'],
-        yes: [{ type: 'stop-export' }],
-        isPointless: hasNoJob,
-      };
-    }
     case 'replace-file': {
       const path = saving?.path ?? '';
       return {
@@ -56,18 +44,6 @@ export function questionOf({ job, wizard, saving }: SessionState, asked: Asked):
         ],
         yes: [{ type: 'replace-file' }],
         no: [{ type: 'name-another-file' }],
-      };
-    }
-    case 'overwrite': {
-      const path = wizard.check?.path ?? '';
-      return {
-        about: 'overwrite',
-        questions: [
-          `${path} exists. Replace it when the new one is complete?`,
-          `${basename(path)} exists. Replace it when the new one is complete?`,
-          'The file exists. Replace it?',
-        ],
-        yes: [{ type: 'allow-overwrite' }],
       };
     }
   }

@@ -1,5 +1,5 @@
 import type { Action, KeyAction } from '../model/action.ts';
-import { fieldText, modeOf } from '../model/mode.ts';
+import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { browse } from './browse.ts';
@@ -9,6 +9,7 @@ import { editFilters } from './edit-filters.ts';
 import { showStatement } from './fee-statement.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
+import { jobChanged } from './job-changed.ts';
 import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
@@ -21,7 +22,6 @@ import { withRowsKept } from './rows-kept.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
 import { withArrangements } from './whole-list.ts';
-import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export const reduce = (state: SessionState, action: Action): SessionState =>
@@ -58,23 +58,21 @@ function step(state: SessionState, action: Action): SessionState {
     case 'go-to':
     case 'go-to-key':
     case 'choose-node':
-    case 'use-preset':
-    case 'fill-export':
-    case 'keep-preset':
-    case 'start-over':
-    case 'next-table':
-    case 'verify-again':
-    case 'export-again':
+    case 'go-to-root':
     case 'open-screen':
     case 'switch-node':
     case 'end':
-    case 'stop-export':
-    case 'allow-overwrite':
     case 'replace-file':
     case 'name-another-file':
       return choose(state, action);
     case 'layer-event':
       return inLayer(state, action);
+    case 'start-export':
+    case 'cancel-export':
+    case 'export-progressed':
+    case 'export-ended':
+    case 'offers-known':
+      return jobChanged(state, action);
     case 'resized':
     case 'ticked':
     case 'noticed':
@@ -108,27 +106,14 @@ function step(state: SessionState, action: Action): SessionState {
     case 'not-explained':
     case 'explanation-slow':
     case 'node-blocked':
-    case 'offer-known':
     case 'saved':
     case 'not-saved':
     case 'copied':
-    case 'boundaries-known':
-    case 'boundaries-failed':
-    case 'located':
-    case 'range-found':
-    case 'surveyed':
-    case 'preset-kept':
-    case 'verified':
-    case 'not-located':
-    case 'previewed':
-    case 'destination-checked':
-    case 'export-progressed':
-    case 'export-ended':
+    case 'segments-known':
+    case 'preset-known':
       return takeFact(state, action);
   }
-  // A line that something is wrong with keeps its cursor; what was entered is not kept here, since it may hold a login.
-  const next = key({ ...state, notice: null, cursor: action.type === 'accept' ? state.cursor : null }, action);
-  return next.cursor === null || next.cursor.text === fieldText(next) ? next : { ...next, cursor: null };
+  return key({ ...state, notice: null, cursor: null }, action);
 }
 
 function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
@@ -178,13 +163,6 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'layer-overlay':
     case 'layer-field':
       return isFor('layer', action) ? layerKey(state, action) : state;
-    case 'export-table':
-    case 'export-range':
-    case 'export-destination':
-    case 'export-review':
-    case 'export-progress':
-    case 'export-result':
-      return isFor('export', action) ? wizardKey(state, action) : state;
   }
 }
 

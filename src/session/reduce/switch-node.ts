@@ -1,3 +1,4 @@
+import { jobsAfterSwitch } from '../../explorer/services/export-job.ts';
 import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
@@ -30,13 +31,12 @@ function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean
 export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   const ticket = state.ticket + 1;
   const left = viewToSave(state);
-  const { screen, tab, wizard, node, preferences } = state;
+  const { screen, tab, node, preferences } = state;
   const label = to.name === to.address ? '' : to.name;
   const fresh = initialState({
     screen,
     tab,
     label,
-    destination: wizard.destination,
     nowMs: node.nowMs,
     preferences,
     colour: to.colour ?? null,
@@ -68,12 +68,9 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       cameFrom: cameFrom(state),
     },
     browsers: withTimes(fresh.browsers, timesIn(state)),
-    wizard: fresh.wizard,
-    job: fresh.job,
-    offers: fresh.offers,
+    ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
     countedLast: state.countedLast,
-    previewing: fresh.previewing,
     trail: fresh.trail,
     seen: fresh.seen,
     directory: fresh.directory,
@@ -87,13 +84,12 @@ function cameFrom({ node }: SessionState): OfferedNode | null {
   return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
-function nodesAfter({ node, knownNodes, job }: SessionState): Nodes {
+function nodesAfter({ node, knownNodes }: SessionState): Nodes {
   const { visited } = knownNodes;
   const isVisited = visited.some(({ name }) => name === nodeName(node));
   const isAddress = node.label === '' && node.address !== '';
   return {
     ...knownNodes,
     visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
-    leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : knownNodes.leaving,
   };
 }

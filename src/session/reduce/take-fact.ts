@@ -8,7 +8,6 @@ import { move } from '../model/pager.ts';
 import type { Meaning, SessionState } from '../model/state.ts';
 import { nodeEvent } from './node-events.ts';
 import { savedOrNot } from './save.ts';
-import { takeExportFact } from './take-export-fact.ts';
 import { directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
@@ -39,6 +38,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'node-silent':
     case 'node-refused':
     case 'node-blocked':
+    case 'segments-known':
+    case 'preset-known':
       return nodeEvent(state, fact);
     case 'view-saved': {
       const views = viewsAfter(state.views, fact);
@@ -78,10 +79,6 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
       return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
-    case 'offer-known': {
-      const { job, hasEngine, questions } = fact;
-      return state.job?.ticket === job ? { ...state, offers: { job, hasEngine, questions } } : state;
-    }
     case 'saved':
     case 'not-saved':
       return savedOrNot(state, fact);
@@ -89,7 +86,6 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       if (state.copying?.requestId !== fact.requestId) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
   }
-  return takeExportFact(state, fact);
 }
 
 const NOT_EXPLAINED: Meaning = { status: 'none' };

@@ -9,8 +9,8 @@ import type { Notice, RefusedKey } from '../model/notice.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
-import { withoutRange } from '../model/wizard.ts';
 import { withAsLeft } from './as-left.ts';
+import { hasRoot, rootArrived } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
 
 export const withNotice = (
@@ -77,17 +77,17 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
   const arrived = { ...state, tab, layers: layersOfTabs(state) };
-  if (tab === 'export') {
-    const { wizard, ticket } = arrived;
-    if (wizard.boundaries !== null || wizard.asking !== null) return arrived;
-    return { ...arrived, ticket: ticket + 1, wizard: { ...wizard, asking: ticket + 1, failure: null } };
-  }
+  if (hasRoot(arrived, tab)) return rootArrived(arrived, tab);
   const browser = arrived.browsers[tab];
   const isAsked =
     browser !== undefined &&
     (browser.page !== null || browser.loading !== null || browser.failure !== null || browser.demand !== null);
   return isAsked ? arrived : withAsLeft(withWish(arrived, tab, restart));
 }
+
+/** Shows a tab with nothing over it. */
+export const toRoot = (state: SessionState, tab: string): SessionState =>
+  arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
 
 /** Moves through the pages of the tab shown, or says why not. */
 export function movePage(state: SessionState, to: Move): SessionState {
@@ -131,7 +131,6 @@ export function fetchAhead(state: SessionState, resource: string): SessionState 
 
 /** Puts text into the field that has the focus. */
 export function withField(state: SessionState, text: string): SessionState {
-  const { wizard } = state;
   const mode = modeOf(state);
   if (!isTyping(mode)) return state;
   switch (mode) {
@@ -152,31 +151,6 @@ export function withField(state: SessionState, text: string): SessionState {
               },
             },
       );
-    case 'export-range':
-      // An error stands in the place of the field.
-      if (wizard.failure !== null) return state;
-      return {
-        ...state,
-        wizard: {
-          ...withoutRange(wizard, wizard.field),
-          [wizard.field]: text.trimStart(),
-          typedIn: [...wizard.typedIn, wizard.field],
-        },
-      };
-    case 'export-destination':
-      return {
-        ...state,
-        wizard: {
-          ...wizard,
-          destination: text,
-          typedIn: [...wizard.typedIn.filter(field => field !== 'destination'), 'destination'],
-          problem: null,
-          check: null,
-          checking: null,
-          onward: null,
-          mayOverwrite: false,
-        },
-      };
   }
 }
 
@@ -197,11 +171,3 @@ export function withSearch(state: SessionState, where: 'list' | 'record', text: 
 }
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);
-
-/** Shows what would be exported; times and epochs of the range are asked for, if they are not known yet. */
-export function atReview(state: SessionState): SessionState {
-  const { wizard, ticket } = state;
-  const arrived = { ...wizard, step: 'review' } as const;
-  if (wizard.survey !== null) return { ...state, wizard: arrived };
-  return { ...state, ticket: ticket + 1, wizard: { ...arrived, surveying: ticket + 1 } };
-}

@@ -7,7 +7,6 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { changesOn, changesText } from '../../session/model/changes.ts';
 import { shownValue } from '../../session/model/filter-value.ts';
-import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
@@ -95,7 +94,7 @@ export function drawStatus(state: SessionState): Line {
   const running = job?.status === 'running' ? job : undefined;
   const progress = running?.progress;
   const right =
-    running === undefined || modeOf(state) === 'export-progress' || top?.screen.showsJob?.(top.layer.state) === true
+    running === undefined || top?.screen.showsJob?.(top.layer.state) === true
       ? []
       : textLine(
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,

@@ -25,7 +25,6 @@ import { drawInspector } from './inspector.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
-import { drawWizard } from './wizard.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
@@ -56,7 +55,6 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const top = bodyScreen(state);
   if (top !== undefined) return top.screen.body(top.layer.state, top.context) ?? [];
-  if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];

@@ -33,6 +33,10 @@ export type NodeState = {
   readonly isChainDoubted: boolean;
   /** What it said of its core with the chain; null until asked for. */
   readonly core: CoreAnswer | null;
+  /** Its segments of history were listed. */
+  readonly hasSegments: boolean;
+  /** Saved exports of its profile; null where it has no profile. */
+  readonly presets: NamedPresets | null;
   /** Build of the data node, which is asked for whenever the core was. */
   readonly build: { readonly version: string; readonly isDoubted: boolean };
   readonly height: NodeHeight | null;
@@ -117,7 +121,10 @@ export type NodeEvent =
   /** `isByNode`: and not by a proxy in its place. */
   | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
   /** The node answers nothing before that time. */
-  | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number };
+  | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number }
+  | { readonly type: 'segments-known' }
+  /** Saved with its profile. */
+  | { readonly type: 'preset-known'; readonly name: string; readonly words: readonly string[] };
 
 /** What changes the node alone; of a check, only the one that is under way. */
 type OwnEvent = Extract<
@@ -131,7 +138,9 @@ type OwnEvent = Extract<
       | 'check-failed'
       | 'node-silent'
       | 'node-refused'
-      | 'node-blocked';
+      | 'node-blocked'
+      | 'segments-known'
+      | 'preset-known';
   }
 >;
 
@@ -162,6 +171,10 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
       const blockedUntilMs = Math.max(node.blockedUntilMs, event.untilMs);
       return { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, event.atMs) };
     }
+    case 'segments-known':
+      return { ...node, hasSegments: true };
+    case 'preset-known':
+      return { ...node, presets: { ...node.presets, [event.name]: event.words } };
   }
 }
 

@@ -13,7 +13,7 @@ import type { Browser, Inspector, SessionState } from '../../../session/model/st
 import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
 import { shownColumns } from '../../../session/model/visible-rows.ts';
-import { topScreen } from '../../../session/reduce/layers.ts';
+import { bodyScreen, topScreen } from '../../../session/reduce/layers.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { drawFilterLine } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
@@ -65,7 +65,8 @@ const ABOVE_BODY = 3;
 
 /** What a person would see below the line of filters, but for what moves all the time. */
 function drawn(state: SessionState): Content {
-  const isRunning = modeOf(state) === 'export-progress';
+  const top = bodyScreen(state);
+  const isRunning = top?.screen.showsJob?.(top.layer.state) === true;
   const lines = drawScreen(state).slice(ABOVE_BODY, -2).flatMap(bodyText);
   const chosen = lines.find(line => line.startsWith('> '));
   const texts = lines.map(line => line.replace(/^> /, ''));
@@ -103,10 +104,10 @@ const TRUST_WORDS = {
 } as const;
 
 function problemOf(state: SessionState): string {
-  const { browsers, tab, wizard } = state;
+  const { browsers, tab } = state;
   const top = topScreen(state);
   if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
-  return browsers[tab]?.draft?.problem ?? (tab === 'export' ? (wizard.problem ?? '') : '');
+  return browsers[tab]?.draft?.problem ?? '';
 }
 
 /** A drawn line in words: without line art, and with a comma where there was room. */

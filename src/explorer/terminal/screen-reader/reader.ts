@@ -50,8 +50,8 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   const announce = (): void => {
     const state = session.state();
     const announcement = announcementOf(state);
-    // A step of the wizard is read when it is come to; other fields lie over what was read already.
-    const isStep = modeOf(state).startsWith('export-') && fieldLabel(state) !== field;
+    // A step of a tab is read when it is come to; other fields lie over what was read already.
+    const isStep = modeOf(state) === 'layer-field' && topLayer(state)?.isRoot === true && fieldLabel(state) !== field;
     if (isTyping(modeOf(state)) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
       said = { ...(said ?? announcement), problem: announcement.problem, notice: announcement.notice };
@@ -114,7 +114,7 @@ const newProblems = (before: Announcement | undefined, { problem, notice }: Anno
 function fieldLabel(state: SessionState): string {
   const mode = modeOf(state);
   if (!isTyping(mode)) return '';
-  const { tab, browsers, wizard } = state;
+  const { tab, browsers } = state;
   switch (mode) {
     case 'layer-field':
       return topLayer(state)?.field?.label ?? '';
@@ -123,9 +123,5 @@ function fieldLabel(state: SessionState): string {
       const title = resourceById(tab)?.filters[draft?.field ?? 0]?.title ?? '';
       return `filter ${title}`;
     }
-    case 'export-range':
-      return wizard.field === 'from' ? 'first block' : 'last block';
-    case 'export-destination':
-      return 'folder or file';
   }
 }

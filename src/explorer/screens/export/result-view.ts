@@ -1,24 +1,23 @@
-import { drawFailure } from '../../explorer/core/failure.ts';
-import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
-import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
-import { toFailure } from '../../explorer/services/failure.ts';
-import { parseEntryName } from '../../export/check/entry-name.ts';
-import { nodeErrorLines } from '../../export/check/node-error.ts';
-import { ALL_IS_RIGHT, howFarRowsGo, isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
-import { type ExportResult, savedSlicesText } from '../../export/download/result.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { duration } from '../../insight/duration.ts';
-import { convertCommand, exportCommand } from '../../session/model/equivalent.ts';
-import { savedPlace } from '../../session/model/job.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import { NO_ENGINE } from '../../session/reduce/ask-export.ts';
-import { byteCount } from '../../text/byte-count.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { parseEntryName } from '../../../export/check/entry-name.ts';
+import { nodeErrorLines } from '../../../export/check/node-error.ts';
+import { ALL_IS_RIGHT, howFarRowsGo, isGood, rowsOf, type Verdict } from '../../../export/check/verdict.ts';
+import { type ExportResult, savedSlicesText } from '../../../export/download/result.ts';
+import { groupDigits } from '../../../insight/decimal.ts';
+import { duration } from '../../../insight/duration.ts';
+import { convertCommand, exportCommand } from '../../../session/model/equivalent.ts';
+import { byteCount } from '../../../text/byte-count.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateMiddle } from '../../../text/width.ts';
+import { drawFailure } from '../../core/failure.ts';
+import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { ScreenContext, Shared } from '../../core/screen.ts';
+import { NO_ENGINE, savedPlace } from '../../services/export-job.ts';
+import { toFailure } from '../../services/failure.ts';
 
 /** How the last export ended. */
-export function drawResult(state: SessionState): readonly ScreenRow[] {
-  const { job, screen } = state;
+export function drawResult({ shared, area: { columns } }: ScreenContext): readonly ScreenRow[] {
+  const { job, node } = shared;
   if (job?.status !== 'ended') return asRows([textLine(' No export has been made yet', 'strong')]);
   const { result } = job;
   switch (result.kind) {
@@ -30,8 +29,8 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           item('file', result.path),
           ...summary(result.verdict, result),
         ]),
-        ...csvTable(result.verdict, screen.columns),
-        ...asRows([...notes(result.verdict), ...namesLine(result), ...askLines(state)]),
+        ...csvTable(result.verdict, columns),
+        ...asRows([...notes(result.verdict), ...namesLine(result), ...askLines(shared)]),
       ];
     case 'not-complete':
       return [
@@ -40,7 +39,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           ...brokenLines(result),
           ...summary(result.verdict, result),
         ]),
-        ...csvTable(result.verdict, screen.columns),
+        ...csvTable(result.verdict, columns),
         ...asRows(notes(result.verdict)),
       ];
     case 'saved-slices':
@@ -55,7 +54,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
         ...namesLine(result),
-        ...askLines(state),
+        ...askLines(shared),
       ]);
     case 'stopped-slices':
       return asRows([
@@ -66,21 +65,18 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         item('folder', result.folder),
         ...noteLines(result.notes),
         textLine('  The same export again fetches only what is missing, here or with:', 'quiet'),
-        textLine(`  ${exportCommand(state.node, job.plan)}`),
-        ...causeLines(result.cause, state, screen.columns),
+        textLine(`  ${exportCommand(node, job.plan)}`),
+        ...causeLines(result.cause, shared, columns),
       ]);
     case 'failed':
-      return asRows([
-        ...drawFailure(toFailure(result.error), state.node, screen.columns, AGAIN),
-        ...kept(result.partPath),
-      ]);
+      return asRows([...drawFailure(toFailure(result.error), node, columns, AGAIN), ...kept(result.partPath)]);
     case 'cancelled':
       return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
   }
 }
 
 /** What can be asked of it, or what that takes. */
-function askLines({ offers, job }: SessionState): readonly Line[] {
+function askLines({ offers, job }: Shared): readonly Line[] {
   if (offers === null) return [];
   if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
   const ofParty = offers.questions.find(({ needsParty }) => needsParty);
@@ -119,8 +115,8 @@ function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] 
   ];
 }
 
-function causeLines(cause: ExportResult, state: SessionState, columns: number): readonly Line[] {
-  if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), state.node, columns, AGAIN).slice(0, -1);
+function causeLines(cause: ExportResult, { node }: Shared, columns: number): readonly Line[] {
+  if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), node, columns, AGAIN).slice(0, -1);
   if (cause.kind === 'not-complete')
     return [BLANK, textLine(`  a slice is ${cause.verdict.kind}`, 'bad'), ...brokenLines(cause)];
   return [];

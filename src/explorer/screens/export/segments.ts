@@ -1,10 +1,10 @@
-import { type Line, span, textLine } from '../../explorer/core/line.ts';
-import { wrapLine } from '../../explorer/core/whole-lines.ts';
-import type { Segment } from '../../export/range/history.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { typedHeight, type Wizard } from '../../session/model/wizard.ts';
-import { safeText } from '../../text/safe-text.ts';
+import type { Segment } from '../../../export/range/history.ts';
+import { groupDigits } from '../../../insight/decimal.ts';
+import { safeText } from '../../../text/safe-text.ts';
+import { type Line, span, textLine } from '../../core/line.ts';
+import { wrapLine } from '../../core/whole-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
+import { typedHeight, type Wizard } from './state.ts';
 
 /** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
 export function drawSegments(wizard: Wizard, columns: number, rows: number): readonly Line[] {

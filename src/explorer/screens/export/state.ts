@@ -1,9 +1,8 @@
-import type { Failure } from '../../explorer/services/failure.ts';
-import type { DestinationCheck } from '../../export/plan/destination.ts';
-import type { ExportPlan } from '../../export/plan/plan.ts';
-import { MANY_SEGMENTS, proposedSlice } from '../../export/plan/slices.ts';
-import { type ExportTable, TABLES } from '../../export/plan/tables.ts';
-import type { NamedPresets } from '../../export/plan/typed-export.ts';
+import type { DestinationCheck } from '../../../export/plan/destination.ts';
+import type { ExportPlan } from '../../../export/plan/plan.ts';
+import { MANY_SEGMENTS, proposedSlice } from '../../../export/plan/slices.ts';
+import { type ExportTable, TABLES } from '../../../export/plan/tables.ts';
+import type { ExportChoice } from '../../../export/plan/typed-export.ts';
 import {
   type Bound,
   type Boundaries,
@@ -11,8 +10,8 @@ import {
   checkRange,
   nearestBoundaries,
   type RangeCheck,
-} from '../../export/range/boundaries.ts';
-import type { AskedEnd, Located } from '../../export/range/locate.ts';
+} from '../../../export/range/boundaries.ts';
+import type { AskedEnd, Located } from '../../../export/range/locate.ts';
 import {
   isHeight,
   type NamedRange,
@@ -20,10 +19,13 @@ import {
   placeNamed,
   RANGE_FORMS,
   rangeNamed,
-} from '../../export/range/named-range.ts';
-import { askedRange } from '../../export/range/requested-range.ts';
-import { type FoundRange, snapOutward } from '../../export/range/resolve-range.ts';
-import type { Survey } from '../../export/range/survey-range.ts';
+} from '../../../export/range/named-range.ts';
+import { askedRange } from '../../../export/range/requested-range.ts';
+import { type FoundRange, snapOutward } from '../../../export/range/resolve-range.ts';
+import type { Survey } from '../../../export/range/survey-range.ts';
+import type { EditedText } from '../../../text/edit-text.ts';
+import type { JobOffers } from '../../services/export-job.ts';
+import type { Failure } from '../../services/failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
 
@@ -36,7 +38,10 @@ export type BoundsAsked = { readonly [bound in Bound]: AskedEnd | null };
 
 export const NONE_ASKED: BoundsAsked = { from: null, to: null };
 
-/** The way to an export: table, range, destination, review; then its progress and its result. */
+/**
+ * The way to an export: table, range, destination, review; then its progress and its result. What is asked of the world
+ * stands here by the id of its request, null while nothing is asked.
+ */
 export interface Wizard {
   readonly step: WizardStep;
   /** Index into TABLES. */
@@ -47,7 +52,7 @@ export interface Wizard {
   readonly boundaries: Boundaries | null;
   /** Why the rule of 1000 is used, when it is. */
   readonly boundariesHint: string | null;
-  /** Ticket of the question for the segments, while it is open. */
+  /** Request for the segments. */
   readonly asking: number | null;
   readonly failure: Failure | null;
   /** Heights as typed. */
@@ -55,9 +60,11 @@ export interface Wizard {
   readonly to: string;
   readonly field: Bound;
   readonly destination: string;
+  /** Where the cursor was put, as long as the text is this one; null: at the end. */
+  readonly cursor: EditedText | null;
   /** Fields in which something was typed since the program filled them in. */
   readonly typedIn: readonly (Bound | 'destination')[];
-  /** Ticket of the look at the destination, while it is open. */
+  /** Request for a look at the destination. */
   readonly checking: number | null;
   readonly check: DestinationCheck | null;
   readonly mayOverwrite: boolean;
@@ -65,29 +72,30 @@ export interface Wizard {
   readonly isSliced: boolean | null;
   /** A file that is not complete is to be called `.incomplete.zip`. */
   readonly keepsIncomplete: boolean;
-  /** Ticket of the question where a date, an epoch or a whole range lies, while it is open. */
+  /** Request for the place of a date, an epoch or a whole range. */
   readonly locating: number | null;
   /** How each bound was found, where it was not typed as a height. */
   readonly notes: BoundNotes;
   readonly asked: BoundsAsked;
   /** The words by which both were named at once, such as `last 3`, while they stand. */
   readonly rangeWords: string | null;
-  /** Ticket of the question for times and epochs of the range, while it is open. */
+  /** Request for times and epochs of the range. */
   readonly surveying: number | null;
   readonly survey: Survey | null;
-  /** Those of the profile; null where the node has none. */
-  readonly presets: NamedPresets | null;
-  /** What is to be kept as a preset, until it is. */
+  /** What is to be saved as a preset, until it is. */
   readonly saving: SavedPreset | null;
-  /** Ticket of another check of what was exported, while it runs. */
+  /** Request for another check of what was exported. */
   readonly verifying: number | null;
-  /** How far the steps are taken by themselves, as long as nothing is in the way. */
-  readonly onward: 'range' | 'review' | null;
+  /** Request for the first rows of what was exported. */
+  readonly previewing: number | null;
+  /** How far the steps are taken without a key, while nothing has to be decided. */
+  readonly advanceTo: 'range' | 'review' | null;
   readonly problem: string | null;
+  readonly lastRequest: number;
 }
 
 export interface SavedPreset {
-  readonly ticket: number;
+  readonly request: number;
   readonly profile: string;
   readonly name: string;
   readonly words: readonly string[];
@@ -105,6 +113,7 @@ export const newWizard = (destination: string): Wizard => ({
   to: '',
   field: 'from',
   destination,
+  cursor: null,
   typedIn: [],
   checking: null,
   check: null,
@@ -117,12 +126,19 @@ export const newWizard = (destination: string): Wizard => ({
   rangeWords: null,
   surveying: null,
   survey: null,
-  presets: null,
   saving: null,
   verifying: null,
-  onward: null,
+  previewing: null,
+  advanceTo: null,
   problem: null,
+  lastRequest: 0,
 });
+
+/** The state after a change that sends a request, which gets an id of its own. */
+export function withRequest(wizard: Wizard, change: (request: number) => Partial<Wizard>): Wizard {
+  const lastRequest = wizard.lastRequest + 1;
+  return { ...wizard, lastRequest, ...change(lastRequest) };
+}
 
 export const chosenTable = (wizard: Wizard): ExportTable | undefined => TABLES[wizard.table];
 
@@ -209,7 +225,7 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   ...wizard,
   typedIn: wizard.typedIn.filter(field => field !== bound),
   locating: null,
-  onward: null,
+  advanceTo: null,
   notes: { ...wizard.notes, [bound]: null },
   asked: { ...wizard.asked, [bound]: null },
   rangeWords: null,
@@ -271,3 +287,27 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
 
 /** The block of a field where a height is typed; undefined for anything else. */
 export const typedHeight = (text: string): bigint | undefined => (isHeight(text) ? BigInt(text.trim()) : undefined);
+
+/** What keys, menus and the command line do, and what comes of requests. */
+export type ExportEvent =
+  | Bare<'accept' | 'back' | 'next-field' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>
+  | Bare<'show-result' | 'view-export' | 'cancel'>
+  | { readonly type: 'snap'; readonly direction: 1 | -1; readonly times: number }
+  | { readonly type: 'typed'; readonly value: EditedText }
+  | { readonly type: 'pasted'; readonly text: string }
+  | Bare<'may-overwrite' | 'start-over' | 'next-table' | 'export-again' | 'verify-again'>
+  | { readonly type: 'use-preset' | 'save-preset'; readonly name: string }
+  | { readonly type: 'fill'; readonly choice: ExportChoice }
+  | { readonly type: 'boundaries-known'; readonly boundaries: Boundaries; readonly hint: string | null }
+  | { readonly type: 'boundaries-failed'; readonly failure: Failure }
+  | { readonly type: 'located'; readonly located: Located }
+  | { readonly type: 'range-found'; readonly found: FoundRange }
+  | { readonly type: 'not-located'; readonly problem: string }
+  | { readonly type: 'surveyed'; readonly survey: Survey }
+  | { readonly type: 'destination-checked'; readonly check: DestinationCheck }
+  /** A problem says why it is not saved. */
+  | { readonly type: 'preset-saved'; readonly problem: string | null }
+  | { readonly type: 'verified' | 'previewed'; readonly text: string }
+  | { readonly type: 'offered'; readonly offers: JobOffers };
+
+type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;

@@ -1,18 +1,25 @@
-import { drawFailure } from '../../explorer/core/failure.ts';
-import { fieldRow } from '../../explorer/core/field-row.ts';
-import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../explorer/core/line.ts';
-import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
-import { wholeRows, wrapLine } from '../../explorer/core/whole-lines.ts';
-import { bytesPerSecond, type Progress } from '../../export/download/progress.ts';
-import { archiveName, folderName } from '../../export/plan/plan.ts';
-import { extentOf } from '../../export/plan/range-lines.ts';
-import { TABLES } from '../../export/plan/tables.ts';
-import type { Bound } from '../../export/range/boundaries.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { duration } from '../../insight/duration.ts';
-import { marksWholeLine } from '../../session/model/looks.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import { select } from '../../session/model/window.ts';
+import { bytesPerSecond, type Progress } from '../../../export/download/progress.ts';
+import type { ExportResult } from '../../../export/download/result.ts';
+import { archiveName, folderName } from '../../../export/plan/plan.ts';
+import { extentOf } from '../../../export/plan/range-lines.ts';
+import { TABLES } from '../../../export/plan/tables.ts';
+import type { Bound } from '../../../export/range/boundaries.ts';
+import { groupDigits } from '../../../insight/decimal.ts';
+import { duration } from '../../../insight/duration.ts';
+import { marksWholeLine } from '../../../session/model/looks.ts';
+import { select } from '../../../session/model/window.ts';
+import { byteCount } from '../../../text/byte-count.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells } from '../../../text/width.ts';
+import { drawFailure } from '../../core/failure.ts';
+import { type DrawnField, fieldRow } from '../../core/field-row.ts';
+import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../core/line.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { ScreenContext, Shared, TextField } from '../../core/screen.ts';
+import { wholeRows, wrapLine } from '../../core/whole-lines.ts';
+import { drawResult } from './result-view.ts';
+import { drawReview } from './review-view.ts';
+import { drawSegments } from './segments.ts';
 import {
   BOTH_TO_BE_FOUND,
   chosenTable,
@@ -22,48 +29,65 @@ import {
   TO_BE_FOUND,
   typedBoundProblem,
   type Wizard,
-} from '../../session/model/wizard.ts';
-import { byteCount } from '../../text/byte-count.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
-import { drawReview } from './export-review.ts';
-import { focusedField } from './focused-field.ts';
-import { lastExport } from './last-export.ts';
-import { drawResult } from './result.ts';
-import { drawSegments } from './segments.ts';
-import { wizardTitle } from './wizard-title.ts';
+} from './state.ts';
+import { stepTitle } from './step-title.ts';
 
 /** The export tab, by its step: nothing in it is cut, whatever the width. */
-export function drawWizard(state: SessionState, bodyRows: number): readonly ScreenRow[] {
-  return wholeRows(drawStep(state, bodyRows), state.screen.columns, bodyRows);
-}
+export const drawWizard = (wizard: Wizard, context: ScreenContext): readonly ScreenRow[] =>
+  wholeRows(drawStep(wizard, context), context.area.columns, context.area.rows);
 
-function drawStep(state: SessionState, bodyRows: number): readonly ScreenRow[] {
-  switch (state.wizard.step) {
+function drawStep(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] {
+  switch (wizard.step) {
     case 'table':
-      return asRows(drawTables(state, bodyRows));
+      return asRows(drawTables(wizard, context));
     case 'range':
-      return drawRange(state, bodyRows);
+      return drawRange(wizard, context);
     case 'destination':
-      return drawDestination(state);
+      return drawDestination(wizard, context);
     case 'review':
-      return asRows(drawReview(state, bodyRows));
+      return asRows(drawReview(wizard, context));
     case 'progress':
-      return asRows(drawProgress(state));
+      return asRows(drawProgress(wizard, context));
     case 'result':
-      return drawResult(state);
+      return drawResult(context);
   }
 }
 
-function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
-  const { wizard } = state;
-  const { columns } = state.screen;
-  const heading = [...wizardTitle(state, 'Export network history: which table?'), ...lastExport(state)];
+/** The field in focus, as far as it is one for every user of it. */
+export function exportField(wizard: Wizard): Omit<TextField<never>, 'edited'> | undefined {
+  const { step, field, cursor, typedIn, destination } = wizard;
+  if (step !== 'range' && step !== 'destination') return undefined;
+  const text = step === 'range' ? wizard[field] : destination;
+  const isTouched = cursor?.text === text;
+  const value = { text, at: isTouched ? cursor.at : text.length };
+  if (step === 'range')
+    return {
+      value,
+      label: field === 'from' ? 'first block' : 'last block',
+      isProposed: !isTouched && !typedIn.includes(field),
+    };
+  // A path begins anew; behind a folder that was named a name may be written.
+  return {
+    value,
+    label: 'folder or file',
+    isProposed: !isTouched && text === HERE && !typedIn.includes('destination'),
+  };
+}
+
+const HERE = '.';
+
+function drawnField(wizard: Wizard, { isOnTop }: ScreenContext): DrawnField {
+  const { value, isProposed = false } = exportField(wizard) ?? { value: { text: '', at: 0 } };
+  return { ...value, isFocused: isOnTop, isProposed };
+}
+
+function drawTables(wizard: Wizard, { area: { columns, rows: height }, shared }: ScreenContext): readonly Line[] {
+  const heading = [...stepTitle(wizard, columns, 'Export network history: which table?'), ...lastExport(shared)];
   const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
   // Where it does not fit beside the names, only that of the chosen table is told.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
-  const rows = Math.max(1, bodyRows - taken);
+  const rows = Math.max(1, height - taken);
   const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
   const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
     const isSelected = top + index === wizard.table;
@@ -73,36 +97,59 @@ function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
       span(name, isSelected ? 'selected' : 'plain'),
       ...(isWide ? textLine(table.about, 'quiet') : []),
     ];
-    return isSelected && marksWholeLine(state) ? markedLine(line, columns) : line;
+    return isSelected && marksWholeLine(shared) ? markedLine(line, columns) : line;
   });
   return [...heading, ...lines, ...about];
 }
 
 const NAME_CELLS = 22;
 
-function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] {
-  const { wizard } = state;
-  const heading = wizardTitle(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
+/** The export before, whose result can be come back to. */
+function lastExport({ job }: Shared): readonly Line[] {
+  if (job?.status !== 'ended') return [];
+  const { table, fromBlock, toBlock } = job.plan;
+  const words = `  last export: ${table.id} ${fromBlock}-${toBlock}, ${outcomeWord(job.result)}; v shows it`;
+  return [textLine(words, 'quiet')];
+}
+
+/** How an export ended, in a word. */
+function outcomeWord(result: ExportResult): string {
+  switch (result.kind) {
+    case 'saved':
+    case 'saved-slices':
+      return 'complete';
+    case 'not-complete':
+      return result.verdict.kind;
+    case 'stopped-slices':
+      return result.cause.kind === 'cancelled' ? 'cancelled' : 'stopped';
+    case 'failed':
+    case 'cancelled':
+      return result.kind;
+  }
+}
+
+function drawRange(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] {
+  const { columns, rows } = context.area;
+  const heading = stepTitle(wizard, columns, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
     return asRows([
       ...heading,
-      ...drawFailure(wizard.failure, state.node, state.screen.columns, { again: 'Enter asks again' }),
+      ...drawFailure(wizard.failure, context.shared.node, columns, { again: 'Enter asks again' }),
     ]);
-  const bounds = [boundRow(state, 'from'), boundRow(state, 'to')];
+  const bounds = [boundRow(wizard, context, 'from'), boundRow(wizard, context, 'to')];
   if (wizard.boundaries === null)
     return [
       ...asRows(heading),
       ...bounds,
       ...asRows([BLANK, textLine('  asking the node for its segments ...', 'quiet')]),
     ];
-  const { columns } = state.screen;
   const told = [...heading, BLANK, BLANK, BLANK, ...verdictLines(wizard)];
   const taken = told.flatMap(line => wrapLine(line, columns)).length;
   return [
     ...asRows(heading),
     ...bounds,
     ...asRows([BLANK, ...verdictLines(wizard)]),
-    ...asRows(drawSegments(wizard, columns, bodyRows - taken)),
+    ...asRows(drawSegments(wizard, columns, rows - taken)),
   ];
 }
 
@@ -122,7 +169,7 @@ function verdictLines(wizard: Wizard): readonly Line[] {
 }
 
 function lookingText(wizard: Wizard): string {
-  if (wizard.onward === 'review') return '  looking for both blocks; the review follows ...';
+  if (wizard.advanceTo === 'review') return '  looking for both blocks; the review follows ...';
   return `  looking for ${namedRangeOf(wizard) === undefined ? 'that block' : 'both blocks'} ...`;
 }
 
@@ -133,8 +180,8 @@ const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   to: '  last block   ',
 };
 
-function boundRow(state: SessionState, bound: Bound): ScreenRow {
-  const { wizard, screen } = state;
+function boundRow(wizard: Wizard, context: ScreenContext, bound: Bound): ScreenRow {
+  const { columns } = context.area;
   const isFocused = wizard.field === bound;
   const before = [
     span(
@@ -145,9 +192,9 @@ function boundRow(state: SessionState, bound: Bound): ScreenRow {
   const text = span(sanitize(wizard[bound]));
   const verdict = boundVerdict(wizard, bound);
   // The sentence below says the same at length.
-  const after = lineWidth([...before, text, ...verdict]) >= screen.columns ? [] : verdict;
+  const after = lineWidth([...before, text, ...verdict]) >= columns ? [] : verdict;
   if (isFocused)
-    return fieldRow(focusedField(state), state.screen.columns, { before, after, placeholder: safeText`block height` });
+    return fieldRow(drawnField(wizard, context), columns, { before, after, placeholder: safeText`block height` });
   return { kind: 'line', line: [...before, text, ...after] };
 }
 
@@ -165,12 +212,12 @@ function rangeLine(wizard: Wizard): readonly Line[] {
   return [textLine(`  ${extentOf(range)}`, 'good')];
 }
 
-function drawDestination(state: SessionState): readonly ScreenRow[] {
-  const { wizard } = state;
+function drawDestination(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] {
+  const { columns } = context.area;
   const plan = planOf(wizard);
   return [
-    ...asRows(wizardTitle(state, 'Where to?')),
-    fieldRow(focusedField(state), state.screen.columns, { before: textLine('> folder or file  ', 'selected') }),
+    ...asRows(stepTitle(wizard, columns, 'Where to?')),
+    fieldRow(drawnField(wizard, context), columns, { before: textLine('> folder or file  ', 'selected') }),
     ...asRows([
       BLANK,
       textLine(
@@ -188,16 +235,16 @@ function drawDestination(state: SessionState): readonly ScreenRow[] {
   ];
 }
 
-function drawProgress(state: SessionState): readonly Line[] {
-  const { job } = state;
-  if (job?.status !== 'running') return wizardTitle(state, 'No export is running');
+function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: ScreenContext): readonly Line[] {
+  if (job?.status !== 'running') return stepTitle(wizard, columns, 'No export is running');
   const { progress, plan } = job;
   const item = (label: string, text: string): Line => [
     span(fitCells(sanitize(`  ${label}`), 14), 'quiet'),
     ...textLine(text),
   ];
-  const heading = wizardTitle(
-    state,
+  const heading = stepTitle(
+    wizard,
+    columns,
     `${job.isCancelling ? 'Cancelling' : 'Exporting'} ${plan.table.id}, blocks ${plan.fromBlock} to ${plan.toBlock}`,
   );
   if (progress?.pause !== undefined) {

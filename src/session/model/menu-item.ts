@@ -1,4 +1,4 @@
-import type { Action } from '../model/action.ts';
+import type { Action } from './action.ts';
 
 /** A line of a list to pick from. */
 export interface MenuItem {

@@ -1,24 +1,24 @@
-import { BLANK, type Line, span, textLine } from '../../explorer/core/line.ts';
-import { wrapLine } from '../../explorer/core/whole-lines.ts';
-import { type ExportPlan, expectedCsvNames } from '../../export/plan/plan.ts';
-import { type RangeLine, rangeLines } from '../../export/plan/range-lines.ts';
-import { cutIntoSlices } from '../../export/plan/slices.ts';
-import { TABLES } from '../../export/plan/tables.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { exportCommand } from '../../session/model/equivalent.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import { planOf, type Wizard } from '../../session/model/wizard.ts';
-import { byteCount } from '../../text/byte-count.ts';
-import { sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
+import { type ExportPlan, expectedCsvNames } from '../../../export/plan/plan.ts';
+import { type RangeLine, rangeLines } from '../../../export/plan/range-lines.ts';
+import { cutIntoSlices } from '../../../export/plan/slices.ts';
+import { TABLES } from '../../../export/plan/tables.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import { exportCommand } from '../../../session/model/equivalent.ts';
+import { byteCount } from '../../../text/byte-count.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { fitCells } from '../../../text/width.ts';
+import { BLANK, type Line, span, textLine } from '../../core/line.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { wrapLine } from '../../core/whole-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
-import { wizardTitle } from './wizard-title.ts';
+import { planOf, type Wizard } from './state.ts';
+import { stepTitle } from './step-title.ts';
 
 /** What would be exported, and the command that does the same. */
-export function drawReview(state: SessionState, bodyRows: number): readonly Line[] {
-  const { wizard } = state;
+export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): readonly Line[] {
+  const { columns } = area;
   const plan = planOf(wizard);
-  if (plan === undefined) return wizardTitle(state, 'The range is not valid any more: Esc goes back');
+  if (plan === undefined) return stepTitle(wizard, columns, 'The range is not valid any more: Esc goes back');
   const names = expectedCsvNames(plan);
   const item = (label: string, text: string): Line => [
     span(fitCells(sanitize(`  ${label}`), 16), 'quiet'),
@@ -26,7 +26,7 @@ export function drawReview(state: SessionState, bodyRows: number): readonly Line
   ];
   const free = wizard.check?.freeBytes;
   const [blocks = [], ...range] = rangeItems(wizard, plan).map(({ label, text }) => item(label, text));
-  const extent = [...range, ...drawHistoryStrip(wizard, state.screen.columns)];
+  const extent = [...range, ...drawHistoryStrip(wizard, columns)];
   const choices = [
     ...slicesItem(wizard, plan, item),
     item(
@@ -39,24 +39,23 @@ export function drawReview(state: SessionState, bodyRows: number): readonly Line
   const file = item('file', wizard.checking === null ? placeText(wizard) : 'looking ...');
   const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
   // What its keys change is on a low screen, too.
-  const isLow = state.screen.rows < USUAL_ROWS;
-  const isHigh = state.screen.rows >= HIGH_ROWS;
+  const isLow = area.rows < USUAL_ROWS;
+  const isHigh = area.rows >= HIGH_ROWS;
   const heading = [
-    ...wizardTitle(state, 'Ready to export'),
+    ...stepTitle(wizard, columns, 'Ready to export'),
     item('table', [plan.table.id, ...thenTables(wizard)].join(', then ')),
     blocks,
   ];
   const command = [
     ...(isHigh ? [BLANK] : []),
     textLine('  The same without the screen:', 'quiet'),
-    textLine(`  ${exportCommand(state.node, plan)}`),
+    textLine(`  ${exportCommand(shared.node, plan)}`),
   ];
   // What is said of the extent gives way to the command, which comes whole or not at all.
-  const { columns } = state.screen;
   const others = [...heading, file, ...choices];
-  const isRoomy = rowsOf([...others, ...command], columns) <= bodyRows;
+  const isRoomy = rowsOf([...others, ...command], columns) <= area.rows;
   const told = isRoomy ? command : [];
-  const said = fitting(extent, columns, bodyRows - rowsOf([...others, ...told], columns));
+  const said = fitting(extent, columns, area.rows - rowsOf([...others, ...told], columns));
   return [
     ...heading,
     ...(isLow ? [...choices, file, ...said] : [...said, file, ...choices]),
@@ -96,8 +95,9 @@ function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPl
   return rangeLines({ plan, boundaries, notes: found, survey, size: check?.size ?? null });
 }
 
-const USUAL_ROWS = 20;
-const HIGH_ROWS = 30;
+// Of the body, on screens of 20 and 30 rows.
+const USUAL_ROWS = 15;
+const HIGH_ROWS = 25;
 
 const MOST_NAMES = 4;
 

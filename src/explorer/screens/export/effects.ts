@@ -1,0 +1,104 @@
+import type { Effect } from '../../core/effect.ts';
+import type { Shared } from '../../core/screen.ts';
+import { placeOf, savedPlace } from '../../services/export-job.ts';
+import { messageOf, toFailure } from '../../services/failure.ts';
+import type { World } from '../../services/world.ts';
+import { type ExportEvent, namedRangeOf, planOf, type SavedPreset, type Wizard } from './state.ts';
+
+type ExportEffect = Effect<ExportEvent>;
+
+/** What runs for the export tab now; the download itself is a service. */
+export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): readonly ExportEffect[] {
+  if (node.status !== 'ready') return [];
+  const { asking, surveying, checking, saving, previewing, verifying } = wizard;
+  const plan = planOf(wizard);
+  const ended = job?.status === 'ended' ? job : null;
+  const place = ended === null ? null : placeOf(ended.result);
+  const isOffering = wizard.step === 'result' && ended !== null && savedPlace(ended.result) !== null;
+  return [
+    ...(asking === null ? [] : [segments(asking)]),
+    ...locate(wizard),
+    ...(saving === null ? [] : [save(saving)]),
+    ...(verifying === null || ended === null || place === null
+      ? []
+      : [
+          text(`verify ${verifying}`, 'verified', (world, signal) =>
+            world.verify({ ...place, plan: ended.plan }, signal),
+          ),
+        ]),
+    ...(surveying === null || plan === undefined ? [] : [survey(surveying, plan)]),
+    ...(previewing === null || ended === null
+      ? []
+      : [text(`preview ${previewing}`, 'previewed', world => world.preview(ended.result))]),
+    ...(checking === null || plan === undefined ? [] : [check(checking, plan)]),
+    ...(isOffering && offers?.job !== ended.id ? [offer(ended.id, ended.plan.table.id)] : []),
+  ];
+}
+
+const segments = (request: number): ExportEffect => ({
+  key: `segments ${request}`,
+  run: async (world, signal) => [{ type: 'boundaries-known', ...(await world.boundaries(signal)) }],
+  failed: error => [{ type: 'boundaries-failed', failure: toFailure(error) }],
+});
+
+function locate(wizard: Wizard): readonly ExportEffect[] {
+  const { locating: request, boundaries, field } = wizard;
+  if (request === null) return [];
+  const failed = (error: unknown) => [{ type: 'not-located', problem: messageOf(error) }] as const;
+  const range = namedRangeOf(wizard);
+  if (range === undefined) {
+    const run: ExportEffect['run'] = async (world, signal) => [
+      { type: 'located', located: await world.locate(wizard[field], field, signal) },
+    ];
+    return [{ key: `locate ${request}`, run, failed }];
+  }
+  if (boundaries === null) return [];
+  const run: ExportEffect['run'] = async (world, signal) => [
+    { type: 'range-found', found: await world.range(range, boundaries, signal) },
+  ];
+  return [{ key: `range ${request}`, run, failed }];
+}
+
+type Plan = Parameters<World['survey']>[0];
+
+const survey = (request: number, plan: Plan): ExportEffect => ({
+  key: `survey ${request}`,
+  run: async (world, signal) => [{ type: 'surveyed', survey: await world.survey(plan, signal) }],
+  failed: error => [{ type: 'surveyed', survey: { kind: 'unknown', reason: messageOf(error) } }],
+});
+
+const check = (request: number, plan: Plan): ExportEffect => ({
+  key: `destination ${request}`,
+  run: async world => [{ type: 'destination-checked', check: await world.checkDestination(plan) }],
+  failed: error => [
+    { type: 'destination-checked', check: { path: '', exists: false, problem: messageOf(error), freeBytes: null } },
+  ],
+});
+
+const save = ({ request, profile, name, words }: SavedPreset): ExportEffect => ({
+  key: `preset ${request}`,
+  run: async world => {
+    await world.keepPreset(profile, name, words);
+    return [{ type: 'preset-saved', problem: null }];
+  },
+  failed: error => [{ type: 'preset-saved', problem: messageOf(error) }],
+  mustFinish: true,
+});
+
+/** A text to be read, or why there is none. */
+const text = (
+  key: string,
+  type: 'verified' | 'previewed',
+  run: (world: World, signal: AbortSignal) => Promise<string>,
+): ExportEffect => ({
+  key,
+  run: async (world, signal) => [{ type, text: await run(world, signal) }],
+  failed: error => [{ type, text: messageOf(error) }],
+});
+
+/** What can be done with what was exported. */
+const offer = (job: number, table: string): ExportEffect => ({
+  key: `offer ${job}`,
+  run: async world => [{ type: 'offered', offers: { job, ...(await world.offerFor(table)) } }],
+  failed: () => [{ type: 'offered', offers: { job, hasEngine: false, questions: [] } }],
+});

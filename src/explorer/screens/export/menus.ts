@@ -1,0 +1,76 @@
+import { TABLES } from '../../../export/plan/tables.ts';
+import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../../session/model/equivalent.ts';
+import type { MenuItem } from '../../../session/model/menu-item.ts';
+import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
+import { noAnswers, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
+import type { ExportEvent, Wizard } from './state.ts';
+import { tableAfter } from './steps.ts';
+
+const menuItem = (label: string, detail: string, action: Message): MenuItem => ({ mark: '', label, detail, action });
+
+/** What a finished export can be used for; what is not there for this one is left out. */
+export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext): readonly MenuItem[] {
+  const { job, node } = shared;
+  if (job?.status !== 'ended') return [];
+  const { plan, result } = job;
+  const item = (label: string, detail: string, event: ExportEvent): MenuItem => menuItem(label, detail, to(event));
+  const place = placeOf(result)?.path ?? null;
+  const saved = savedPlace(result);
+  const again = exportCommand(node, plan);
+  const next = TABLES[tableAfter(wizard)];
+  const isNamed = wizard.tablesAfter.length > 0;
+  const label = isNamed ? 'go on with the next table named' : 'the same range, next table';
+  const onward = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
+  return [
+    ...(isNamed ? onward : []),
+    ...(noTableToView(shared) === undefined ? [item('look at it as a table', 'o', { type: 'view-export' })] : []),
+    ...(noAnswers(shared) === undefined ? [menuItem('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
+    ...(noRows(shared) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
+    ...(place === null
+      ? []
+      : [
+          item('verify it again', place, { type: 'verify-again' }),
+          copying('path', place),
+          copying('command that verifies it', verifyCommand(plan, place)),
+        ]),
+    ...(saved === null ? [] : [copying('command that makes Parquet of it', convertCommand(saved))]),
+    copying(`equal command${loginHint(node, again)}`, again),
+    ...(isNamed ? [] : onward),
+    ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
+    item('another export', '', { type: 'start-over' }),
+  ];
+}
+
+/** In a menu of what can be done the text alone would not say that it is copied. */
+const copying = (what: string, text: string): MenuItem =>
+  menuItem(`copy the ${what}`, text, { type: 'copy', what, taking: { kind: 'text', text } });
+
+export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
+
+/** Why there is no list of presets now. */
+export const noPresets = (_: Wizard, { shared: { node } }: ScreenContext): string | undefined =>
+  node.presets === null ? NO_PROFILE : undefined;
+
+/** The presets of the profile; the last line says how there is one more. */
+export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext): readonly MenuItem[] {
+  const saved = Object.entries(node.presets ?? {}).map(([name, words]) =>
+    menuItem(name, words.join(' '), to({ type: 'use-preset', name } satisfies ExportEvent)),
+  );
+  const how = 'type :preset save NAME at the review, or after an export';
+  return [
+    ...saved,
+    { mark: '+', label: 'keep what is chosen', detail: how, action: { type: 'noticed', text: how }, off: how },
+  ];
+}
+
+/** What can be copied of the export that runs or ran last. */
+export function exportCopies(_: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
+  if (job === null) return [];
+  const saved = job.status === 'ended' ? savedPlace(job.result) : null;
+  const command = exportCommand(node, job.plan);
+  return [
+    ...(saved === null || saved.isFolder ? [] : [copyText('path of the file', saved.path)]),
+    copyText(`equal command${loginHint(node, command)}`, command),
+    ...(saved === null ? [] : [copyText('command that makes Parquet of it', convertCommand(saved))]),
+  ];
+}

@@ -1,0 +1,13 @@
+import { sanitize } from '../../../text/safe-text.ts';
+import { BLANK, type Line, lineWidth, span } from '../../core/line.ts';
+import type { Wizard, WizardStep } from './state.ts';
+
+const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review'];
+
+/** What a step is about, and which of them it is. */
+export function stepTitle({ step }: Wizard, columns: number, text: string): readonly Line[] {
+  const at = STEPS.indexOf(step);
+  const heading = span(sanitize(` ${text}`), 'strong');
+  const steps = span(sanitize(at < 0 ? '' : `   step ${at + 1} of ${STEPS.length}`), 'quiet');
+  return [lineWidth([heading, steps]) > columns ? [heading] : [heading, steps], BLANK];
+}

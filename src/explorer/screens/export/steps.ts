@@ -1,0 +1,282 @@
+import { TABLES } from '../../../export/plan/tables.ts';
+import { type ExportChoice, readPreset } from '../../../export/plan/typed-export.ts';
+import { placeNamed } from '../../../export/range/named-range.ts';
+import type { EditedText } from '../../../text/edit-text.ts';
+import type { Message, ScreenContext, Step } from '../../core/screen.ts';
+import { ALREADY_RUNNING, placeOf } from '../../services/export-job.ts';
+import {
+  fieldToFind,
+  NO_NOTES,
+  NONE_ASKED,
+  namedRangeOf,
+  planOf,
+  rangeOf,
+  typedBoundProblem,
+  type Wizard,
+  withoutRange,
+  withRequest,
+} from './state.ts';
+
+// What leads from one step of an export to another.
+
+type WizardStepped = Step<Wizard> & { readonly state: Wizard };
+
+const said = (state: Wizard, text: string, tone: 'info' | 'bad' = 'info'): WizardStepped => ({
+  state,
+  messages: [{ type: 'noticed', text, tone }],
+});
+
+/** The segments are asked for when they are not known. */
+export const withSegments = (wizard: Wizard): Wizard =>
+  wizard.boundaries !== null || wizard.asking !== null
+    ? wizard
+    : withRequest(wizard, asking => ({ asking, failure: null }));
+
+/** What Enter does. */
+export function nextStep(wizard: Wizard, context: ScreenContext): WizardStepped {
+  switch (wizard.step) {
+    case 'table':
+      return { state: { ...withSegments(wizard), step: 'range', field: 'from', problem: null } };
+    case 'range':
+      return acceptRange(wizard);
+    case 'destination':
+      return { state: withRequest(wizard, checking => ({ checking, mayOverwrite: false, problem: null })) };
+    case 'review':
+      return startExport(wizard, context);
+    case 'progress':
+    case 'result':
+      return { state: wizard };
+  }
+}
+
+function acceptRange(wizard: Wizard): WizardStepped {
+  if (wizard.asking !== null) return said(wizard, 'the segments are on their way');
+  if (wizard.boundaries === null) return { state: withSegments(wizard) };
+  const field = namedRangeOf(wizard) === undefined ? fieldToFind(wizard) : wizard.field;
+  if (field !== undefined) return { state: withRequest(wizard, locating => ({ field, locating, problem: null })) };
+  for (const bound of ['from', 'to'] as const) {
+    const problem = typedBoundProblem(wizard, bound);
+    if (problem !== undefined) return { state: { ...wizard, field: bound, problem } };
+  }
+  const range = rangeOf(wizard);
+  if (range?.isValid === false) return { state: { ...wizard, problem: range.problem } };
+  return { state: { ...wizard, step: 'destination', problem: null } };
+}
+
+function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
+  const plan = planOf(wizard);
+  if (plan === undefined) return { state: { ...wizard, step: 'range' } };
+  if (shared.job?.status === 'running') return said(wizard, ALREADY_RUNNING);
+  return {
+    // Requests about the export before do not concern this one.
+    state: { ...wizard, step: 'progress', previewing: null, verifying: null },
+    messages: [{ type: 'start-export', plan }],
+  };
+}
+
+/** Takes the steps that need no decision, as Enter would, once what they wait for is there. */
+export function advanced(step: WizardStepped, context: ScreenContext): WizardStepped {
+  const { state } = step;
+  const { advanceTo, asking, locating, checking, failure } = state;
+  if (advanceTo === null || failure !== null || asking !== null || locating !== null || checking !== null) return step;
+  if (state.problem !== null || !context.isOnTop || isThere(state, advanceTo))
+    return { ...step, state: { ...state, advanceTo: null } };
+  const next = nextStep(state, context);
+  return advanced({ state: next.state, messages: [...(step.messages ?? []), ...(next.messages ?? [])] }, context);
+}
+
+const isThere = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
+  advanceTo === 'range' ? rangeWords !== null : step !== 'range' && step !== 'destination';
+
+/** Shows what would be exported; times and epochs of the range are asked for, unless they are known. */
+export const atReview = (wizard: Wizard): Wizard =>
+  wizard.survey === null
+    ? withRequest(wizard, surveying => ({ step: 'review', surveying }))
+    : { ...wizard, step: 'review' };
+
+const STEP_BEFORE = {
+  table: 'table',
+  range: 'table',
+  destination: 'range',
+  review: 'destination',
+  progress: 'progress',
+  result: 'table',
+} as const;
+
+const isAsking = ({ checking, locating }: Wizard): boolean => checking !== null || locating !== null;
+
+/** What Esc does. */
+export function stepBack(wizard: Wizard): Wizard {
+  const quiet = { ...wizard, checking: null, locating: null };
+  // At the review a look that is given up would leave what was seen of another place.
+  if (wizard.step !== 'review' && isAsking(wizard)) return quiet;
+  return { ...quiet, step: STEP_BEFORE[wizard.step], problem: null };
+}
+
+/** Why there is no step before. */
+export function noStepBefore(wizard: Wizard): string | undefined {
+  if (isAsking(wizard)) return undefined;
+  if (wizard.step === 'table') return 'q quits';
+  return wizard.step === 'progress' ? 'the export goes on; x cancels it, other tabs can be used meanwhile' : undefined;
+}
+
+/** The field in focus with another text or another place of the cursor. */
+export function withTyped(wizard: Wizard, value: EditedText): Wizard {
+  const { text, at } = value;
+  if (wizard.step === 'destination') {
+    if (text === wizard.destination) return { ...wizard, cursor: value };
+    const typedIn = [...wizard.typedIn.filter(field => field !== 'destination'), 'destination'] as const;
+    const unchecked = { problem: null, check: null, checking: null, advanceTo: null, mayOverwrite: false };
+    return { ...wizard, destination: text, cursor: value, typedIn, ...unchecked };
+  }
+  // An error stands in the place of the bounds.
+  if (wizard.step !== 'range' || wizard.failure !== null) return wizard;
+  const { field } = wizard;
+  if (text === wizard[field]) return { ...wizard, cursor: value };
+  const height = text.trimStart();
+  return {
+    ...withoutRange(wizard, field),
+    [field]: height,
+    cursor: { text: height, at },
+    typedIn: [...wizard.typedIn, field],
+  };
+}
+
+/** The way to another export, from its beginning. */
+export const startedOver = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard => ({
+  ...wizard,
+  step: 'table',
+  tablesAfter: [],
+  check: null,
+  mayOverwrite: false,
+  // What was begun in slices goes on in slices.
+  isSliced: job?.plan.slices === undefined ? null : true,
+  notes: NO_NOTES,
+  rangeWords: null,
+  survey: null,
+  surveying: null,
+  problem: null,
+});
+
+/** Those that were named, in their order; behind them the next one of all. */
+export const tableAfter = ({ table, tablesAfter }: Wizard): number => tablesAfter[0] ?? table + 1;
+
+/** The same range of the table that comes next, up to its review. */
+export const nextTable = (wizard: Wizard): Wizard =>
+  reviewed({
+    ...wizard,
+    table: Math.min(tableAfter(wizard), TABLES.length - 1),
+    tablesAfter: wizard.tablesAfter.slice(1),
+    destination: folderOf(wizard.destination),
+  });
+
+/** The same export up to its review: the place of it is looked at first. */
+export const reviewed = (wizard: Wizard): Wizard =>
+  withRequest(wizard, checking => ({
+    step: 'destination',
+    check: null,
+    mayOverwrite: false,
+    checking,
+    problem: null,
+  }));
+
+/** Back to how the last export ended, with its table and range: what the result offers is of these. */
+export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContext): Wizard {
+  if (job?.status !== 'ended') return wizard;
+  const { table, fromBlock, toBlock, destination, slices, keepsIncomplete = false } = job.plan;
+  const isSame = wizard.from === String(fromBlock) && wizard.to === String(toBlock);
+  return {
+    ...wizard,
+    step: 'result',
+    table: indexOf(table.id),
+    destination,
+    isSliced: slices !== undefined,
+    keepsIncomplete,
+    problem: null,
+    ...(!isSame && {
+      from: String(fromBlock),
+      to: String(toBlock),
+      notes: NO_NOTES,
+      asked: NONE_ASKED,
+      rangeWords: null,
+      survey: null,
+      surveying: null,
+    }),
+  };
+}
+
+/** Opens what was exported last as a table. */
+export function viewLastExport({ shared: { job } }: ScreenContext): readonly Message[] {
+  const place = job?.status === 'ended' ? placeOf(job.result) : null;
+  if (place === null) return [];
+  const files = { paths: [place.path], isEvenIncomplete: false, question: null };
+  return [{ type: 'open-files', files }];
+}
+
+/** Fills the fields with what was named, and shows the tab. The newest segments are asked for anew. */
+export function filled(
+  wizard: Wizard,
+  choice: ExportChoice,
+  advanceTo: 'range' | 'review',
+  { shared }: ScreenContext,
+): WizardStepped {
+  const show: Message = { type: 'go-to-root', tab: 'export' };
+  if (shared.job?.status === 'running')
+    return { state: wizard, messages: [show, { type: 'noticed', text: ALREADY_RUNNING }] };
+  const { range, destination, isSliced, keepsIncomplete, left } = choice;
+  const [table = wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => indexOf(id));
+  const notice: Message = { type: 'noticed', text: `the wizard has no field for ${left.join(', ')}` };
+  return {
+    state: {
+      ...withRangeNamed(wizard, range, advanceTo),
+      step: 'range',
+      field: 'from',
+      cursor: null,
+      table,
+      tablesAfter,
+      destination: destination ?? folderOf(wizard.destination),
+      isSliced: isSliced ? true : null,
+      keepsIncomplete,
+      check: null,
+      checking: null,
+      mayOverwrite: false,
+      problem: null,
+    },
+    messages: left.length === 0 ? [show] : [show, notice],
+  };
+}
+
+/** Fills the fields with a preset and looks for its range. */
+export function filledWithPreset(wizard: Wizard, name: string, context: ScreenContext): WizardStepped {
+  const { presets } = context.shared.node;
+  const words = presets !== null && Object.hasOwn(presets, name) ? presets[name] : undefined;
+  if (words === undefined) return said(wizard, `there is no preset "${name}"`, 'bad');
+  const { table, ...choice } = readPreset(words);
+  return filled(wizard, { ...choice, tables: table === undefined ? [] : [table] }, 'range', context);
+}
+
+const indexOf = (id: string): number => TABLES.findIndex(table => table.id === id);
+
+/** A file that was named was meant for one export: the next one gets a name beside it. */
+const folderOf = (destination: string): string =>
+  /\.zip$/i.test(destination) ? destination.replace(/[^/]*$/, '') : destination;
+
+function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wizard['advanceTo']): Wizard {
+  if (range === undefined) return { ...wizard, locating: null, advanceTo: null };
+  // In a field one place alone is one end; what names a range is both.
+  const from = placeNamed(range) === undefined ? range : `${range}..${range}`;
+  return withRequest(wizard, asking => ({
+    from,
+    typedIn: ['from'],
+    notes: NO_NOTES,
+    asked: NONE_ASKED,
+    rangeWords: null,
+    survey: null,
+    surveying: null,
+    locating: null,
+    boundaries: null,
+    failure: null,
+    asking,
+    advanceTo,
+  }));
+}

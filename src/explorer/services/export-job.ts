@@ -1,0 +1,156 @@
+import type { ReadyQuestion } from '../../answers/index.ts';
+import type { Progress } from '../../export/download/progress.ts';
+import { type ExportResult, savedSlicesText } from '../../export/download/result.ts';
+import type { ExportPlan } from '../../export/plan/plan.ts';
+import type { EffectOn } from './effect.ts';
+
+/** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */
+export interface ExportJobs {
+  readonly job: Job | null;
+  /** What can be done with it, once that is known. */
+  readonly offers: JobOffers | null;
+  /** The export that a switch to another node has cancelled, until it says where its bytes are. */
+  readonly leftJob: { readonly id: number; readonly node: string } | null;
+}
+
+/** An export under way, or how it ended. */
+export type Job = { readonly id: number; readonly plan: ExportPlan } & (
+  | { readonly status: 'running'; readonly progress: Progress | null; readonly isCancelling: boolean }
+  | { readonly status: 'ended'; readonly result: ExportResult }
+);
+
+export interface JobOffers {
+  readonly job: number;
+  /** What looks at tables and answers questions is installed. */
+  readonly hasEngine: boolean;
+  readonly questions: readonly ReadyQuestion[];
+}
+
+export type JobEvent =
+  | { readonly type: 'start-export'; readonly plan: ExportPlan }
+  | { readonly type: 'cancel-export' }
+  | { readonly type: 'export-progressed'; readonly job: number; readonly progress: Progress }
+  | { readonly type: 'export-ended'; readonly job: number; readonly result: ExportResult }
+  | { readonly type: 'offers-known'; readonly offers: JobOffers };
+
+/** What an export needs of the world. */
+export interface JobWorld {
+  readonly export: (
+    plan: ExportPlan,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) => Promise<ExportResult>;
+}
+
+export const NO_JOBS: ExportJobs = { job: null, offers: null, leftJob: null };
+
+export const ALREADY_RUNNING = 'an export is running already';
+
+/** The same object where an event changes nothing, such as one of an earlier export; `id` is for one that starts. */
+export function jobsAfter(jobs: ExportJobs, event: JobEvent, id: number): ExportJobs {
+  const { job, leftJob } = jobs;
+  const running = job?.status === 'running' ? job : null;
+  switch (event.type) {
+    case 'start-export':
+      return running === null
+        ? { ...jobs, job: { id, plan: event.plan, status: 'running', progress: null, isCancelling: false } }
+        : jobs;
+    case 'cancel-export':
+      return running === null ? jobs : { ...jobs, job: { ...running, isCancelling: true } };
+    case 'export-progressed':
+      return running?.id === event.job ? { ...jobs, job: { ...running, progress: event.progress } } : jobs;
+    case 'export-ended':
+      if (leftJob?.id === event.job) return { ...jobs, leftJob: null };
+      return running?.id === event.job
+        ? { ...jobs, job: { id: running.id, plan: running.plan, status: 'ended', result: event.result } }
+        : jobs;
+    case 'offers-known':
+      return job?.id === event.offers.job ? { ...jobs, offers: event.offers } : jobs;
+  }
+}
+
+/** What is left when another node, whose name is given last, is no longer asked: an export that runs is cancelled. */
+export const jobsAfterSwitch = ({ job, leftJob }: ExportJobs, node: string): ExportJobs => ({
+  ...NO_JOBS,
+  leftJob: job?.status === 'running' ? { id: job.id, node } : leftJob,
+});
+
+/** The download, while it is wanted. One that was cancelled still reports where its bytes are. */
+export function jobEffects({ job }: ExportJobs): readonly EffectOn<JobWorld, JobEvent>[] {
+  if (job?.status !== 'running' || job.isCancelling) return [];
+  const { id, plan } = job;
+  const ended = (result: ExportResult): readonly JobEvent[] => [{ type: 'export-ended', job: id, result }];
+  return [
+    {
+      key: `export ${id}`,
+      run: async (world, signal, report) => {
+        const onProgress = (progress: Progress): void => report({ type: 'export-progressed', job: id, progress });
+        return ended(await world.export(plan, onProgress, signal));
+      },
+      failed: error => ended({ kind: 'failed', error, partPath: null, elapsedMs: 0 }),
+      mustFinish: true,
+      countsLate: true,
+    },
+  ];
+}
+
+/** Where what arrived of an export lies; null where nothing does. */
+export function placeOf(result: ExportResult): { readonly path: string; readonly isFolder: boolean } | null {
+  switch (result.kind) {
+    case 'saved':
+      return { path: result.path, isFolder: false };
+    case 'saved-slices':
+    case 'stopped-slices':
+      return { path: result.folder, isFolder: true };
+    case 'not-complete':
+    case 'failed':
+    case 'cancelled':
+      return result.partPath === null ? null : { path: result.partPath, isFolder: false };
+  }
+}
+
+export const isSaved = ({ kind }: ExportResult): boolean => kind === 'saved' || kind === 'saved-slices';
+
+/** Where an export lies that is complete. */
+export const savedPlace = (result: ExportResult): ReturnType<typeof placeOf> =>
+  isSaved(result) ? placeOf(result) : null;
+
+/** What there is of an export whose screen is gone. */
+export function leftText(result: ExportResult): string {
+  switch (result.kind) {
+    case 'saved':
+      return `is complete: ${result.path}`;
+    case 'saved-slices':
+      return `is complete: ${result.folder}`;
+    case 'stopped-slices':
+      return `was cancelled; ${savedSlicesText(result)} in ${result.folder}`;
+    case 'cancelled':
+    case 'failed':
+    case 'not-complete':
+      return result.partPath === null ? 'was cancelled' : `was cancelled; what arrived is kept as ${result.partPath}`;
+  }
+}
+
+// Why something cannot be done with the last export.
+
+/** Only what was verified is looked at from here, and only where that is possible. */
+export function noTableToView({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
+  if (job?.status !== 'ended' || !isSaved(job.result))
+    return 'only a complete export is looked at: :view FILE opens another';
+  return offers?.hasEngine === false ? NO_ENGINE : undefined;
+}
+
+/** How to have it, in a sentence. */
+export const NO_ENGINE = 'to look at it and to ask it, install DuckDB: npm install -g @duckdb/node-api';
+
+export function noAnswers(jobs: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
+  const noTable = noTableToView(jobs);
+  if (noTable !== undefined) return noTable;
+  if (jobs.offers === null) return 'what it answers is being looked up';
+  return jobs.offers.questions.length > 0 ? undefined : 'no ready question is of this table';
+}
+
+export function noRows({ job }: Pick<ExportJobs, 'job'>): string | undefined {
+  const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
+  return hasRows ? undefined : 'no CSV arrived';
+}
