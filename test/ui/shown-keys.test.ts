@@ -8,6 +8,7 @@ import { TABS } from '../../src/session/model/tabs.ts';
 import type { Binding } from '../../src/session/reduce/binding.ts';
 import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../src/session/reduce/keymap.ts';
 import { layerEffects, SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
+import { serviceEffects } from '../../src/session/service-effects.ts';
 import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
@@ -35,7 +36,9 @@ function isInFooter(state: SessionState, binding: Binding): boolean {
 function seen(state: SessionState) {
   const quiet = { ...state, notice: null };
   const wishes = wishesOf(state).filter(({ kind }) => kind !== 'timer');
-  const effects = layerEffects(state).filter(({ isBackground }) => isBackground !== true);
+  const effects = [...serviceEffects(state), ...layerEffects(state)].filter(
+    ({ isBackground }) => isBackground !== true,
+  );
   return JSON.stringify([paintedLines(quiet), [...wishes, ...effects].map(({ key }) => key), state.isEnded]);
 }
 
