@@ -111,6 +111,22 @@ describe('a table on the disk that answers questions', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
+  it('is as it was left when the answer over it is closed: its files stay open, with its row and its order', async () => {
+    const { session, source, world } = await viewing({ table: { questions } });
+    await pressed(session, 's', 'enter');
+    await pressed(session, 'j', 'j', 'j');
+    const answer = fakeTables();
+    world.source = answer;
+    const left = viewerOf(session);
+    await pressed(session, 'a', 'j', 'enter');
+    expect(viewerOf(session)?.opening.question?.name).toBe('trades');
+    expect([source.isClosed, answer.isClosed]).toEqual([false, false]);
+    await pressed(session, 'esc');
+    expect([source.isClosed, answer.isClosed]).toEqual([false, true]);
+    expect(viewerOf(session)).toBe(left);
+    expect(tableOf(session).view).toMatchObject({ row: 3, shown: { look: { sort: { isDescending: false } } } });
+  });
+
   it('of what was received is split by reason and added up again, and its equal command says so', async () => {
     const received = { name: 'received', title: 'what a party received', needsParty: true };
     const { session } = await viewing({ table: { questions: [received], tables: ['ledger'] } });
