@@ -25,7 +25,7 @@ export function shownCell(column: ViewerColumn, cell: ViewerCell, directory: Dir
   }
 }
 
-/** A number in so many cells: whole where it fits, else as far as its fraction does, else its first digits and its size. */
+/** A number that fits the cells: whole, or with its fraction cut, or its first digits and its magnitude. */
 export function numberWithin(cell: string, cells: number, column?: ViewerColumn): SafeText {
   const whole = wholeNumber(column, cell);
   const [, sign = '', digits = ''] = /^(-?)0*(\d+)(?:\.\d+)?$/.exec(cell) ?? [];

@@ -34,10 +34,10 @@ export function drawChart(open: OpenTable, over: ChartView, area: Area): readonl
     [shorter, span(sanitize(`in ${step}${whatever}`), 'quiet')],
   ];
   const moment = textLine(` ^ ${timeOf(over.at)}: `, 'accent');
-  const told = barText(bars[over.at], over, columns - lineWidth(moment));
+  const figure = barText(bars[over.at], over, columns - lineWidth(moment));
   return [
     cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns),
-    cutLine([...moment, span(told, 'accent')], columns),
+    cutLine([...moment, span(figure, 'accent')], columns),
     ...drawBars({ bars, at: over.at, columns, rows: viewerRows(area) - 1, timeOf }),
   ];
 }

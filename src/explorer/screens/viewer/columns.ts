@@ -6,7 +6,7 @@ import { shownCell } from './cells.ts';
 import { drawnOrder } from './order.ts';
 import type { OpenTable } from './state.ts';
 
-/** A column where it is drawn. */
+/** A column on the screen. */
 export interface PlacedColumn {
   readonly column: ViewerColumn;
   /** Its place in a row. */
@@ -38,11 +38,11 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
   for (const { column, index, cells } of withRoomForAmounts(wanted, room)) {
     const between = placed.length === 0 ? 0 : COLUMN_GAP;
     const left = room - used - between;
-    // A number too long for what is left is told by its first digits and its size. The amounts of an answer wait behind
-    // the edge until there is room for all of their digits.
+    // A number too long for the room shows its first digits and its magnitude. The amounts of an answer stay behind the
+    // edge until all of their digits fit.
     const mayWait = column.isAnswer === true && placed.length > 1;
     const isShortened = column.shape === 'number' && left >= LEAST_NUMBER && !mayWait;
-    // On the narrowest screen a time alone says nothing of a row.
+    // On the narrowest screen a time alone does not describe a row.
     const isSecond = placed.length === 1 && !/^(?:time|number)$/.test(column.shape) && left >= LEAST_SECOND;
     if (placed.length > 0 && cells > left && !isShortened && !isSecond) break;
     placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, left), align: alignOf(column) });
@@ -54,7 +54,7 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
 export const alignOf = ({ shape }: ViewerColumn): 'left' | 'right' =>
   shape === 'number' || shape === 'ordinal' ? 'right' : 'left';
 
-/** As queries call it, but for what is said by how it looks. */
+/** The name for queries, without what the look of the values says already. */
 const titleOf = ({ name, shape }: ViewerColumn): SafeText =>
   sanitize(shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name);
 
@@ -114,8 +114,8 @@ export const EDGES = 4;
 export const COLUMN_GAP = 2;
 
 /**
- * The columns of an answer, its names cut as far as that makes room for amounts behind them: as many as can be had, since
- * they are what was asked for. Other tables stay as they are.
+ * The columns of an answer. Its names are cut if that makes room for more amounts, because the amounts are the answer.
+ * Other tables stay as they are.
  */
 export function withRoomForAmounts<Column extends WideColumn>(
   columns: readonly Column[],

@@ -1,8 +1,8 @@
 import type { OpenTable } from './state.ts';
 
 /**
- * What the numbers of a column may be of more than one of, and so do not add up: amounts of assets, prices and sizes of
- * markets, each with decimals of its own. Undefined where they are of one, or nothing is known of them.
+ * Why the numbers of a column may not add up: they belong to several assets or markets, each with its own decimals.
+ * Undefined if they belong to one, or if that is unknown.
  */
 export function mixedIn({ table, view }: OpenTable, column: string): 'asset' | 'market' | undefined {
   const unit = table.columns.find(({ name }) => name === column)?.unit ?? '';

@@ -1,9 +1,9 @@
 import type { ViewerColumn } from '../../../answers/index.ts';
 
 /**
- * The order in which columns are drawn, so that what a row is about is on the narrowest screen: when, of which kind, how
- * much, of what and whose; then the rest as in the file, and last what few ask for, hashes and the other times. The whole
- * row has them in the order of the file, and so has a table without times, and an answer.
+ * The order of the columns on the screen: time, kind, amount, asset and owner first, so that the narrowest screen has
+ * them; then the rest as in the file; hashes and other times last. A table without times, an answer and the view of a
+ * whole row keep the order of the file.
  */
 export function drawnOrder(columns: readonly ViewerColumn[]): readonly number[] {
   const indexes = [...columns.keys()];

@@ -499,17 +499,17 @@ function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
   const { view } = known;
   if (view.over !== null) return withView(known, { ...view, over: null });
   const next = isLast(known.viewer, context) ? 'Esc again quits' : 'Esc again closes the table';
-  const told = (changed: Partial<TableView>, text: string): Step<Viewer> =>
+  const stay = (changed: Partial<TableView>, text: string): Step<Viewer> =>
     withView(known, { ...view, ...changed }, [{ type: 'noticed', text, tone: 'info' }]);
   switch (lastOf(view)) {
     case 'runs': {
       const find = view.finding === null ? view.find : '';
-      return told({ arranging: null, finding: null, find }, 'stopped: the rows are as they were');
+      return stay({ arranging: null, finding: null, find }, 'stopped: the rows are as they were');
     }
     case 'find':
-      return told({ find: '', hasJustCome: false }, `the find is ended; ${next}`);
+      return stay({ find: '', hasJustCome: false }, `the find is ended; ${next}`);
     case 'arranged':
-      return told({ hasJustCome: false }, `the rows are there; ${next}`);
+      return stay({ hasJustCome: false }, `the rows are there; ${next}`);
     case undefined:
       return closed(known.viewer, context);
   }

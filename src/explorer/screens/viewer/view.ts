@@ -136,7 +136,7 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view 
   const { sort } = view.shown.look;
   const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
   const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
-  // What is behind the edge is told in any case: the last title makes room for it.
+  // The number of hidden columns is always shown: the last title makes room for it.
   const tooWide = Math.max(0, used + more.length - room);
   const spans: Span[] = [];
   for (const [index, { column, title, cells: all, align }] of placed.entries()) {
