@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
+import { layersOf } from './layers.ts';
 import { type } from './list-scenes.ts';
 import { viewerOf } from './viewer-scenes.ts';
 
@@ -121,7 +122,8 @@ describe('an explorer that is opened on a table', () => {
     const { session } = await opened({ isNamed: true });
     expect(session.state().node.status).toBe('ready');
     press(session, 'esc');
-    expect(session.state()).toMatchObject({ isEnded: false, layers: [], tab: 'export' });
+    expect(session.state()).toMatchObject({ isEnded: false, tab: 'export' });
+    expect(layersOf(session)).toEqual([]);
   });
 
   it('begins with the table that was named', async () => {

@@ -135,7 +135,10 @@ export const ofRowsShown = (verb: Verb, behind = behindScreens): Verb => ({
 });
 
 /** What is shown in the place of the rows. */
-const behindScreens = (state: SessionState): string | undefined => topScreen(state)?.screen.title;
+function behindScreens(state: SessionState): string | undefined {
+  const top = topScreen(state);
+  return top === undefined || top.layer.isRoot ? undefined : top.screen.title;
+}
 
 /** What the rows at hand hold in a column. */
 export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
