@@ -109,7 +109,7 @@ describe.each(ABSENT)('%s', (...answer) => {
   it('for what status asks beside the node leaves a status', async () => {
     isAbsent = path => path === '/api/v2/info' || path === '/api/v2/networkhistory/segments';
     const { code, out } = await run(['status', '--node', url]);
-    expect([code, out]).toEqual([0, expect.stringContaining('not known: the node does not serve it')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('unknown: the node does not serve it')]);
   });
 
   it('for the epochs and the segments leaves an export by heights to be planned', async () => {

@@ -160,7 +160,7 @@ describe('the screen', () => {
     press(session, 'f');
     expect(layoutOf(session.state())).toMatchObject({ draftRows: 6, bodyRows: 13, tableRows: 12 });
     press(session, 'esc');
-    expect(layoutOf(session.state())).toMatchObject({ draftRows: 0, bodyRows: 19, tableRows: 18, menuRows: 15 });
+    expect(layoutOf(session.state())).toMatchObject({ draftRows: 0, bodyRows: 19, tableRows: 18 });
   });
 });
 

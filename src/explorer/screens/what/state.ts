@@ -17,7 +17,7 @@ const SHORT_CELLS = 30;
 
 export function titleOf(value: IdentifiedValue): string {
   const short = truncateMiddle(sanitize(value.text.slice(0, 200)), SHORT_CELLS);
-  const leads = value.status !== 'known' || value.answer.roles.some(({ lead }) => lead !== undefined);
+  const leads = value.status === 'known' && value.answer.roles.some(({ lead }) => lead !== undefined);
   return leads ? `${short}: Enter goes there, Backspace comes back` : short;
 }
 
