@@ -3,8 +3,8 @@ import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
+import type { ContentWorld } from '../explorer/services/copying/content-text.ts';
 import type { Clipboard } from '../explorer/services/copying/copy-out.ts';
-import type { TakingWorld } from '../explorer/services/copying/taking-text.ts';
 import type { NodeConnection } from '../explorer/services/node/connection.ts';
 import { openNodeConnection, type Waits } from '../explorer/services/node/connection.ts';
 import type { Connected } from '../explorer/services/node/node.ts';
@@ -64,7 +64,7 @@ export function realWorld(options: WorldOptions): World {
     );
     return lastSaved;
   };
-  const taken = (signal: AbortSignal): TakingWorld => {
+  const taken = (signal: AbortSignal): ContentWorld => {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
@@ -125,12 +125,12 @@ export function realWorld(options: WorldOptions): World {
       const { copyOut } = await import('../explorer/services/copying/copy-out.ts');
       return copyOut(copying, options, taken(signal));
     },
-    save: async ({ taking, path, mayReplace }, signal) => {
-      const [{ saveFile }, { takingText }] = await Promise.all([
+    save: async ({ content, path, mayReplace }, signal) => {
+      const [{ saveFile }, { contentText }] = await Promise.all([
         import('../explorer/services/copying/save-file.ts'),
-        import('../explorer/services/copying/taking-text.ts'),
+        import('../explorer/services/copying/content-text.ts'),
       ]);
-      return saveFile(path, takingText(taking, taken(signal)), { mayReplace, mode: 0o644, signal });
+      return saveFile(path, contentText(content, taken(signal)), { mayReplace, mode: 0o644, signal });
     },
   };
 }

@@ -3,8 +3,8 @@ import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
-import type { Saved, Saving } from '../../src/explorer/services/copying/taking.ts';
-import { takingText } from '../../src/explorer/services/copying/taking-text.ts';
+import type { Saved, Saving } from '../../src/explorer/services/copying/content.ts';
+import { contentText } from '../../src/explorer/services/copying/content-text.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import type { OpensTables } from '../../src/explorer/services/open-tables.ts';
 import type { Preferences } from '../../src/explorer/services/preferences.ts';
@@ -149,8 +149,8 @@ export class FakeWorld implements World {
   saveCommand: World['saveCommand'] = async line => {
     this.lines.push(line);
   };
-  copy: World['copy'] = async ({ taking, what }, signal) => {
-    const text = await textOf(takingText(taking, { explain: this.explain, screen: () => 'the screen', signal }));
+  copy: World['copy'] = async ({ content, what }, signal) => {
+    const text = await textOf(contentText(content, { explain: this.explain, screen: () => 'the screen', signal }));
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };

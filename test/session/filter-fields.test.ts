@@ -176,10 +176,10 @@ describe('a copy', () => {
   it('has a ticket that nothing had before', async () => {
     const { session } = await onFirstPage();
     const before = session.state().ticket;
-    session.dispatch({ type: 'copy', what: 'id', taking: { kind: 'text', text: 'ab' } });
+    session.dispatch({ type: 'copy', what: 'id', content: { kind: 'text', text: 'ab' } });
     expect(session.state()).toMatchObject({
       ticket: before + 1,
-      copying: { requestId: before + 1, taking: { kind: 'text', text: 'ab' }, what: 'id' },
+      copying: { requestId: before + 1, content: { kind: 'text', text: 'ab' }, what: 'id' },
     });
     await session.idle();
   });

@@ -230,7 +230,7 @@ describe('the frequency of a column', () => {
     expect(markdown).toContain('| STATUS\\_ACTIVE | ACTIVE | 11 | 100.0 |');
     expect(JSON.parse(json).values).toHaveLength(1);
     press(session, 'W', 'enter');
-    expect(world.saves.at(-1)?.asked).toMatchObject({ what: '1 line', taking: { kind: 'figures', form: 'csv' } });
+    expect(world.saves.at(-1)?.asked).toMatchObject({ what: '1 line', content: { kind: 'figures', form: 'csv' } });
     press(session, 'esc');
     const whole = await onOnlyPage(3);
     await count(whole.session, 'commitment', 'sum');

@@ -62,13 +62,13 @@ describe('the items of a menu', () => {
         mark: '',
         label: 'value',
         detail: '12',
-        action: { type: 'copy', what: 'value', taking: { kind: 'text', text: '12' } },
+        action: { type: 'copy', what: 'value', content: { kind: 'text', text: '12' } },
       },
       {
         mark: '',
         label: 'path',
         detail: 'version',
-        action: { type: 'copy', what: 'path', taking: { kind: 'text', text: 'version' } },
+        action: { type: 'copy', what: 'path', content: { kind: 'text', text: 'version' } },
       },
     ]);
     expect(labels()).toContain('curl for this page');

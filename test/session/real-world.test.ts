@@ -209,7 +209,7 @@ describe('the real world', () => {
 
   it('copies as it was told to', async () => {
     const copying = { requestId: 1, what: 'id', file: 'id.txt' };
-    const copy = (text: string) => world.copy({ ...copying, taking: { kind: 'text', text } }, signal);
+    const copy = (text: string) => world.copy({ ...copying, content: { kind: 'text', text } }, signal);
     expect(await copy('text')).toEqual({ message: 'id', isDone: true });
     const path = join(folder, 'id.txt');
     expect(await copy('longer than ten')).toEqual({
@@ -222,7 +222,7 @@ describe('the real world', () => {
   it('writes a file with what its rows mean', async () => {
     const path = join(folder, 'screen.txt');
     const saving = { requestId: 1, what: '', path, isAsked: false, mayReplace: false };
-    expect(await world.save({ ...saving, taking: { kind: 'screen' } }, signal)).toEqual({ kind: 'saved', path });
+    expect(await world.save({ ...saving, content: { kind: 'screen' } }, signal)).toEqual({ kind: 'saved', path });
     expect(await readFile(path, 'utf8')).toBe('the screen');
   });
 

@@ -167,7 +167,7 @@ describe('the session', () => {
 
   it.each<readonly [string, 'save' | 'copy' | 'saveView' | 'keepPreset', Action | 'preset']>([
     ['a save', 'save', { type: 'save', path: 'x.csv' }],
-    ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', taking: { kind: 'text', text: 'x' } }],
+    ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', content: { kind: 'text', text: 'x' } }],
     ['how the lists of another node were left', 'saveView', { type: 'choose-node', to: ELSEWHERE }],
     ['a preset', 'keepPreset', 'preset'],
   ])('ends no sooner than %s, however it was ended', async (_, asked, action) => {

@@ -30,7 +30,7 @@ describe('saving what is shown', () => {
     expect(promptOf(session)).toEqual({ value: 'provisions-market-0000-20270115T080000Z.csv', problem: null });
     press(session, 'enter');
     const { asked, answer } = last(world.saves);
-    expect(asked).toMatchObject({ what: '50 rows', mayReplace: false, taking: { kind: 'rows', form: 'csv' } });
+    expect(asked).toMatchObject({ what: '50 rows', mayReplace: false, content: { kind: 'rows', form: 'csv' } });
     answer({ kind: 'saved', path: './x.csv' });
     await told();
     expect(withOverlayOf(session.state())).toMatchObject({
@@ -49,7 +49,7 @@ describe('saving what is shown', () => {
     run(session, 'save all of it.ndjson');
     const { asked } = last(world.saves);
     expect([asked.path, asked.what]).toEqual(['all of it.ndjson', '11 rows']);
-    const rows = asked.taking.kind === 'rows' ? asked.taking.list.rows.slice() : [];
+    const rows = asked.content.kind === 'rows' ? asked.content.list.rows.slice() : [];
     expect(rows.map(({ reference }) => reference)).toEqual([
       'reference-2',
       ...Array.from({ length: 10 }, (_, index) => `reference-2${index}`),
@@ -61,7 +61,7 @@ describe('saving what is shown', () => {
     run(session, 'save .tsv');
     expect(last(world.saves).asked).toMatchObject({
       path: 'provisions-20270115T080000Z.tsv',
-      taking: { form: 'tsv' },
+      content: { form: 'tsv' },
     });
   });
 
@@ -126,9 +126,9 @@ describe('saving what is shown', () => {
     press(session, 'enter', 'W');
     expect(promptOf(session)?.value).toMatch(/^paid_fee-.*\.json$/);
     press(session, 'enter');
-    expect(last(world.saves).asked).toMatchObject({ what: 'the record', taking: { kind: 'json', isIndented: true } });
+    expect(last(world.saves).asked).toMatchObject({ what: 'the record', content: { kind: 'json', isIndented: true } });
     run(session, 'save x.txt');
-    expect(last(world.saves).asked.taking.kind).toBe('record');
+    expect(last(world.saves).asked.content.kind).toBe('record');
     press(session, 'esc', 'T');
     press(session, 'W');
     expect(session.state().notice?.text).toBe('there is no statement yet');
@@ -139,7 +139,7 @@ describe('saving what is shown', () => {
     press(session, 'enter');
     expect(last(world.saves).asked).toMatchObject({
       what: 'the statement',
-      taking: { kind: 'statement', form: 'csv' },
+      content: { kind: 'statement', form: 'csv' },
     });
     press(session, 'L');
     last(world.tells).answer({ version: 1, requests: requestsTold(3) });
@@ -147,7 +147,10 @@ describe('saving what is shown', () => {
     press(session, 'W');
     expect(promptOf(session)?.value).toMatch(/^requests-.*\.ndjson$/);
     press(session, 'enter');
-    expect(last(world.saves).asked).toMatchObject({ what: '3 requests', taking: { kind: 'requests', form: 'ndjson' } });
+    expect(last(world.saves).asked).toMatchObject({
+      what: '3 requests',
+      content: { kind: 'requests', form: 'ndjson' },
+    });
   });
 
   it('is off where there is nothing, by key and by word', async () => {

@@ -390,7 +390,7 @@ describe('what is taken along of a table', () => {
     const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
     await pressed(session, 'enter');
-    expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'table-rows', form: 'csv' }, what: '100 rows' });
+    expect(last(world.saves).asked).toMatchObject({ content: { kind: 'table-rows', form: 'csv' }, what: '100 rows' });
   });
 });
 
@@ -439,7 +439,7 @@ describe('the notes of an answer', () => {
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
     expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
     const copied = copyItems(session.state()).find(({ label }) => label === 'notes');
-    expect(copied?.action).toMatchObject({ taking: { kind: 'text', text: 'one thing\nanother' } });
+    expect(copied?.action).toMatchObject({ content: { kind: 'text', text: 'one thing\nanother' } });
   });
 
   it('are not told of where they stand below the rows', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import { takingText } from '../../src/explorer/services/copying/taking-text.ts';
+import { contentText } from '../../src/explorer/services/copying/content-text.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
@@ -79,7 +79,7 @@ describe('a table in Markdown', () => {
       const rows = page.whole?.list ?? [];
       const columns = liquidityProvisions.columns.filter(({ id }) => ['status', 'share'].includes(id));
       const list = { resource: 'provisions', rows, columns, directory: NO_NAMES, nowMs: page.receivedAtMs };
-      const taking = {
+      const content = {
         kind: 'rows',
         form: 'md',
         list: { ...list, amongOf: (row: Row) => amongIn(page, row) },
@@ -90,7 +90,7 @@ describe('a table in Markdown', () => {
         tables: NO_TABLES,
         signal: new AbortController().signal,
       };
-      const lines = (await textOf(takingText(taking, world))).trimEnd().split('\n').slice(2);
+      const lines = (await textOf(contentText(content, world))).trimEnd().split('\n').slice(2);
       const shown = rows
         .slice()
         .map(row => `| ${columns.map(column => cellText(column, row, page, NO_NAMES)).join(' | ')} |`);

@@ -3,8 +3,8 @@ import type { LayerEvent } from '../../session/model/layer.ts';
 import type { MenuItem } from '../../session/model/menu-item.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { EditedText } from '../../text/edit-text.ts';
-import type { Takeable } from '../services/copying/takeable.ts';
-import type { Taking } from '../services/copying/taking.ts';
+import type { CopyContent } from '../services/copying/content.ts';
+import type { Saveable } from '../services/copying/saveable.ts';
 import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
 import type { Line } from './line.ts';
@@ -83,7 +83,7 @@ export interface Screen<State, Event, Opening> {
   /** What can be copied, the likeliest first. */
   readonly copies?: (state: State, context: ScreenContext) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
-  readonly saves?: (state: State, context: ScreenContext) => Takeable | string;
+  readonly saves?: (state: State, context: ScreenContext) => Saveable | string;
   /** What a file of it is called. */
   readonly fileName?: (state: State) => FileName;
 }
@@ -197,13 +197,13 @@ export type ScreenKey<State, Event> = {
 export interface CopyItem {
   readonly label: string;
   readonly detail: string;
-  readonly taking: Taking;
+  readonly content: CopyContent;
 }
 
 export const copyText = (label: string, text: string): CopyItem => ({
   label,
   detail: text,
-  taking: { kind: 'text', text },
+  content: { kind: 'text', text },
 });
 
 /** The menu of what `copies` offers. */

@@ -1,8 +1,8 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { ReplyFacts } from '../../api/reply.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
-import type { Taking } from '../../explorer/services/copying/taking.ts';
 import type { JobEvent } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { HistoryEvent } from '../../explorer/services/history/history.ts';
@@ -68,7 +68,7 @@ export type MenuAction =
   | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
-  | { readonly type: 'copy'; readonly what: string; readonly taking: Taking }
+  | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
   | { readonly type: 'save'; readonly path: string }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   /** Made by `open` of the openings. */

@@ -1,6 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
-import type { Copying, Saving } from '../../explorer/services/copying/taking.ts';
+import type { Copying, Saving } from '../../explorer/services/copying/content.ts';
 import type { ExportJobs } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { CommandHistory } from '../../explorer/services/history/history.ts';

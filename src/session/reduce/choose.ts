@@ -20,9 +20,9 @@ import {
   restartList,
   toRoot,
   withBrowser,
+  withCopyOf,
   withNotice,
   withSearch,
-  withTaking,
 } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -42,7 +42,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'shift-column':
       return shiftColumn(state, action.column, action.direction);
     case 'copy':
-      return withTaking(state, action.what, action.taking);
+      return withCopyOf(state, action.what, action.content);
     case 'save':
       return saveAs(state, action.path);
     case 'select-line':

@@ -1,6 +1,6 @@
 import { printJson } from '../../api/json.ts';
 import type { Copyable } from '../../explain/explanation.ts';
-import { FORM_NAMES } from '../../explorer/services/copying/taking.ts';
+import { FORM_NAMES } from '../../explorer/services/copying/content.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
@@ -14,14 +14,14 @@ import type { LoadedPage, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import { topScreen } from './layers.ts';
-import { rowsInWords, takenList } from './takings-here.ts';
+import { listContent, rowsInWords } from './saveable-here.ts';
 
 /** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
   const top = topScreen(state);
   if (top !== undefined)
-    return (top.screen.copies?.(top.layer.state, top.context) ?? []).map(({ label, detail, taking }) =>
-      laterItem(label, detail, taking),
+    return (top.screen.copies?.(top.layer.state, top.context) ?? []).map(({ label, detail, content }) =>
+      laterItem(label, detail, content),
     );
   return listItems(state);
 }
@@ -80,7 +80,7 @@ const recordItem = ({ singular, keyOf }: Resource, row: Row): MenuItem =>
   laterItem('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
 
 function tableItems(state: SessionState): readonly MenuItem[] {
-  const list = takenList(state);
+  const list = listContent(state);
   if (list === undefined || list.rows.length === 0) return [];
   const words = rowsInWords(state);
   return (['csv', 'tsv', 'md'] as const).map(form =>

@@ -13,7 +13,7 @@ import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, 
 import { nothingToFindIn } from './off-reasons.ts';
 import type { ModeFor } from './place.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
-import { takeableHere } from './takings-here.ts';
+import { saveableHere } from './saveable-here.ts';
 import { noChange } from './view-change.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
@@ -174,7 +174,7 @@ function reloadOff(state: SessionState): string | undefined {
 }
 
 function nothingToSave(state: SessionState): string | undefined {
-  const view = takeableHere(state);
+  const view = saveableHere(state);
   return typeof view === 'string' ? view : undefined;
 }
 

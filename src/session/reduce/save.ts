@@ -1,12 +1,12 @@
 import type { PromptOpening } from '../../explorer/openings.ts';
-import { ENDINGS, type FileEnding } from '../../explorer/services/copying/takeable.ts';
-import type { Saving } from '../../explorer/services/copying/taking.ts';
+import type { Saving } from '../../explorer/services/copying/content.ts';
+import { ENDINGS, type FileEnding } from '../../explorer/services/copying/saveable.ts';
 import type { Fact } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
 import { isOverlaid, openOver } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
 import { ask } from './questions.ts';
-import { takeableHere } from './takings-here.ts';
+import { saveableHere } from './saveable-here.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 
@@ -21,7 +21,7 @@ export const SAVE_VERB: Verb = {
 
 /** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
 export function saveAs(state: SessionState, typed: string): SessionState {
-  const view = takeableHere(state);
+  const view = saveableHere(state);
   if (typeof view === 'string') return withNotice(state, view);
   const ending = endingOf(typed);
   // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
@@ -29,9 +29,9 @@ export function saveAs(state: SessionState, typed: string): SessionState {
   if (ending === undefined || !view.endings.includes(ending))
     return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
   const ticket = state.ticket + 1;
-  const taking = view.taking(ending);
-  const what = taking.kind === 'screen' ? 'the screen' : view.what;
-  const saving: Saving = { requestId: ticket, taking, what, path, isAsked: false, mayReplace: false };
+  const content = view.content(ending);
+  const what = content.kind === 'screen' ? 'the screen' : view.what;
+  const saving: Saving = { requestId: ticket, content, what, path, isAsked: false, mayReplace: false };
   return { ...state, ticket, saving };
 }
 
@@ -44,7 +44,7 @@ const askedAgain = (state: SessionState, path: string, problem: string): Session
 
 /** The prompt for the name of a file, with one that says what it would hold. */
 export function saveOpening(state: SessionState): PromptOpening {
-  const view = takeableHere(state);
+  const view = saveableHere(state);
   const text = typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
   return { ...FILE_NAME, text, isProposed: true };
 }
@@ -58,7 +58,7 @@ const FILE_NAME: PromptOpening = {
 
 /** What a file would hold. */
 function endingsHint(below: SessionState, columns: number): string {
-  const view = takeableHere(below);
+  const view = saveableHere(below);
   if (typeof view === 'string') return '';
   const endings = view.endings.join(' ');
   const whole = `${view.what}: ${endings}`;

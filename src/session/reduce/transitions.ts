@@ -1,4 +1,4 @@
-import type { Taking } from '../../explorer/services/copying/taking.ts';
+import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -46,25 +46,25 @@ export function withWish(
 
 /** Wishes for a text to be put on the clipboard. */
 export const withCopy = (state: SessionState, what: string, text: string): SessionState =>
-  withTaking(state, what, { kind: 'text', text });
+  withCopyOf(state, what, { kind: 'text', text });
 
 /** Like `withCopy`, of a text that is made then. */
-export const withTaking = (state: SessionState, what: string, taking: Taking): SessionState => ({
+export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
-  copying: { requestId: state.ticket + 1, taking, what, file: fileFor(state, what, taking) },
+  copying: { requestId: state.ticket + 1, content, what, file: fileFor(state, what, content) },
 });
 
 /** What a file is called that holds it, where it is too large for a clipboard. */
-function fileFor(state: SessionState, what: string, taking: Taking): string {
-  switch (taking.kind) {
+function fileFor(state: SessionState, what: string, content: CopyContent): string {
+  switch (content.kind) {
     case 'rows':
     case 'statement':
     case 'figures':
     case 'requests':
     case 'table-rows':
     case 'records':
-      return proposedName(state, taking.form);
+      return proposedName(state, content.form);
     case 'json':
       return proposedName(state, 'json', what);
     case 'text':

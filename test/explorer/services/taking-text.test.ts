@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/api/json.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
-import type { TableForm, TakenList, Taking } from '../../../src/explorer/services/copying/taking.ts';
-import { takingText } from '../../../src/explorer/services/copying/taking-text.ts';
+import type { CopyContent, ListContent, TableForm } from '../../../src/explorer/services/copying/content.ts';
+import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
@@ -18,15 +18,15 @@ const world = {
   signal: new AbortController().signal,
 };
 
-const text = (taking: Taking): Promise<string> => textOf(takingText(taking, world));
+const text = (content: CopyContent): Promise<string> => textOf(contentText(content, world));
 
-function listOf(rows: readonly Row[], id = 'provisions'): TakenList {
+function listOf(rows: readonly Row[], id = 'provisions'): ListContent {
   const columns = RESOURCES.find(resource => resource.id === id)?.columns ?? [];
   const amongOf = () => ({ filters: {}, rows, isWhole: false });
   return { resource: id, rows, amongOf, columns, directory: NO_NAMES, nowMs: 1_800_000_000_000 };
 }
 
-const rowsAs = (form: TableForm, list: TakenList): Promise<string> => text({ kind: 'rows', form, list });
+const rowsAs = (form: TableForm, list: ListContent): Promise<string> => text({ kind: 'rows', form, list });
 
 /** Fields of a text of CSV, or with another separator, as a reader by RFC 4180 has them. */
 function fieldsOf(written: string, separator: string): readonly (readonly string[])[] {
@@ -104,7 +104,7 @@ describe('a table that is taken along', () => {
     expect(lines.map(line => JSON.parse(line).id)).toEqual(rows.map(({ id }) => id));
     let turns = 0;
     const turn = setInterval(() => turns++, 0);
-    const pieces = takingText({ kind: 'rows', form: 'csv', list: listOf(rows) }, world);
+    const pieces = contentText({ kind: 'rows', form: 'csv', list: listOf(rows) }, world);
     let count = 0;
     for await (const _ of pieces) count++;
     clearInterval(turn);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../../src/api/client.ts';
 import { baseAddress } from '../../../src/api/request.ts';
-import { takingText } from '../../../src/explorer/services/copying/taking-text.ts';
+import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import { modeOf } from '../../../src/session/model/mode.ts';
@@ -164,7 +164,7 @@ class Tour {
       screen: () => '',
       signal: new AbortController().signal,
     };
-    const wanted = await textOf(takingText(action.taking, taken));
+    const wanted = await textOf(contentText(action.content, taken));
     await settle();
     this.#take(`copy menu of ${id}`, []);
     this.#session.press('enter');

@@ -18,8 +18,8 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
-import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
-import { FORM_NAMES, type TakenFigures } from '../../services/copying/taking.ts';
+import { type FiguresContent, FORM_NAMES } from '../../services/copying/content.ts';
+import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { messageOf } from '../../services/failure.ts';
 import { countsPlaces } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
@@ -124,25 +124,25 @@ function copies(state: ShownCounts, { shared }: ScreenContext): readonly CopyIte
     ...(['csv', 'tsv', 'md'] as const).map(form => ({
       label: `table as ${FORM_NAMES[form]}`,
       detail,
-      taking: { kind: 'figures', form, figures } as const,
+      content: { kind: 'figures', form, figures } as const,
     })),
-    { label: 'table as JSON', detail, taking: { kind: 'figures', form: 'json', figures } },
+    { label: 'table as JSON', detail, content: { kind: 'figures', form: 'json', figures } },
     equal,
   ];
 }
 
-function saves(state: ShownCounts, { shared }: ScreenContext): Takeable | string {
+function saves(state: ShownCounts, { shared }: ScreenContext): Saveable | string {
   const figures = figuresOf(state, shared);
   if (figures === undefined) return 'the rows are being counted';
   return {
     what: countOf(countLines(state), 'line'),
     endings: ENDINGS,
-    taking: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
+    content: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
   };
 }
 
 /** Undefined while they are counted. */
-function figuresOf({ opening, frequency }: ShownCounts, { directory }: Shared): TakenFigures | undefined {
+function figuresOf({ opening, frequency }: ShownCounts, { directory }: Shared): FiguresContent | undefined {
   const { column, shows } = opening;
   return frequency === null ? undefined : { column, shows, frequency, directory };
 }

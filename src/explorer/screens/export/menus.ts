@@ -43,7 +43,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
 
 /** In a menu of what can be done the text alone would not say that it is copied. */
 const copying = (what: string, text: string): MenuItem =>
-  menuItem(`copy the ${what}`, text, { type: 'copy', what, taking: { kind: 'text', text } });
+  menuItem(`copy the ${what}`, text, { type: 'copy', what, content: { kind: 'text', text } });
 
 export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
 

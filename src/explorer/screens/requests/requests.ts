@@ -43,7 +43,7 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   saves: ({ requests }) => ({
     what: countOf(requests.length, 'request'),
     endings: ['ndjson', 'json', 'txt'],
-    taking: ending =>
+    content: ending =>
       ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
   }),
   fileName: () => ({ parts: ['requests'] }),
@@ -62,7 +62,7 @@ function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Scree
       if (selected === undefined) return { state: log };
       return {
         state: log,
-        messages: [{ type: 'copy', what: 'curl', taking: { kind: 'text', text: curlOf(selected.url, shared.node) } }],
+        messages: [{ type: 'copy', what: 'curl', content: { kind: 'text', text: curlOf(selected.url, shared.node) } }],
       };
     case 'changed':
       return { state: event.version === log.version ? log : changed(log, event, rowsIn(area)) };

@@ -15,8 +15,8 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import { type FeeSubject, open } from '../../openings.ts';
-import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
-import { FORM_NAMES } from '../../services/copying/taking.ts';
+import { FORM_NAMES } from '../../services/copying/content.ts';
+import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { type Failure, toFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
@@ -146,7 +146,7 @@ function copies(state: ShownStatement, { shared: { node, directory } }: ScreenCo
   const as = (name: string, form: 'csv' | 'tsv' | 'md' | 'json'): CopyItem => ({
     label: `statement as ${name}`,
     detail,
-    taking: { kind: 'statement', form, statement: made.statement, directory },
+    content: { kind: 'statement', form, statement: made.statement, directory },
   });
   return [
     ...(['csv', 'tsv', 'md'] as const).map(form => as(FORM_NAMES[form], form)),
@@ -162,12 +162,12 @@ function statementCommand(node: NodeState, { question, isAll }: ShownStatement):
   return nodeCommand(node, 'statement', [...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])]);
 }
 
-function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Takeable | string {
+function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Saveable | string {
   const made = madeStatement(state, directory);
   if (made === undefined) return 'there is no statement yet';
   return {
     what: 'the statement',
     endings: ENDINGS,
-    taking: form => ({ kind: 'statement', form, statement: made.statement, directory }),
+    content: form => ({ kind: 'statement', form, statement: made.statement, directory }),
   };
 }

@@ -4,35 +4,35 @@ import type { AnswerRequest } from '../../../session/model/table-requests.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { FileName } from '../../core/file-name.ts';
 import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
-import { ENDINGS, type Takeable } from '../../services/copying/takeable.ts';
-import { FORM_NAMES, type TableForm, type Taking } from '../../services/copying/taking.ts';
+import { type CopyContent, FORM_NAMES, type TableForm } from '../../services/copying/content.ts';
+import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { barsOf } from './bars.ts';
 import { wholeCell } from './cells.ts';
 import { drawnOrder } from './order.ts';
 import { type ChartView, type CountsView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */
-export function saves(viewer: Viewer): Takeable | string {
+export function saves(viewer: Viewer): Saveable | string {
   const known = openTableOf(viewer);
   if (known === undefined) return 'the table is not open';
   const { over, shown } = known.view;
   if (over === null) {
     if (shown.count === 0) return 'there are no rows to save';
-    return takeable(countOf(shown.count, 'row'), form => allRows(known, form));
+    return saveable(countOf(shown.count, 'row'), form => allRows(known, form));
   }
   const lines = linesOf(known, over);
   if (lines === undefined) return 'the rows are being counted';
-  return takeable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
+  return saveable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
 }
 
-const takeable = (what: string, made: (form: TableForm) => Taking): Takeable => ({
+const saveable = (what: string, made: (form: TableForm) => CopyContent): Saveable => ({
   what,
   endings: ENDINGS,
-  taking: ending => (ending === 'txt' ? { kind: 'screen' } : made(ending)),
+  content: ending => (ending === 'txt' ? { kind: 'screen' } : made(ending)),
 });
 
 /** As the file has them. */
-const allRows = ({ tables, view, table }: OpenTable, form: TableForm): Taking => ({
+const allRows = ({ tables, view, table }: OpenTable, form: TableForm): CopyContent => ({
   kind: 'table-rows',
   form,
   tables,
@@ -124,9 +124,9 @@ function answerCommand({ name, party, range = '', isSplit = false }: AnswerReque
   ].join(' ');
 }
 
-const inForms = (what: string, detail: string, made: (form: TableForm) => Taking): readonly CopyItem[] =>
+const inForms = (what: string, detail: string, made: (form: TableForm) => CopyContent): readonly CopyItem[] =>
   (['csv', 'tsv', 'md', 'json'] as const).map(form => ({
     label: `${what} as ${form === 'json' ? 'JSON' : FORM_NAMES[form]}`,
     detail,
-    taking: made(form),
+    content: made(form),
   }));

@@ -1,7 +1,7 @@
+import type { Copying } from './content.ts';
+import { type ContentWorld, contentText } from './content-text.ts';
 import type { Copied } from './copying.ts';
 import { saveAside } from './save-file.ts';
-import type { Copying } from './taking.ts';
-import { type TakingWorld, takingText } from './taking-text.ts';
 
 /** The clipboard of the terminal in front of the person. */
 export interface Clipboard {
@@ -13,13 +13,13 @@ export interface Clipboard {
 
 /** Copies a text whole, or writes it to a file where the clipboard cannot be sent so much: it is never cut. */
 export async function copyOut(
-  { taking, what, file }: Omit<Copying, 'requestId'>,
+  { content, what, file }: Omit<Copying, 'requestId'>,
   { clipboard, folders }: { readonly clipboard: Clipboard; readonly folders: readonly string[] },
-  world: TakingWorld,
+  world: ContentWorld,
 ): Promise<Copied> {
-  const text = await shortText(takingText(taking, world), clipboard.mostBytes);
+  const text = await shortText(contentText(content, world), clipboard.mostBytes);
   if (text !== null) return { message: clipboard.send(text, what), isDone: true };
-  const path = await saveAside(file, folders, () => takingText(taking, world), world.signal);
+  const path = await saveAside(file, folders, () => contentText(content, world), world.signal);
   return { message: `saved to ${path}: too large for the clipboard`, isDone: true };
 }
 

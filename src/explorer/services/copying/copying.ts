@@ -1,6 +1,6 @@
 import type { EffectOn } from '../effect.ts';
 import { messageOf } from '../failure.ts';
-import type { Copying, Saved, Saving } from './taking.ts';
+import type { Copying, Saved, Saving } from './content.ts';
 
 // What goes to the clipboard or to a file, until it is there.
 

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../../../disk/make-folder.ts';
 import { isCode, lacksHardLinks, writeProblem } from '../../../export/plan/destination.ts';
 import { DestinationError } from '../../../export/plan/destination-error.ts';
-import type { Saved } from './taking.ts';
+import type { Saved } from './content.ts';
 
 export interface SaveOptions {
   readonly mayReplace: boolean;

@@ -1,4 +1,4 @@
-import type { Taking } from './taking.ts';
+import type { CopyContent } from './content.ts';
 
 /** Endings that a file of a view may have, which say how it is written. */
 export const ENDINGS = ['csv', 'tsv', 'md', 'json', 'ndjson', 'txt'] as const;
@@ -6,10 +6,10 @@ export const ENDINGS = ['csv', 'tsv', 'md', 'json', 'ndjson', 'txt'] as const;
 export type FileEnding = (typeof ENDINGS)[number];
 
 /** A view that can be saved. */
-export interface Takeable {
+export interface Saveable {
   /** What of it is saved: `50 rows`. */
   readonly what: string;
   /** The likeliest first. */
   readonly endings: readonly FileEnding[];
-  readonly taking: (ending: FileEnding) => Taking;
+  readonly content: (ending: FileEnding) => CopyContent;
 }

@@ -1,5 +1,5 @@
-import { ENDINGS, type Takeable } from '../../explorer/services/copying/takeable.ts';
-import type { TakenList } from '../../explorer/services/copying/taking.ts';
+import type { ListContent } from '../../explorer/services/copying/content.ts';
+import { ENDINGS, type Saveable } from '../../explorer/services/copying/saveable.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { amongIn } from '../model/cell-text.ts';
@@ -9,7 +9,7 @@ import { shownColumns } from '../model/visible-rows.ts';
 import { topScreen } from './layers.ts';
 
 /** What the view shown can be saved as; a sentence where there is nothing of it to save. */
-export function takeableHere(state: SessionState): Takeable | string {
+export function saveableHere(state: SessionState): Saveable | string {
   const { tab } = state;
   const top = topScreen(state);
   if (top !== undefined)
@@ -17,13 +17,13 @@ export function takeableHere(state: SessionState): Takeable | string {
   const inspector = state.browsers[tab]?.inspector;
   if (!inspector) return ofTable(state);
   const { row, around, meaning } = inspector;
-  const list = takenList(state);
+  const list = listContent(state);
   if (list === undefined) return 'there is no record to save';
   const explanation = meaning.status === 'known' ? meaning.explanation : null;
   return {
     what: 'the record',
     endings: ['json', 'txt', 'ndjson', 'csv', 'tsv', 'md'],
-    taking: ending => {
+    content: ending => {
       if (ending === 'json') return { kind: 'json', value: row, isIndented: true };
       if (ending === 'txt')
         return { kind: 'record', record: { resource: tab, row, around, directory: state.directory, explanation } };
@@ -36,18 +36,18 @@ export function takeableHere(state: SessionState): Takeable | string {
   };
 }
 
-function ofTable(state: SessionState): Takeable | string {
-  const list = takenList(state);
+function ofTable(state: SessionState): Saveable | string {
+  const list = listContent(state);
   if (list === undefined || list.rows.length === 0) return 'there are no rows to save';
   return {
     what: countOf(list.rows.length, 'row'),
     endings: ENDINGS,
-    taking: ending => (ending === 'txt' ? { kind: 'screen' } : { kind: 'rows', form: ending, list }),
+    content: ending => (ending === 'txt' ? { kind: 'screen' } : { kind: 'rows', form: ending, list }),
   };
 }
 
 /** The rows at hand, as they are found and sorted. */
-export function takenList(state: SessionState): TakenList | undefined {
+export function listContent(state: SessionState): ListContent | undefined {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.page) return undefined;

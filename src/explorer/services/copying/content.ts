@@ -12,19 +12,19 @@ import type { TableForm } from '../../../text/serialise.ts';
 export type { TableForm };
 
 /** Something that can be copied or saved. Its text is made when it is wanted, and not for a menu that offers it. */
-export type Taking =
+export type CopyContent =
   | { readonly kind: 'text'; readonly text: string }
   /** In one line, or indented. */
   | { readonly kind: 'json'; readonly value: Json; readonly isIndented: boolean }
-  | { readonly kind: 'rows'; readonly form: TableForm; readonly list: TakenList }
-  | { readonly kind: 'record'; readonly record: TakenRecord }
+  | { readonly kind: 'rows'; readonly form: TableForm; readonly list: ListContent }
+  | { readonly kind: 'record'; readonly record: RecordContent }
   | {
       readonly kind: 'statement';
       readonly form: TableForm | 'txt';
       readonly statement: FeeStatement;
       readonly directory: Directory;
     }
-  | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: TakenFigures }
+  | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: FiguresContent }
   | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly RequestFacts[] }
   /** Rows of a table on the disk. */
   | {
@@ -45,7 +45,7 @@ export type Taking =
   | { readonly kind: 'screen' };
 
 /** Rows of a list, and what says how they are written. */
-export interface TakenList {
+export interface ListContent {
   readonly resource: string;
   readonly rows: RowList;
   /** What a row is read beside, as the table reads it. */
@@ -58,14 +58,14 @@ export interface TakenList {
 }
 
 /** How often the values of a column occur, or what its amounts come to. */
-export interface TakenFigures {
+export interface FiguresContent {
   readonly column: Column;
   readonly shows: 'values' | 'sums';
   readonly frequency: Frequency;
   readonly directory: Directory;
 }
 
-export interface TakenRecord {
+export interface RecordContent {
   readonly resource: string;
   readonly row: Row;
   readonly around: Around;
@@ -76,7 +76,7 @@ export interface TakenRecord {
 /** What is to be put on the clipboard, until it is. */
 export interface Copying {
   readonly requestId: number;
-  readonly taking: Taking;
+  readonly content: CopyContent;
   readonly what: string;
   /** What a file would be called that it is put into where it is too large. */
   readonly file: string;
@@ -85,7 +85,7 @@ export interface Copying {
 /** What is to be written to a file, until it is. */
 export interface Saving {
   readonly requestId: number;
-  readonly taking: Taking;
+  readonly content: CopyContent;
   /** `50 rows`. */
   readonly what: string;
   /** As it was typed. */

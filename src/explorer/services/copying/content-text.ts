@@ -14,10 +14,10 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { takeTurns } from '../../../resources/slices.ts';
 import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../../../text/serialise.ts';
 import type { NodeConnection } from '../node/connection.ts';
-import type { TakenFigures, TakenList, TakenRecord, Taking } from './taking.ts';
+import type { CopyContent, FiguresContent, ListContent, RecordContent } from './content.ts';
 
 /** What of the world a text may take. */
-export interface TakingWorld {
+export interface ContentWorld {
   readonly explain: NodeConnection['explain'];
   /** The screen as it is drawn now, a line a row. */
   readonly screen: () => string;
@@ -25,33 +25,33 @@ export interface TakingWorld {
 }
 
 /** The text in pieces, between which keys are answered: exactly what the node sent, but for what is made for people to read. */
-export async function* takingText(taking: Taking, world: TakingWorld): AsyncGenerator<string> {
-  switch (taking.kind) {
+export async function* contentText(content: CopyContent, world: ContentWorld): AsyncGenerator<string> {
+  switch (content.kind) {
     case 'text':
-      return yield taking.text;
+      return yield content.text;
     case 'json':
-      if (taking.isIndented) return yield* indentedJson(taking.value);
-      return yield printJson(taking.value);
+      if (content.isIndented) return yield* indentedJson(content.value);
+      return yield printJson(content.value);
     case 'rows':
-      return yield* rowsText(taking.form, taking.list, world);
+      return yield* rowsText(content.form, content.list, world);
     case 'record':
-      return yield recordWords(taking.record);
+      return yield recordWords(content.record);
     case 'statement':
-      if (taking.form === 'txt') return yield statementText(taking.statement, taking.directory);
-      return yield* textOf(taking.form, statementForms(taking.statement, taking.directory));
+      if (content.form === 'txt') return yield statementText(content.statement, content.directory);
+      return yield* textOf(content.form, statementForms(content.statement, content.directory));
     case 'figures':
-      return yield* figuresText(taking.form, taking.figures);
+      return yield* figuresText(content.form, content.figures);
     case 'requests':
-      return yield* textOf(taking.form, {
-        records: taking.requests,
+      return yield* textOf(content.form, {
+        records: content.requests,
         head: () => [],
         cells: () => [],
         json: request => JSON.stringify(request),
       });
     case 'table-rows':
-      return yield* partsText(taking.form, taking.head, taking.tables.stream(taking.request, world.signal));
+      return yield* partsText(content.form, content.head, content.tables.stream(content.request, world.signal));
     case 'records':
-      return yield* partsText(taking.form, taking.head, [taking.records]);
+      return yield* partsText(content.form, content.head, [content.records]);
     case 'screen':
       return yield world.screen();
   }
@@ -63,7 +63,7 @@ async function* textOf<T>(form: TableForm, all: AllRecords<T>): AsyncGenerator<s
 }
 
 /** Rows of a list as a command prints them; in Markdown as they are read, in the columns shown. */
-async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): AsyncGenerator<string> {
+async function* rowsText(form: TableForm, list: ListContent, world: ContentWorld): AsyncGenerator<string> {
   const sent = csvFormOf(described(list).uncached());
   const forms = listForms(sent, { names: async () => list.directory, explained: explainedOf(list, world) });
   const text = serialiser<ListedRow>(form, form === 'md' ? { ...forms, ...shownForms(list) } : forms);
@@ -84,7 +84,10 @@ async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): 
   for (const { exact } of text.end()) yield exact;
 }
 
-function explainedOf({ resource, amongOf }: TakenList, { explain, signal }: TakingWorld): ExplainedValues | undefined {
+function explainedOf(
+  { resource, amongOf }: ListContent,
+  { explain, signal }: ContentWorld,
+): ExplainedValues | undefined {
   const columns = Object.hasOwn(EXPLAINED_COLUMNS, resource) ? EXPLAINED_COLUMNS[resource] : undefined;
   if (columns === undefined) return undefined;
   return {
@@ -97,7 +100,7 @@ function explainedOf({ resource, amongOf }: TakenList, { explain, signal }: Taki
 }
 
 /** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
-function shownForms(list: TakenList): Pick<RecordForms<ListedRow>, 'head' | 'aligns' | 'cells'> {
+function shownForms(list: ListContent): Pick<RecordForms<ListedRow>, 'head' | 'aligns' | 'cells'> {
   const { amongOf, directory, nowMs } = list;
   const columns = inPassing(list);
   const first = list.rows.slice(0, FIRST_ROWS);
@@ -117,7 +120,7 @@ function shownForms(list: TakenList): Pick<RecordForms<ListedRow>, 'head' | 'ali
 }
 
 /** The same columns, for rows that are gone once they are written. */
-function inPassing({ columns, ...list }: TakenList): readonly Column[] {
+function inPassing({ columns, ...list }: ListContent): readonly Column[] {
   const all = described(list).uncached().columns;
   return columns.map(({ id, title, ...column }) => ({ ...column, ...all.find(one => one.id === id), id, title }));
 }
@@ -128,12 +131,15 @@ const FIRST_ROWS = 200;
 /** Characters that are written at once. */
 const PIECE_CHARACTERS = 65_536;
 
-function recordWords({ resource, row, around, directory, explanation }: TakenRecord): string {
+function recordWords({ resource, row, around, directory, explanation }: RecordContent): string {
   const fields = recordText(described({ resource }), row, { around, directory });
   return explanation === null ? fields : `${explanationText(explanation)}\n${fields}`;
 }
 
-const figuresText = (form: TableForm, { column, shows, frequency, directory }: TakenFigures): AsyncGenerator<string> =>
+const figuresText = (
+  form: TableForm,
+  { column, shows, frequency, directory }: FiguresContent,
+): AsyncGenerator<string> =>
   shows === 'sums'
     ? textOf(form, sumsForms(column, frequency))
     : textOf(form, frequencyForms(column, frequency, directory));
@@ -157,7 +163,7 @@ const tableForms = (head: readonly string[]): RecordForms<ViewerRow> => ({
   json: row => JSON.stringify(Object.fromEntries(head.map((name, index) => [name, row[index] ?? null]))),
 });
 
-function described({ resource }: Pick<TakenList, 'resource'>): Resource {
+function described({ resource }: Pick<ListContent, 'resource'>): Resource {
   const known = resourceById(resource);
   if (known === undefined) throw new Error(`no resource ${resource}`);
   return known;
