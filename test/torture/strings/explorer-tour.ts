@@ -7,8 +7,10 @@ import { contentText } from '../../../src/explorer/services/copying/content-text
 import type { World } from '../../../src/explorer/services/world.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import { modeOf } from '../../../src/session/model/mode.ts';
+import type { SessionState } from '../../../src/session/model/state.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
+import { wizardIn } from '../../session/export-scenes.ts';
 import { textOf } from '../../session/fake-world.ts';
 import { menuItems, overlayOf } from '../../session/layers.ts';
 import { tabKey } from '../../support/tabs.ts';
@@ -185,7 +187,7 @@ class Tour {
     this.#press(where, ...keys);
     await settle();
     this.#pure(where);
-    const mode = overlayOf(this.#session.state())?.kind ?? modeOf(this.#session.state());
+    const mode = placeOf(this.#session.state());
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     const { deeds, copied } = judge.look();
     this.#take(where, [...deeds, ...copied.map(() => 'the clipboard was written')]);
@@ -208,3 +210,7 @@ class Tour {
     for (const deed of deeds) this.found.push(`tab ${this.#session.state().tab}, ${where}: ${deed}`);
   }
 }
+
+/** The overlay on top, the step of the export, or else what has the keys. */
+const placeOf = (state: SessionState): string =>
+  overlayOf(state)?.kind ?? (state.tab === 'export' ? `export-${wizardIn(state).step}` : modeOf(state));
