@@ -38,9 +38,6 @@ export default defineConfig({
           exclude: [FULL],
           // To load the modules anew for each file takes longer than to run it.
           isolate: false,
-          // In a process that has run for minutes, a timer of Node 24 sometimes does not fire (one test in 20,000).
-          testTimeout: 30_000,
-          retry: { count: 1, condition: /^Test timed out/ },
           setupFiles: ['test/support/spelt-addresses.ts'],
         },
       },

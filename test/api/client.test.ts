@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import {
   CutAnswerError,
@@ -13,7 +13,7 @@ import {
 } from '../../src/api/errors.ts';
 import { printJson } from '../../src/api/json.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { answer, closers, serve } from './loopback-server.ts';
+import { answer, serve } from './loopback-server.ts';
 
 const client = (url: string, timeoutMs = 5000) => createClient({ base: baseAddress(url), timeoutMs, random: () => 0 });
 const parameters = { path: 'api/v2/network/parameters', query: [] } as const;
@@ -287,7 +287,7 @@ describe('the client', () => {
   it('says that what answers does not speak HTTP', async () => {
     const other = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
-    closers.push(() => other.close());
+    onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     await expect(client(`http://127.0.0.1:${port}`).get(parameters)).rejects.toThrow('is not valid HTTP');
   });
@@ -308,7 +308,7 @@ describe('the client', () => {
 
   it('says that nothing listens there', async () => {
     const node = await serve(() => {});
-    for (const close of closers.splice(0)) close();
+    node.close();
     const error = await client(node.url)
       .get(parameters)
       .catch((caught: unknown) => caught);

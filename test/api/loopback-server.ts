@@ -1,16 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { urlOf } from '../support/loopback.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** What is to be closed after the test that is running. */
-export const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-/** A server of this machine that answers so; `seen` are the paths it was asked for. */
+/** A server of this machine that answers so until the test ends; `seen` are the paths it was asked for. */
 export async function serve(handler: Handler) {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -18,11 +12,12 @@ export async function serve(handler: Handler) {
     handler(request, response, seen.length);
   });
   const url = await urlOf(server);
-  closers.push(() => {
+  const close = (): void => {
     server.closeAllConnections();
     server.close();
-  });
-  return { url, seen, server };
+  };
+  onTestFinished(close);
+  return { url, seen, server, close };
 }
 
 export function answer(

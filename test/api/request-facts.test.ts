@@ -1,11 +1,11 @@
 import { createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
 import { urlOf } from '../support/loopback.ts';
-import { answer, closers, type Handler, serve } from './loopback-server.ts';
+import { answer, type Handler, serve } from './loopback-server.ts';
 
 const request = { path: 'api/v2/x', query: [['name', 'a b']] } as const;
 const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs: 5000 };
@@ -84,7 +84,7 @@ describe('what is told of requests', () => {
     const abort = new AbortController();
     node.server.once('request', () => abort.abort(new Error('enough')));
     await failure(client.get(request, abort.signal));
-    for (const close of closers.splice(0)) close();
+    node.close();
     await failure(client.get(request));
     await failure(client.open(request, stream));
     const none = { status: null, wireBytes: null, bodyBytes: null, budgetLeft: null };
@@ -117,7 +117,7 @@ describe('what is told of a download', () => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')),
     );
     const url = await urlOf(server);
-    closers.push(() => server.close());
+    onTestFinished(() => void server.close());
     const { client, facts } = told(url);
     const body = await client.open(request, stream);
     await failure(

@@ -1,12 +1,12 @@
 import { createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
 import { openBody } from '../../src/api/transport.ts';
-import { answer, closers, serve } from './loopback-server.ts';
+import { answer, serve } from './loopback-server.ts';
 
 const request = { path: 'api/v2/x', query: [] } as const;
 const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs: 5000 };
@@ -123,7 +123,7 @@ describe('a request', () => {
 describe('a failure', () => {
   it('to connect says why, where, and what to check', async () => {
     const node = await serve(() => {});
-    for (const close of closers.splice(0)) close();
+    node.close();
     const lines: string[] = [];
     const error = await caught(
       client(node.url, { onRequest: (facts: RequestFacts) => lines.push(told(facts)) }).get(request),
@@ -146,7 +146,7 @@ describe('a failure', () => {
   it('to speak HTTP says where to look', async () => {
     const other = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
-    closers.push(() => other.close());
+    onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const error = await caught(client(`http://127.0.0.1:${port}`).get(request));
@@ -234,7 +234,7 @@ describe('a stream', () => {
 
   it('does not take the time of its reader for silence of the node', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    closers.push(() => vi.useRealTimers());
+    onTestFinished(() => void vi.useRealTimers());
     const node = await serve((_, response) => {
       response.write('one');
       node.server.once('go on', () => response.end('two'));
