@@ -2,7 +2,7 @@ import { type Choice, matching, type WithChoices } from '../../src/explorer/core
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
-import type { Layer } from '../../src/session/model/layer.ts';
+import { type Layer, topLayer } from '../../src/session/model/layer.ts';
 import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
@@ -16,7 +16,7 @@ export const layersOf = (session: Session): readonly string[] =>
 
 /** The state of the top screen, when it is the one of this name. */
 export function topState<State>(state: SessionState, screen: string): State | undefined {
-  const top: Layer | undefined = state.layers.at(-1);
+  const top = topLayer(state);
   return top?.screen === screen ? (top.state as State) : undefined;
 }
 
@@ -36,7 +36,7 @@ export function openState<State>(session: Session, screen: string): State {
 
 /** What the top screen sees. */
 export function contextOfTop(state: SessionState): ScreenContext {
-  const top = state.layers.at(-1);
+  const top = topLayer(state);
   if (top === undefined) throw new Error('no screen is open');
   return contextOf(state, top);
 }

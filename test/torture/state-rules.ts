@@ -1,4 +1,5 @@
 import { resourceById } from '../../src/resources/registry.ts';
+import { topLayer } from '../../src/session/model/layer.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
@@ -55,7 +56,7 @@ function falseInJob(state: SessionState): readonly string[] {
 
 /** One line for what decides how a state is drawn: for the words of a finding. */
 export function sketchOf(state: SessionState): string {
-  const { screen, tab, layers } = state;
+  const { screen, tab } = state;
   const size = `${screen.columns}x${screen.rows}${isTooSmall(screen) ? ', too small' : ''}`;
-  return `tab ${tab}, ${size}, over it ${layers.at(-1)?.screen ?? 'nothing'}, wizard ${wizardIn(state).step}`;
+  return `tab ${tab}, ${size}, over it ${topLayer(state)?.screen ?? 'nothing'}, wizard ${wizardIn(state).step}`;
 }

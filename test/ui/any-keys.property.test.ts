@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../../src/api/json.ts';
 import { unsetWord, valueWord } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
+import { topLayer } from '../../src/session/model/layer.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { overlayOf } from '../session/layers.ts';
 import { pressAtRandom } from '../session/random-session.ts';
 import { runs } from '../support/runs.ts';
 import { paintedLines, plain } from './frame.ts';
@@ -19,17 +19,20 @@ function leaves(value: Json): readonly string[] {
 }
 
 describe('whatever is pressed, on the screen', () => {
+  const compared = { filters: 0, footers: 0 };
+
   it.each(SEEDS)('the bar names the filters of what is shown (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       const state = session.state();
       const browser = state.browsers[state.tab];
       const resource = RESOURCES.find(({ id }) => id === state.tab);
-      if (browser === undefined || resource === undefined || state.screen.columns < 110 || state.layers.length > 0)
-        return;
+      if (browser === undefined || resource === undefined || state.screen.columns < 110) return;
+      if (topLayer(state) !== undefined) return;
       // What the end of the line has cut names nothing.
       const bar = plain(paintedLines(state)[2] ?? '').replace(/\S*…$/, '');
       const request = browser.loading?.request ?? (browser.failure === null ? browser.page?.request : undefined);
       if (request === undefined) return;
+      compared.filters += resource.filters.length;
       for (const filter of resource.filters) {
         const { name, title } = filter;
         const [value] = request.filters[name] ?? [];
@@ -52,7 +55,8 @@ describe('whatever is pressed, on the screen', () => {
         const state = session.state();
         const browser = state.browsers[state.tab];
         if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
-        if (overlayOf(state) !== null || state.layers.length > 0) return;
+        if (topLayer(state) !== undefined) return;
+        compared.footers++;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');
@@ -71,5 +75,10 @@ describe('whatever is pressed, on the screen', () => {
       for (const row of browser.page.rows)
         if (leaves(row).some(value => value.toLowerCase().includes(wanted))) expect(found, after).toContain(row);
     });
+  });
+
+  it('was a list often enough', () => {
+    expect(compared.filters).toBeGreaterThan(10 * SEEDS.length);
+    expect(compared.footers).toBeGreaterThan(10 * SEEDS.length);
   });
 });
