@@ -98,7 +98,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
   if (wantedMs >= span.startMs) return estimated(span, { place, wantedMs, bound });
   // The day on which the chain began starts with its first block.
   const isFirstDay = place.lengthMs === DAY_MS && bound === 'from' && place.timeMs + DAY_MS > span.startMs;
-  const began = `the chain began at ${momentText(span.startMs)} with block ${span.firstBlock}`;
+  const began = beginningOf(span);
   if (span.firstBlock !== 1n)
     throw new PlaceError(
       `${timeText(place)} is before the oldest epoch that this node knows: it began at ${momentText(span.startMs)} with block ${span.firstBlock}`,
@@ -157,6 +157,9 @@ async function askChain(client: Asker, signal: AbortSignal) {
   }
 }
 
+const beginningOf = ({ startMs, firstBlock }: TimeSpan): string =>
+  `the chain began at ${momentText(startMs)} with block ${firstBlock}`;
+
 interface Wanted {
   readonly place: Time;
   readonly wantedMs: number;
@@ -169,7 +172,7 @@ function estimated(span: TimeSpan, { place, wantedMs, bound }: Wanted): Located 
   const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
-  if (height < 1n) throw new PlaceError(`${timeText(place)} is before the first block`, 'before');
+  if (height < 1n) throw new PlaceError(`${timeText(place)} is before the first block: ${beginningOf(span)}`, 'before');
   const verb = bound === 'from' ? 'begins' : 'ends';
   return {
     height,

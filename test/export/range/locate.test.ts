@@ -145,7 +145,11 @@ describe('a time', () => {
           );
         },
       ),
-      { numRuns: 50 },
+      {
+        numRuns: 50,
+        // The second that ends as the chain begins.
+        examples: [[{ genesisMs: GENESIS, epochMs: 5000, blockMs: [GENESIS + 200, GENESIS + 400] }, 1000, 'to']],
+      },
     );
   });
 
