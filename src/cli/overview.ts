@@ -37,6 +37,9 @@ export const overview: Command = {
     const maxLagMs = (await maxLagOf(given, context)) * 1000;
     const { client, label } = await connectAsked(given, context);
     const answers = await askOverview(client, { signal: context.signal, threshold, signerCount });
+    const error = whyNothing(answers);
+    // One error says it once; the table would repeat it in each line.
+    if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
     const settings = { nowMs: Date.now(), maxLagMs, threshold, aliases: aliasesById(aliases) };
@@ -47,14 +50,13 @@ export const overview: Command = {
       const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined };
       await context.stdout.safe(overviewText(named, drawn));
     }
-    return exitCodeOf(answers);
+    return error === undefined ? EXIT.done : exitCodeFor(error);
   },
 };
 
-/** Done when anything was answered: what was not says so in its own line. */
-function exitCodeOf({ statistics, segments, markets, validators, bundles, specs, fees }: Answers): number {
+/** Why nothing was answered; undefined if anything was: what was not says so in its own line. */
+function whyNothing({ statistics, segments, markets, validators, bundles, specs, fees }: Answers): Error | undefined {
   const all = [statistics, segments, markets, validators, bundles, specs, fees];
-  if (all.some(({ kind }) => kind === 'answered')) return EXIT.done;
-  const errors = all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []));
-  return errors[0] === undefined ? EXIT.refused : exitCodeFor(errors[0]);
+  if (all.some(({ kind }) => kind === 'answered')) return undefined;
+  return all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []))[0];
 }

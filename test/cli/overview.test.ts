@@ -145,14 +145,30 @@ describe('overview', () => {
   });
 
   it.each([
-    ['a dead node', 'http://127.0.0.1:9', 4, 'critical  the node cannot be reached: '],
-    ['a web page', '', 5, 'unknown   how the node is doing is not known: '],
-  ])('ends with the exit code of %s, and prints why', async (_, address, exit, said) => {
+    ['a dead node', 'http://127.0.0.1:9', 4, /^blockglass: cannot reach the node: .*\n.*\n {2}try: .*\n$/],
+    ['a web page', '', 5, /^blockglass: .*\n/],
+  ])('ends with the error of %s and its exit code, said once', async (_, address, exit, said) => {
     const page: RequestListener = (_, response) => void response.end('<!doctype html><title>Hello</title>');
-    const { code, out } = await overview(address === '' ? await serving(page) : address);
-    expect(code).toBe(exit);
-    expect(out).toContain(said);
-    expect(out).not.toMatch(/nothing found/);
+    const url = address === '' ? await serving(page) : address;
+    const { code, out, err } = await overview(url);
+    expect([code, out]).toEqual([exit, '']);
+    expect(err).toMatch(said);
+    const json = await overview(url, '-o', 'json');
+    expect(json.code).toBe(exit);
+    expect(printed(json.out).attention.map(({ severity }) => severity)).not.toContain('info');
+    expect(printed(json.out).attention[0]).toMatchObject({
+      rule: 'node-behind',
+      severity: exit === 4 ? 'critical' : 'unknown',
+    });
+  });
+
+  it('gives a reason that several lists share once', async () => {
+    const { url } = await counted(path => /assets|nodes|bundles/.test(path));
+    const { code, out } = await overview(url);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /\n {2}network +14 markets \(12 active\) \| \d+ oracle specs \| validators, assets, signer bundles not known: this node does not serve it\n/,
+    );
   });
 
   it.each(['answers', 'refuses', 'garbles'] as const)(
@@ -164,7 +180,7 @@ describe('overview', () => {
         const terminal = new TextStream(true);
         const { context, stderr } = contextWith({ stdout: sinkTo(terminal) });
         await runCommandLine(['overview', '--node', hostile.url, '-o', format], context);
-        expect(terminal.text.length).toBeGreaterThan(100);
+        expect(`${terminal.text}${stderr.text}`.length).toBeGreaterThan(100);
         expect(await deedsOf(`${terminal.text}${stderr.text}`.replaceAll('\n', '\r\n'))).toEqual([]);
       }
     },

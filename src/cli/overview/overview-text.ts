@@ -52,7 +52,7 @@ function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): 
 function told<Value>(source: Loading<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {
   switch (source.kind) {
     case 'waiting':
-      return 'not answered yet';
+      return WAITING;
     case 'unread':
       return `not known: ${source.why}`;
     case 'read': {
@@ -64,6 +64,8 @@ function told<Value>(source: Loading<Value>, say: (value: Value) => string, { no
 }
 
 const NOTICED_MS = 5000;
+
+const WAITING = 'not answered yet';
 
 const NOT_KNOWN = 'not known';
 
@@ -118,21 +120,24 @@ const COUNTS: readonly (readonly [name: keyof NetworkFacts, noun: string, active
   ['bundles', 'signer bundle', ''],
 ];
 
-const networkText = (network: NetworkFacts): string =>
-  COUNTS.map(([name, noun, active]) => countText(network[name], noun, active)).join(' | ');
+/** Lists that are not known for the same reason share it. */
+function networkText(network: NetworkFacts): string {
+  const parts = COUNTS.map(([name, noun, active]) => ({ noun, active, source: network[name] }));
+  const known = parts.flatMap(({ source, noun, active }) =>
+    source.kind === 'read' ? [countText(source.value, source.gap, noun, active)] : [],
+  );
+  const unknown = parts.flatMap(({ source, noun }) =>
+    source.kind === 'read' ? [] : [{ noun, why: source.kind === 'waiting' ? WAITING : `not known: ${source.why}` }],
+  );
+  const reasons = [...Map.groupBy(unknown, ({ why }) => why)].map(
+    ([why, lists]) => `${lists.map(({ noun }) => `${noun}s`).join(', ')} ${why}`,
+  );
+  return [...known, ...reasons].join(' | ');
+}
 
-function countText(source: Loading<Count>, noun: string, word: string): string {
-  switch (source.kind) {
-    case 'waiting':
-      return `${noun}s not answered yet`;
-    case 'unread':
-      return `${noun}s not known: ${source.why}`;
-    case 'read': {
-      const { count, active } = source.value;
-      const gap = source.gap === '' ? '' : ` or more: ${source.gap}`;
-      return `${countOf(count, noun)}${active === null ? '' : ` (${active} ${word})`}${gap}`;
-    }
-  }
+function countText({ count, active }: Count, gap: string, noun: string, word: string): string {
+  const more = gap === '' ? '' : ` or more: ${gap}`;
+  return `${countOf(count, noun)}${active === null ? '' : ` (${active} ${word})`}${more}`;
 }
 
 const MOST_TOTALS = 3;
