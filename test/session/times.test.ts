@@ -49,9 +49,18 @@ describe('times of the clock', () => {
     expect(shown).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/);
     expect(shown).not.toMatch(/\d (?:s|min|h|d) ago/);
     expect(session.state().notice?.text).toBe('times of the clock, in UTC');
-    expect(browserOf(session, 'oracles').times).toBe('clock');
+    expect(session.state().times).toBe('clock');
     press(session, 't', 'j', 'k');
     expect(renderFrame(session.state())).toBe(before);
+  });
+
+  it('are those of the header too, on a tab without a list', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 't', '8');
+    const at = new Date(world.clockMs).toISOString().slice(11, 19);
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs + 40_000 });
+    const frame = renderFrame(session.state());
+    expect(frame).toContain(`answered at ${at} UTC`);
   });
 
   it('are what a search finds', async () => {

@@ -152,6 +152,7 @@ export interface Area {
 export type Shared = Pick<
   SessionState,
   | 'tab'
+  | 'times'
   | 'history'
   | 'node'
   | 'knownNodes'

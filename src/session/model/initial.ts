@@ -71,6 +71,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     preferences,
     looks: firstLooks(start.terminal),
     tab,
+    times: preferences.times ?? 'ages',
     browsers,
     ...NO_JOBS,
     asking: { question: null, party: '' },

@@ -32,6 +32,7 @@ export interface SessionState extends ExportJobs {
   readonly knownNodes: Nodes;
   readonly views: SavedViews;
   readonly tab: TabId;
+  readonly times: Times;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly asking: Asking;
   /** The column that was counted last, by list. */
@@ -66,6 +67,9 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
+/** How times are shown. */
+export type Times = 'ages' | 'clock';
+
 /** A resource's id, or `export`. */
 export type TabId = string;
 
@@ -98,7 +102,8 @@ export interface Browser {
   readonly columnOrder: readonly string[];
   /** Cells of columns that were widened or narrowed by hand. */
   readonly columnWidths: { readonly [column: string]: number };
-  readonly times: 'ages' | 'clock';
+  /** Those of the program: what they change is seen by comparing with them. */
+  readonly times: Times;
   /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
   readonly cellColumn: string | null;
   /** What it was opened with: the same values while nothing was changed. */

@@ -53,7 +53,7 @@ export function nextTrustMs(state: SessionState): number | undefined {
   const trust = trustOf(state);
   const browser = state.browsers[state.tab];
   // A time of the clock does not grow.
-  const isOfClock = browser?.times === 'clock';
+  const isOfClock = state.times === 'clock';
   switch (trust.kind) {
     case 'unknown':
     case 'offline':

@@ -13,7 +13,6 @@ import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Window } from '../model/window.ts';
 import { comeBack } from './go-to.ts';
-import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 import { viewChange } from './view-change.ts';
@@ -57,8 +56,6 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       }));
     case 'view-change':
       return viewChange(state, resource, browser);
-    case 'toggle-times':
-      return withOtherTimes(state);
     case 'inspect': {
       const { page } = browser;
       const row = selectedRow(resource, browser);

@@ -10,7 +10,6 @@ import { selectedRow } from '../model/visible-rows.ts';
 import { comeBack } from './go-to.ts';
 import { openOver } from './layers.ts';
 import { valueAtCursor } from './menu.ts';
-import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
 
@@ -43,8 +42,6 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     case 'fold-all':
     case 'unfold-all':
       return change(setAllFolds(resource, inspector, action.type === 'unfold-all'));
-    case 'toggle-times':
-      return withOtherTimes(state);
     case 'toggle-raw':
       return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
     case 'view-value':

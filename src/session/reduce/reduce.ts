@@ -14,6 +14,7 @@ import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScree
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { withNodeAsked } from './node-unasked.ts';
+import { withOtherTimes, withTimesInLists } from './other-times.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
@@ -24,10 +25,10 @@ import { arriveAtTab, withBrowser } from './transitions.ts';
 import { withArrangements } from './whole-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
-export const reduce = (state: SessionState, action: Action): SessionState =>
-  withReasonOfNow(
-    inRange(withArrangements(withRowsKept(state, withNamesInUse(state, withNodeAsked(step(state, action)))))),
-  );
+export function reduce(before: SessionState, action: Action): SessionState {
+  const after = withTimesInLists(withNodeAsked(step(before, action)));
+  return withReasonOfNow(inRange(withArrangements(withRowsKept(before, withNamesInUse(before, after)))));
+}
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
@@ -133,6 +134,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return toggleScreen(state, action.screen);
     case 'show-statement':
       return showStatement(state, action);
+    case 'toggle-times':
+      return withOtherTimes(state);
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');

@@ -6,7 +6,6 @@ import { initialState } from '../model/initial.ts';
 import { viewToSave } from '../model/saved-lists.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
-import { timesIn, withTimes } from './other-times.ts';
 import { ask } from './questions.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
@@ -45,6 +44,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     screen,
     preferences,
     tab,
+    times: state.times,
     isEnded: state.isEnded,
     isInterrupted: state.isInterrupted,
     copying: state.copying,
@@ -67,7 +67,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: withTimes(fresh.browsers, timesIn(state)),
+    browsers: fresh.browsers,
     ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
     countedLast: state.countedLast,

@@ -15,7 +15,7 @@ const MARGINS = 3;
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
   const trust = trustOf(state);
-  const isOfClock = state.browsers[state.tab]?.times === 'clock';
+  const isOfClock = state.times === 'clock';
   const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
   const room = screen.columns - MARGINS;
   const kept = { ...parts };
