@@ -9,6 +9,7 @@ import { sanitize } from '../../src/text/safe-text.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
 import { contextOfTop, layersOf, menuItems, openState, overlayOf, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
+import { offered } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const viewOf = (session: Session): ShownCounts => openState(session, 'counts');
@@ -50,6 +51,19 @@ describe('the frequency of a column', () => {
     expect(labels(session).slice(0, 3)).toEqual(['MARKET', 'PARTY', 'STATUS']);
     press(session, 'esc', 'esc');
     expect([modeOf(session.state()), session.state().browsers.provisions?.page?.rows.length]).toEqual(['table', 10]);
+  });
+
+  it('begins with the last one used after the way back to a list, and at another node', async () => {
+    const { session, world } = await onOnlyPage(10);
+    press(session, 'g', 'enter');
+    await answerPage(world, pageOf([]));
+    press(session, '2');
+    await count(session, 'market');
+    press(session, 'esc', 'backspace', 'F');
+    expect([session.state().tab, labels(session)[0]]).toEqual(['provisions', 'MARKET']);
+    press(session, 'esc');
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    expect(menuItems(session.state(), { id: 'count', query: '' })[0]?.label).toBe('MARKET');
   });
 
   it('says of which rows it is: those loaded, those found, or all of them', async () => {

@@ -75,7 +75,6 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     browsers,
     ...NO_JOBS,
     asking: { question: null, party: '' },
-    countedLast: {},
     layers: [],
     cursor: null,
     notice: null,
@@ -118,5 +117,6 @@ function newBrowser(resource: Resource, preferences: Preferences, kept?: SavedLi
     changes: null,
     spokenOf: null,
     cellColumn: null,
+    countedLast: null,
   };
 }

@@ -35,8 +35,6 @@ export interface SessionState extends ExportJobs {
   readonly times: Times;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly asking: Asking;
-  /** The column that was counted last, by list. */
-  readonly countedLast: { readonly [resource: string]: string };
   /** The screens that lie over the tab, the top one last. */
   readonly layers: readonly Layer[];
   /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
@@ -106,6 +104,8 @@ export interface Browser {
   readonly times: Times;
   /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
   readonly cellColumn: string | null;
+  /** Id of the column that was counted last. */
+  readonly countedLast: string | null;
   /** What it was opened with: the same values while nothing was changed. */
   readonly opened: OpenedList;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */

@@ -40,8 +40,8 @@ export function countColumnHere(
     again: { type: 'count-column', column: id, shows },
     otherColumn: { type: 'open-menu', id: 'count' },
   };
-  const countedLast = { ...state.countedLast, [resource.id]: id };
-  return openScreen({ ...state, countedLast }, { screen: 'counts', opening });
+  const counted = withBrowser(state, resource.id, list => ({ ...list, countedLast: id }));
+  return openScreen(counted, { screen: 'counts', opening });
 }
 
 /** With the title that it has under the filters of the list. */
@@ -106,7 +106,7 @@ export function countItems(state: SessionState): readonly MenuItem[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  const last = state.countedLast[browser.resource];
+  const last = browser.countedLast;
   const columns = countableIn(resource, browser);
   return [...columns.filter(({ id }) => id === last), ...columns.filter(({ id }) => id !== last)].map(column => ({
     mark: column.id === last ? '*' : '',

@@ -67,10 +67,9 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: fresh.browsers,
+    browsers: withCountedLast(fresh.browsers, state.browsers),
     ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
-    countedLast: state.countedLast,
     trail: fresh.trail,
     seen: fresh.seen,
     directory: fresh.directory,
@@ -78,6 +77,11 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   };
   return arriveAtTab(other, tab);
 }
+
+const withCountedLast = (fresh: SessionState['browsers'], left: SessionState['browsers']): SessionState['browsers'] =>
+  Object.fromEntries(
+    Object.entries(fresh).map(([id, browser]) => [id, { ...browser, countedLast: left[id]?.countedLast ?? null }]),
+  );
 
 // Of several nodes that do not answer one comes back to the last that did.
 function cameFrom({ node }: SessionState): OfferedNode | null {
