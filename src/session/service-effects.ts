@@ -12,15 +12,14 @@ import type { SessionState } from './model/state.ts';
 /** What the services ask for, which outlive the screens. */
 export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
   if (state.isEnded) return [];
-  const { history, views, node, naming, copying, saving, browsers } = state;
+  const { history, views, node, preferences, naming, copying, saving } = state;
   const isCommandLine = topLayer(state)?.screen === 'command-line';
-  const hasPage = Object.values(browsers).some(({ page }) => page !== null);
   return [
     ...jobEffects(state),
     ...viewsEffects(views),
     ...copyEffects(copying, saving),
     ...historyEffects(history, isCommandLine),
-    ...nodeEffects(node, hasPage || node.hasSegments),
-    ...namesEffects(naming, node, hasPage),
+    ...nodeEffects(node, preferences),
+    ...namesEffects(naming, node),
   ];
 }

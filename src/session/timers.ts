@@ -1,7 +1,6 @@
-import { checkInMs } from '../explorer/services/node/node.ts';
 import { nextAgeMs } from './model/ages.ts';
 import type { Browser, SessionState } from './model/state.ts';
-import { nextTrustMs } from './model/trust.ts';
+import { nextTrustMs, shownAsOfMs } from './model/trust.ts';
 
 /** A wish that only waits; nothing that is idle waits for it. */
 export interface Timer {
@@ -12,7 +11,6 @@ export interface Timer {
   readonly fact:
     | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
     | { readonly type: 'explanation-slow'; readonly ticket: number }
-    | { readonly type: 'check-due' }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'rested'; readonly resource: string }
     | { readonly type: 'ticked' };
@@ -49,15 +47,11 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
 
 function clockTimers(state: SessionState): readonly Timer[] {
   const { node, tab } = state;
-  const changes = [nextAgeMs(state), nextTrustMs(state)].filter(ms => ms !== undefined);
+  const changes = [nextAgeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(ms => ms !== undefined);
   const nextMs = Math.min(...changes);
-  const checkMs = checkInMs(state);
   return [
     ...(node.blockedUntilMs > node.nowMs ? [timer(`tick ${node.nowMs}`, 1000, { type: 'ticked' })] : []),
     ...(changes.length === 0 ? [] : [timer(`age ${tab} ${node.nowMs} ${nextMs}`, nextMs, { type: 'ticked' })]),
-    ...(checkMs === undefined
-      ? []
-      : [timer(`check ${node.contact.knownAtMs} ${node.contact.silentSinceMs}`, checkMs, { type: 'check-due' })]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { planOf } from '../../src/explorer/screens/export/state.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
-import { trustOf } from '../../src/session/model/trust.ts';
+import { shownAsOfMs, trustOf } from '../../src/session/model/trust.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -100,7 +100,7 @@ describe(':export', () => {
     last(world.segments).fail(new NetworkError('refused', { url: '', hint: '' }));
     await told();
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
-    expect(trustOf(session.state()).kind).toBe('offline');
+    expect(trustOf(session.state(), shownAsOfMs(session.state())).kind).toBe('offline');
     // The field is not there to be typed into.
     type(session, '7');
     expect(wizardOf(session).from).toBe('501..1500');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import { coreHealth, versionOf } from '../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
-import { trustOf } from '../../src/session/model/trust.ts';
+import { shownAsOfMs, trustOf } from '../../src/session/model/trust.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
@@ -130,7 +130,10 @@ describe('how a node stands', () => {
     last(world.segments).answer({ boundaries: listedBoundaries([]), hint: null });
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(trustOf(session.state())).toMatchObject({ kind: 'current', atMs: world.clockMs });
+    expect(trustOf(session.state(), shownAsOfMs(session.state()))).toMatchObject({
+      kind: 'current',
+      atMs: world.clockMs,
+    });
     expect(session.state().node.height?.block).toBe('41');
   });
 });

@@ -1,6 +1,7 @@
 import { isLagging, OLD_MS } from '../../explorer/services/node/health.ts';
-import type { NodeHeight } from '../../explorer/services/node/node.ts';
-import type { Browser, SessionState } from './state.ts';
+import type { NodeHeight, NodeState } from '../../explorer/services/node/node.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
+import type { SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
@@ -27,12 +28,20 @@ const STALE_MS = 60_000;
 const STEP_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-export function trustOf(state: SessionState): Trust {
-  const { node, preferences } = state;
+interface Known {
+  readonly node: NodeState;
+  readonly preferences: Preferences;
+}
+
+/** When what the tab shows came from the node; undefined where it shows nothing of it. */
+export const shownAsOfMs = ({ browsers, tab }: SessionState): number | undefined => browsers[tab]?.page?.receivedAtMs;
+
+/** Rows that are shown again are as old as they are, however new the last answer is. */
+export function trustOf({ node, preferences }: Known, asOfMs: number | undefined): Trust {
   const { answeredAtMs, silentSinceMs } = node.contact;
   if (node.status === 'failed' || silentSinceMs !== null) return { kind: 'offline', sinceMs: silentSinceMs };
   if (answeredAtMs === null) return { kind: 'unknown' };
-  const rowsAtMs = shownAtMs(state.browsers[state.tab]) ?? answeredAtMs;
+  const rowsAtMs = asOfMs ?? answeredAtMs;
   const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
   const isLate = answerAgeMs >= STALE_MS;
   if (isLate || rowsAgeMs >= OLD_MS)
@@ -40,20 +49,21 @@ export function trustOf(state: SessionState): Trust {
   // A block that was told of long before says nothing of now.
   const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
-  return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
+  return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
 }
 
 const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;
 
 /** How long until the header says something else by itself; undefined when it does not. */
-export function nextTrustMs(state: SessionState): number | undefined {
-  const { nowMs } = state.node;
-  const { answeredAtMs } = state.node.contact;
-  const trust = trustOf(state);
-  const browser = state.browsers[state.tab];
+export function nextTrustMs(
+  known: Known & Pick<SessionState, 'times'>,
+  asOfMs: number | undefined,
+): number | undefined {
+  const { nowMs, contact } = known.node;
+  const trust = trustOf(known, asOfMs);
   // A time of the clock does not grow.
-  const isOfClock = state.times === 'clock';
+  const isOfClock = known.times === 'clock';
   switch (trust.kind) {
     case 'unknown':
     case 'offline':
@@ -62,13 +72,10 @@ export function nextTrustMs(state: SessionState): number | undefined {
       return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);
     case 'behind':
     case 'current': {
-      const ageMs = nowMs - (answeredAtMs ?? nowMs);
-      const rowsOldMs = (shownAtMs(browser) ?? nowMs) + OLD_MS - nowMs;
+      const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);
+      const rowsOldMs = (asOfMs ?? nowMs) + OLD_MS - nowMs;
       const next = ageMs < RECENT_MS ? RECENT_MS : isOfClock ? STALE_MS : ageMs - (ageMs % STEP_MS) + STEP_MS;
       return Math.min(next - ageMs, rowsOldMs);
     }
   }
 }
-
-// Rows that are shown again are as old as they are, however new the last answer is.
-const shownAtMs = (browser: Browser | undefined): number | undefined => browser?.page?.receivedAtMs;

@@ -4,7 +4,7 @@ import { versionOf } from '../../explorer/services/node/health.ts';
 import type { NodeState } from '../../explorer/services/node/node.ts';
 import { duration } from '../../insight/duration.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { type Trust, trustOf } from '../../session/model/trust.ts';
+import { shownAsOfMs, type Trust, trustOf } from '../../session/model/trust.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 
@@ -14,7 +14,7 @@ const MARGINS = 3;
 /** Program, node, chain, and whether to believe the screen: that stays at any width. */
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
-  const trust = trustOf(state);
+  const trust = trustOf(state, shownAsOfMs(state));
   const isOfClock = state.times === 'clock';
   const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
   const room = screen.columns - MARGINS;

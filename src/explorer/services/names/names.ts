@@ -26,13 +26,12 @@ export interface NamesWorld extends Pick<NodeConnection, 'directory'> {
   readonly nowMs: () => number;
 }
 
-/** Names come after what they are the names of (`isInUse`). */
+/** Names come after what they are the names of. */
 export function namesEffects(
   { from }: Naming,
-  { status, chainId, isChainDoubted }: NodeState,
-  isInUse: boolean,
+  { status, chainId, isChainDoubted, hasAnswered }: NodeState,
 ): readonly EffectOn<NamesWorld, NamesEvent>[] {
-  if (status !== 'ready' || from === null || chainId === null || isChainDoubted || !isInUse) return [];
+  if (status !== 'ready' || from === null || chainId === null || isChainDoubted || !hasAnswered) return [];
   const effect: EffectOn<NamesWorld, NamesEvent> = {
     key: `directory ${from} ${chainId}`,
     run: async (world, signal) => {

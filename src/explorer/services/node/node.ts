@@ -225,21 +225,6 @@ const unanswered = (node: NodeState, atMs: number): NodeState => ({
   contact: { ...node.contact, silentSinceMs: node.contact.silentSinceMs ?? atMs, knownAtMs: atMs },
 });
 
-/** How long until the node is to be checked; undefined while it is not. */
-export function checkInMs({
-  node,
-  preferences,
-}: {
-  readonly node: NodeState;
-  readonly preferences: Preferences;
-}): number | undefined {
-  const { contact, nowMs, blockedUntilMs, checking } = node;
-  const { knownAtMs, silentSinceMs } = contact;
-  if (preferences.nodeCheck === 'off' || knownAtMs === null) return undefined;
-  if (checking !== null || blockedUntilMs > nowMs) return undefined;
-  return Math.max(0, knownAtMs + (silentSinceMs === knownAtMs ? DOUBT_MS : CHECK_MS) - nowMs);
-}
-
 /** The newest block that the headers of an answer tell; undefined when they tell none. */
 export function heightIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NodeHeight | undefined {
   if (blockHeight === undefined) return undefined;
@@ -257,17 +242,15 @@ export interface NodeWorld extends Pick<NodeConnection, 'chain' | 'version'> {
 
 type NodeEffect = EffectOn<NodeWorld, NodeEvent>;
 
-/**
- * The chain, with the core, is worth one request once the node has shown something (`isInUse`), and the build another
- * after it.
- */
-export function nodeEffects(node: NodeState, isInUse: boolean): readonly NodeEffect[] {
+/** The chain, with the core, is worth one request once the node has shown something, and the build another after it. */
+export function nodeEffects(node: NodeState, { nodeCheck }: Preferences): readonly NodeEffect[] {
   if (node.status === 'starting') return [connecting(node)];
   if (node.status !== 'ready') return [];
   return [
-    ...(node.isChainDoubted && isInUse ? [ASK_CHAIN] : []),
+    ...(node.isChainDoubted && (node.hasAnswered || node.hasSegments) ? [ASK_CHAIN] : []),
     ...(node.build.isDoubted ? [ASK_BUILD] : []),
     ...(node.checking === null ? [] : [checking(node.checking)]),
+    ...(nodeCheck === 'off' ? [] : untilCheck(node)),
   ];
 }
 
@@ -301,6 +284,22 @@ const checking = (requestId: number): NodeEffect => ({
   failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toFailure(error).retryAtMs, atMs }],
   isBackground: true,
 });
+
+function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): readonly NodeEffect[] {
+  const { knownAtMs, silentSinceMs } = contact;
+  if (knownAtMs === null || checking !== null || blockedUntilMs > nowMs) return [];
+  const dueMs = knownAtMs + (silentSinceMs === knownAtMs ? DOUBT_MS : CHECK_MS);
+  const due: NodeEffect = {
+    key: `check after ${knownAtMs} ${silentSinceMs}`,
+    run: async (world, signal) => {
+      await world.wait(Math.max(0, dueMs - nowMs), signal);
+      return [{ type: 'check-due' }];
+    },
+    failed: () => [],
+    isBackground: true,
+  };
+  return [due];
+}
 
 /** A node that takes longer to say how it is has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;

@@ -11,7 +11,7 @@ import type { Notice } from '../../../session/model/notice.ts';
 import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
 import type { Browser, Inspector, SessionState } from '../../../session/model/state.ts';
 import { TABS } from '../../../session/model/tabs.ts';
-import { trustOf } from '../../../session/model/trust.ts';
+import { shownAsOfMs, trustOf } from '../../../session/model/trust.ts';
 import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { bodyScreen, topScreen } from '../../../session/reduce/layers.ts';
 import { truncateMiddle } from '../../../text/width.ts';
@@ -78,7 +78,7 @@ function placeOf(state: SessionState): readonly string[] {
   const resource = resourceById(tab);
   const browser = state.browsers[tab];
   const index = TABS.findIndex(({ id }) => id === tab);
-  const trust = trustOf(state);
+  const trust = trustOf(state, shownAsOfMs(state));
   const hasList = resource !== undefined && browser !== undefined;
   const isCovered = isTabCovered(state);
   return [
