@@ -1,7 +1,7 @@
 import { unitOfMarket } from '../directory/directory.ts';
 import { countOf } from '../insight/count-of.ts';
 import { wholeAmount } from '../insight/paid-fees.ts';
-import { isAboveBond, stageOf } from '../insight/provision.ts';
+import { isAboveBond, isBonded } from '../insight/provision.ts';
 import { bondAmong } from '../resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
 import { amountText } from './amount-text.ts';
@@ -17,7 +17,7 @@ export const commitmentAboveBond = defineRule({
     const market = nameOrId(directory, 'market', marketId);
     const active = rows
       .map(row => ({ row, ...readProvision(row).current }))
-      .filter(current => stageOf(current) === 'in-force')
+      .filter(isBonded)
       .map(current => ({ ...current, bond: bondAmong(read('bonds'), current) }));
     const unread = active.filter(
       ({ bond, commitmentAmount }) => bond === undefined || wholeAmount(commitmentAmount) === undefined,
@@ -34,7 +34,7 @@ export const commitmentAboveBond = defineRule({
       : [
           ...found,
           unknown(
-            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'live provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
           ),
         ];
 
@@ -42,7 +42,7 @@ export const commitmentAboveBond = defineRule({
       const unit = unitOfMarket(directory, marketId);
       const who = nameOrId(directory, 'party', partyId);
       const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
-      const many = `${above.length} of ${countOf(active.length, 'live provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
+      const many = `${above.length} of ${countOf(active.length, 'active provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
       return {
         severity: 'warning',
         sentence: above.length === 1 ? `provision of ${who} on ${market} above its bond: ${amounts}` : many,

@@ -78,9 +78,15 @@ export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits'
   return ENDED.includes(status) ? 'ended' : undefined;
 }
 
-/** Whether an active commitment is larger than its bond: slashing makes no new version (protocol.md section 2.1). */
+/**
+ * Whether slashing lowers the commitment with its bond (protocol.md section 2.1). Undeployed records are left over from
+ * releases before v0.73, and a pending version is not in effect yet: their bond may be 0 without a shortfall.
+ */
+export const isBonded = ({ status }: Pick<Terms, 'status'>): boolean => status === 'STATUS_ACTIVE';
+
+/** Whether an active commitment is larger than its bond: slashing makes no new version. */
 export function isAboveBond(version: Pick<Terms, 'status' | 'commitmentAmount'>, bond: string): boolean {
-  const commitment = stageOf(version) === 'in-force' ? wholeAmount(version.commitmentAmount) : undefined;
+  const commitment = isBonded(version) ? wholeAmount(version.commitmentAmount) : undefined;
   const held = wholeAmount(bond);
   return commitment !== undefined && held !== undefined && commitment > held;
 }

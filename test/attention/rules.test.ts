@@ -190,8 +190,19 @@ describe('a rule', () => {
     wrong('a commitment above its bond', { accounts: page('accounts', [bond({ balance: '4900000' })]) }, [
       'warning commitment-above-bond: provision of ddddd..ddddd on HELDA/HUSD above its bond: 50 HUSD committed, 49 HUSD bond [provisions eeeeeeeeeeee]',
     ]),
+    wrong(
+      'a commitment without a bond that is active no longer, or not yet',
+      {
+        accounts: page('accounts', [bond({ balance: '0' })]),
+        'all-provisions': page('liquidityProvisions', [
+          provision({ id: '1'.repeat(64), status: 'STATUS_UNDEPLOYED' }),
+          provision({ id: '2'.repeat(64), status: 'STATUS_PENDING' }),
+        ]),
+      },
+      [expect.stringMatching(/^info provision-change: provision of .* joins HELDA\/HUSD/)],
+    ),
     wrong('a bond that is not there', { accounts: page('accounts', [bond({ type: 'ACCOUNT_TYPE_GENERAL' })]) }, [
-      'unknown commitment-above-bond: 1 bond of 1 live provision of HELDA/HUSD cannot be compared: the node lists no such account, or an amount that cannot be read',
+      'unknown commitment-above-bond: 1 bond of 1 active provision of HELDA/HUSD cannot be compared: the node lists no such account, or an amount that cannot be read',
     ]),
     wrong('a validator on standby', { nodes: nodes(ranking({ status: 'VALIDATOR_NODE_STATUS_ERSATZ' }), 3) }, [
       'info validator-outside: 1 of 5 validators outside the consensus set: Validator 3 [validators 030303030303]',

@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
+import { jsonText, member } from '../../src/api/json.ts';
+import { commitmentAboveBond } from '../../src/attention/commitment-above-bond.ts';
 import type { RuleFinding } from '../../src/attention/rule.ts';
+import type { ProvisionsSeen, Seen } from '../../src/attention/seen.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { startNode } from '../../src/node/index.ts';
 import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { marketIds, page } from '../node/wire.ts';
+import { objectOf } from '../resources/full-records.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23, 12);
@@ -29,6 +36,19 @@ async function demo(...faults: readonly string[]) {
   };
 }
 
+/** Provisions and bonds were loaded, and nothing else. */
+function seenOf(provisions: ProvisionsSeen, bonds: readonly Row[]): Seen {
+  const read = <Value>(value: Value) => ({ kind: 'read', value, records: null, gap: '', atMs: START }) as const;
+  const none = { kind: 'waiting' } as const;
+  return {
+    ...{ directory: NO_NAMES, nowMs: START, blockTimeMs: null, epoch: null, maxLagMs: MINUTE },
+    sources: {
+      ...{ node: none, history: none, markets: none, validators: none, bundles: none, specs: none, arrivals: none },
+      ...{ provisions: read(provisions), bonds: read(bonds) },
+    },
+  };
+}
+
 const severities = (findings: readonly RuleFinding[]): readonly string[] => findings.map(({ severity }) => severity);
 
 describe('the demo chain with a clock of its own', () => {
@@ -39,7 +59,7 @@ describe('the demo chain with a clock of its own', () => {
     expect(severities(at('bundle'))).toEqual(['warning', 'warning', 'warning']);
     expect(severities(at('oracle-deactivated'))).toEqual([]);
     expect(severities(at('oracle-overdue'))).toEqual(['warning', 'warning']);
-    expect(severities(at('commitment-above-bond'))).toEqual(['warning']);
+    expect(severities(at('commitment-above-bond'))).toEqual([]);
     expect(severities(at('provision-change'))).toEqual(['info']);
     expect(severities(at('validator-performance'))).toEqual([]);
     expect(severities(at('validator-outside'))).toEqual(['info']);
@@ -50,6 +70,36 @@ describe('the demo chain with a clock of its own', () => {
     const minutesOn = await demo();
     expect((await minutesOn(0))('provision-change')).toHaveLength(1);
     expect((await minutesOn(11))('provision-change')).toEqual([]);
+  });
+
+  it('has commitments above their bond on the markets where raw rows show them, and nowhere else', async () => {
+    const node = await startNode({ clock: () => START, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    const rowsOf = async (path: string, wrapper: string, query: Record<string, string>) =>
+      (await page(`${node.url}/api/v2/${path}`, wrapper, { 'pagination.first': '5000', ...query })).edges.map(edge =>
+        objectOf(JSON.stringify(edge.node)),
+      );
+    let slashed = 0;
+    for (const marketId of await marketIds(node.url)) {
+      const rows = await rowsOf('liquidity/all-provisions', 'liquidityProvisions', { marketId, live: 'true' });
+      const filters = { 'filter.marketIds': marketId, 'filter.accountTypes': 'ACCOUNT_TYPE_BOND' };
+      const bonds = await rowsOf('accounts', 'accounts', filters);
+      const balances = new Map(bonds.map(({ owner, balance }) => [owner, BigInt(jsonText(balance))]));
+      const active = rows.map(({ current }) => current).filter(one => member(one, 'status') === 'STATUS_ACTIVE');
+      const above = active.filter(
+        one => BigInt(jsonText(member(one, 'commitmentAmount'))) > (balances.get(member(one, 'partyId') ?? null) ?? 0n),
+      );
+      const { findings } = commitmentAboveBond.judge(seenOf({ marketId, rows }, bonds));
+      expect(findings.map(({ sentence }) => sentence.split(' ').slice(0, 3).join(' '))).toEqual(
+        above.length === 0
+          ? []
+          : above.length === 1
+            ? [expect.stringMatching(/^provision of /)]
+            : [`${above.length} of ${active.length}`],
+      );
+      slashed += above.length;
+    }
+    expect(slashed).toBeGreaterThan(1);
   });
 
   it('leads oracle specs to their alarm when values stop', async () => {

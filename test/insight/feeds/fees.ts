@@ -20,6 +20,7 @@ import {
   compareAge,
   createMarketTotal,
   isAboveBond,
+  isBonded,
   marketTotal,
   outlookOf,
   type ProvisionState,
@@ -127,6 +128,9 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(feeShareOf, [weight, some(weight)]),
   feed(outlookOf, [provision]),
   feed(stageOf, [terms]),
+  feed(isBonded, [terms], {
+    check: (is, [{ status }]) => expect(!is || stageOf({ status }) === 'in-force').toBe(true),
+  }),
   feed(isAboveBond, [terms, anyText], {
     check: (isAbove, [{ status }, bond]) => {
       if (isAbove) expect([stageOf({ status }), wholeAmount(bond) === undefined]).toEqual(['in-force', false]);
