@@ -62,7 +62,7 @@ class JobProcess {
         this.#report.counts(message.what, message.times);
         break;
       case 'finds':
-        this.#report.finds(message.index, message.what);
+        this.#report.finds(message.index, message.what, message.isLate);
         break;
       case 'ends':
         this.#isDone = true;

@@ -9,5 +9,5 @@ export interface Job {
 export type FromTrial =
   | { readonly kind: 'begins'; readonly index: number }
   | { readonly kind: 'counts'; readonly what: string; readonly times: number }
-  | { readonly kind: 'finds'; readonly index: number; readonly what: string }
+  | { readonly kind: 'finds'; readonly index: number; readonly what: string; readonly isLate: boolean }
   | { readonly kind: 'ends' };

@@ -35,6 +35,7 @@ const runs = sections.map(runOf);
 const queue = runs.flatMap(run => run.jobs.map(indexes => ({ run, indexes })));
 const told = setInterval(tellProgress, TOLD_EVERY_MS);
 await Promise.all(Array.from({ length: availableParallelism() }, work));
+for (const run of runs) await tryLateAgain(run);
 clearInterval(told);
 const findings = runs.reduce((sum, { tally }) => sum + tally.findings.length, 0);
 console.log(`${findings} findings, ${secondsSince(startedMs)} s, seed ${seed}`);
@@ -65,8 +66,18 @@ async function work(): Promise<void> {
     if (run.left === run.jobs.length && run.startedMs === 0) run.startedMs = performance.now();
     await runJob(trials.path, { section: name, seed, indexes }, patienceMs, run.tally);
     run.left--;
-    if (run.left === 0) reportResult(run);
   }
+}
+
+// What took too long beside other trials is a finding only if it does so alone.
+async function tryLateAgain(run: Run): Promise<void> {
+  const { section, tally } = run;
+  for (const index of only === undefined ? tally.takeLate() : []) {
+    tally.tried--;
+    tally.counts('tried again alone, because it took too long beside others');
+    await runJob(trials.path, { section: section.name, seed, indexes: [index] }, section.patienceMs, tally);
+  }
+  reportResult(run);
 }
 
 function tellProgress(): void {

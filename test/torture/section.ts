@@ -25,12 +25,14 @@ export interface Report {
   readonly begins: (index: number) => void;
   /** Something worth counting: how a trial ended, how many keys it pressed. */
   readonly counts: (kind: string, times?: number) => void;
-  readonly finds: (index: number, what: string) => void;
+  /** `isLate`: it may be wrong only because the machine was busy with other trials. */
+  readonly finds: (index: number, what: string, isLate?: boolean) => void;
 }
 
 export interface Finding {
   readonly index: number;
   readonly what: string;
+  readonly isLate: boolean;
 }
 
 /** A share of a section's trials: one from each stretch of equal length, chosen by the seed. */
@@ -52,7 +54,7 @@ export async function tryHere(section: Section, trials: Trials): Promise<Tally> 
 /** Adds up what is reported. */
 export class Tally implements Report {
   tried = 0;
-  readonly findings: Finding[] = [];
+  findings: Finding[] = [];
   readonly kinds = new Map<string, number>();
 
   readonly begins = (): void => {
@@ -63,7 +65,14 @@ export class Tally implements Report {
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + times);
   };
 
-  readonly finds = (index: number, what: string): void => {
-    this.findings.push({ index, what });
+  readonly finds = (index: number, what: string, isLate = false): void => {
+    this.findings.push({ index, what, isLate });
   };
+
+  /** Takes out the trials with a late finding: they have to be made again, alone. */
+  takeLate(): readonly number[] {
+    const late = new Set(this.findings.filter(({ isLate }) => isLate).map(({ index }) => index));
+    this.findings = this.findings.filter(({ index }) => !late.has(index));
+    return [...late];
+  }
 }

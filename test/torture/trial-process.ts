@@ -13,7 +13,7 @@ async function tryAll(job: Job): Promise<void> {
   await section.run(job, {
     begins: index => tell({ kind: 'begins', index }),
     counts: (what, times = 1) => tell({ kind: 'counts', what, times }),
-    finds: (index, what) => tell({ kind: 'finds', index, what }),
+    finds: (index, what, isLate = false) => tell({ kind: 'finds', index, what, isLate }),
   });
   process.send?.({ kind: 'ends' } satisfies FromTrial, () => process.exit(0));
 }

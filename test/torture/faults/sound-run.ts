@@ -20,6 +20,8 @@ export interface CommandRun extends Ran {
   /** What was exported: the files with a final name, as text. They may be called otherwise when the chain is unknown. */
   readonly files: string;
   readonly elapsedMs: number;
+  /** It was interrupted because it took too long. */
+  readonly isLate: boolean;
 }
 
 /** A run that takes so much longer than a request may is interrupted; what then still runs is killed. */
@@ -29,8 +31,13 @@ const LAST_MS = 5000;
 export async function runCommand(name: CommandName, node: string, timeoutS = 2): Promise<CommandRun> {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-faults-'));
   const timers: NodeJS.Timeout[] = [];
+  let isLate = false;
   const during = async (process: Running): Promise<void> => {
-    timers.push(setTimeout(() => process.kill('SIGINT'), timeoutS * 1000 + PATIENCE_MS));
+    const interrupt = (): void => {
+      isLate = true;
+      process.kill('SIGINT');
+    };
+    timers.push(setTimeout(interrupt, timeoutS * 1000 + PATIENCE_MS));
     timers.push(setTimeout(() => process.kill('SIGKILL'), timeoutS * 1000 + PATIENCE_MS + LAST_MS));
   };
   const startedMs = performance.now();
@@ -40,7 +47,7 @@ export async function runCommand(name: CommandName, node: string, timeoutS = 2):
       env: { HOME: folder, XDG_CACHE_HOME: folder },
       during,
     });
-    return { ...ran, files: await filesIn(folder), elapsedMs: performance.now() - startedMs };
+    return { ...ran, files: await filesIn(folder), elapsedMs: performance.now() - startedMs, isLate };
   } finally {
     for (const timer of timers) clearTimeout(timer);
     await rm(folder, { recursive: true, force: true });

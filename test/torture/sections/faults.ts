@@ -66,29 +66,34 @@ async function tryFault({ index, seed, node, live, sound }: Trial, report: Repor
   const isLie = face === 'status' && fault.isNoticed !== undefined;
   await using server = await startFaultServer(isLie ? live : node);
   server.fail(fault, strike);
-  const tell = (what: string): void => report.finds(index, `${face}, ${fault.name}, ${strike}: ${what}`);
+  const tell = (what: string, isLate: boolean): void =>
+    report.finds(index, `${face}, ${fault.name}, ${strike}: ${what}`, isLate);
   if (face === 'explorer') {
     const keys = (sound.get('list')?.stdout ?? '').split('\n').map(line => /"key":"([^"]*)"/.exec(line)?.[1] ?? '');
-    for (const what of await runExplorer(server.url, keys.filter(Boolean))) tell(what);
+    for (const what of await runExplorer(server.url, keys.filter(Boolean))) tell(what, isDeadlineMissed(what));
     report.counts('explorer');
     return;
   }
   const ran = await runCommand(face, server.url);
+  const { isLate } = ran;
   report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
   const wanted = sound.get(face);
   if (face === 'status') {
-    for (const what of falseInStatus(ran)) tell(what);
+    for (const what of falseInStatus(ran)) tell(what, isLate);
     const [printed] = printedNodes(ran.stdout);
     if (isLie && server.spoiled > 0 && (printed === undefined || !fault.isNoticed?.(printed)))
-      tell(`the lie is not noticed: ${JSON.stringify(printed).slice(0, 300)}`);
-  } else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
+      tell(`the lie is not noticed: ${JSON.stringify(printed).slice(0, 300)}`, isLate);
+  } else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`, isLate);
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else {
     const isWhole = !isPrinted(fault, face) && !(face === 'names' && lacksNamesAlone(ran.stdout, wanted.stdout));
-    for (const what of falseInRun(ran, wanted, isWhole)) tell(what);
+    for (const what of falseInRun(ran, wanted, isWhole)) tell(what, isLate);
   }
 }
+
+/** The screen or the end that was waited for did not come in time. */
+const isDeadlineMissed = (what: string): boolean => /^After \d+ ms .* had not (met|ended)/.test(what);
 
 /** The same rows, with empty cells where a name or its decimals were not loaded. */
 function lacksNamesAlone(csv: string, soundCsv: string): boolean {
