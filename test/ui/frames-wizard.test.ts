@@ -53,10 +53,10 @@ describe('the export wizard', () => {
     await told();
     const frame = renderFrame(session.state());
     expect(frame).toContain('looking for both blocks; the review follows ...');
-    expect(frame).not.toMatch(/no boundary|is needed/);
+    expect(frame).not.toMatch(/not a boundary|is needed/);
     Object.assign(world, { range });
     press(session, 'esc');
-    expect(renderFrame(session.state())).not.toMatch(/no boundary|is needed/);
+    expect(renderFrame(session.state())).not.toMatch(/not a boundary|is needed/);
   });
 
   it('names the key that asks a node again that did not answer', async () => {
@@ -105,7 +105,7 @@ describe('the export wizard', () => {
         missing       blocks 1501 to 2000
         501 ███████████████████████████████████████████·····················──── 2100
         file          /out/ledger-501-1500.zip
-        requests      one (s: in slices, which survive a broken line)
+        requests      one (s: in slices, which survive a lost connection)
         if cut short  the file keeps the name .part (i: .incomplete.zip)
         The same without the screen:
         blockglass export --demo --table ledger --from 501 --to 1500
@@ -141,7 +141,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('says at once which bound is no boundary and what is near', async () => {
+  it('says at once which bound is not a boundary and what is near', async () => {
     const { session } = await wizard(USUAL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -150,12 +150,12 @@ describe('the export wizard', () => {
        Export ledger: which blocks?   step 2 of 4
 
         first block  1  on a boundary
-      > last block   1999   no boundary
+      > last block   1999   not a boundary
 
         no segment ends at 1999; nearest 1000 and 2000
 
         1 ██████████████████████████······································────── 5500
-        3 segments in 2 spans; e41, a date, last 3, last-month can be typed
+        3 segments, with 1 gap; e41, a date, last 3, last-month can be typed
                   5001 - 5500         500 blocks, schema 94
            ~ gap: 2001 - 5000 is not kept ~
                   1001 - 2000         1 000 blocks, schema 94
@@ -181,7 +181,7 @@ describe('the export wizard', () => {
        Export ledger: which blocks?
 
         first block  1  on a boundary
-      > last block   1999   no boundary
+      > last block   1999   not a boundary
 
         no segment ends at 1999; nearest 1000
         and 2000
@@ -256,7 +256,7 @@ describe('the export wizard', () => {
         missing       blocks 2001 to 5000
         1 ██████████████████████████······································────── 5500
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
-        requests      one (s: in slices, which survive a broken line)
+        requests      one (s: in slices, which survive a lost connection)
         if cut short  the file keeps the name .part (i: .incomplete.zip)
         The same without the screen:
         blockglass export --demo --table ledger --from 1 --to 2000

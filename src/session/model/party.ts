@@ -8,6 +8,6 @@ export function partyTyped({ directory }: { readonly directory: Directory }, typ
   return PARTY_ID.test(party) ? party : undefined;
 }
 
-export const NO_PARTY = '64 hexadecimal digits are a party, or your own word for it';
+export const NO_PARTY = 'type a party id (64 hexadecimal digits) or an alias';
 
 const PARTY_ID = /^[0-9a-f]{64}$/;

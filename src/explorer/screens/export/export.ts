@@ -337,7 +337,7 @@ function noBoundary(direction: 1 | -1): Reason {
     if (wizard.failure !== null) return noBounds(wizard);
     if (wizard.boundaries === null) return SEGMENTS_ON_THEIR_WAY;
     const isAtEnd = snapBy(wizard, direction, 1) === wizard;
-    return isAtEnd ? `there is no boundary ${direction === 1 ? 'above' : 'below'}` : undefined;
+    return isAtEnd ? `no boundary ${direction === 1 ? 'above' : 'below'}` : undefined;
   };
 }
 

@@ -20,9 +20,9 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   const next = TABLES[tableAfter(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
   const label = isNamed ? 'go on with the next table named' : 'the same range, next table';
-  const onward = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
+  const nextTable = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
   return [
-    ...(isNamed ? onward : []),
+    ...(isNamed ? nextTable : []),
     ...(noTableToView(shared) === undefined ? [item('look at it as a table', 'o', { type: 'view-export' })] : []),
     ...(noAnswers(shared) === undefined ? [menuItem('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
     ...(noRows(shared) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
@@ -35,7 +35,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
         ]),
     ...(saved === null ? [] : [copying('command that makes Parquet of it', convertCommand(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
-    ...(isNamed ? [] : onward),
+    ...(isNamed ? [] : nextTable),
     ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
     item('another export', '', { type: 'start-over' }),
   ];

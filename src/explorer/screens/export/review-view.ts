@@ -104,7 +104,7 @@ const MOST_NAMES = 4;
 function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
   const { slices } = plan;
   if (slices === undefined || wizard.boundaries === null)
-    return [item('requests', 'one (s: in slices, which survive a broken line)')];
+    return [item('requests', 'one (s: in slices, which survive a lost connection)')];
   const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
   return [
     item(

@@ -1,4 +1,5 @@
 import type { Segment } from '../../../export/range/history.ts';
+import { countOf } from '../../../insight/count-of.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { safeText } from '../../../text/safe-text.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
@@ -12,7 +13,7 @@ export function drawSegments(wizard: Wizard, columns: number, rows: number): rea
   const hint = boundariesHint === null ? [] : wrapLine(textLine(`  ${boundariesHint}`, 'pending'), columns);
   if (boundaries?.kind !== 'listed') return hint;
   const { segments, spans } = boundaries;
-  const summary = `${segments.length} segments in ${spans.length === 1 ? 'one span' : `${spans.length} spans`}`;
+  const summary = `${countOf(segments.length, 'segment')}, ${spans.length < 2 ? 'without a gap' : `with ${countOf(spans.length - 1, 'gap')}`}`;
   const heading = wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns);
   const strip = drawHistoryStrip(wizard, columns);
   const left = rows - hint.length - heading.length - strip.length;

@@ -202,7 +202,7 @@ function boundVerdict(wizard: Wizard, bound: Bound): Line {
   if (wizard.boundaries === null) return [];
   const problem = typedBoundProblem(wizard, bound);
   if (problem === undefined) return textLine('  on a boundary', 'good');
-  return isToBeFound(problem) ? [] : textLine('  no boundary', 'bad');
+  return isToBeFound(problem) ? [] : textLine('  not a boundary', 'bad');
 }
 
 function rangeLine(wizard: Wizard): readonly Line[] {

@@ -7,7 +7,7 @@ const STEPS = [
   86_400_000, 172_800_000, 604_800_000, 1_209_600_000, 2_592_000_000, 7_776_000_000, 31_536_000_000,
 ] as const;
 
-/** The shortest range of which at most this many cover all of the time. */
+/** The shortest step that divides the time into at most `most` bars. */
 export function stepFor(firstMs: number, lastMs: number, most: number): number {
   const [longest] = STEPS.toReversed();
   const fits = (step: number): boolean => Math.floor(lastMs / step) - Math.floor(firstMs / step) < Math.max(1, most);

@@ -70,7 +70,7 @@ function isRecent({ askedAtMs }: Naming, nowMs: number): boolean {
   return sinceMs >= 0 && sinceMs < AGAIN_MS;
 }
 
-/** What has names of which the node says every one. */
+/** Resources whose names the node lists completely. */
 const NAMED = [
   ['market', 'markets'],
   ['asset', 'assets'],
