@@ -11,7 +11,7 @@ import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
 import { layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
-import { reduce } from './reduce/reduce.ts';
+import { delivered, reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
 import { serviceEffects } from './service-effects.ts';
@@ -101,11 +101,10 @@ export function createSession(start: Start, world: World): Session {
 const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: Start): SessionState {
-  const { files } = start;
-  const { destination } = start;
+  const { files, destination } = start;
   const first = withRoots(initialState(start), [{ screen: 'export', opening: { destination } }]);
-  if (files === undefined) return arriveAtTab(first, start.tab);
-  return openFiles(first.node.status === 'unasked' ? first : arriveAtTab(first, start.tab), files);
+  if (files === undefined) return delivered(arriveAtTab(first, start.tab));
+  return openFiles(first.node.status === 'unasked' ? first : delivered(arriveAtTab(first, start.tab)), files);
 }
 
 /** All that runs while the state is as it is. */

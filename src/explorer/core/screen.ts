@@ -46,12 +46,12 @@ export interface Screen<State, Event, Opening> {
   readonly asksToQuit?: (state: State) => boolean;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly isRoot?: true;
-  /** A root, whenever its tab is shown. */
-  readonly arrived?: (state: State) => State;
+  /** What it makes of something that happened to the program. */
+  readonly news?: (state: State, news: News, context: ScreenContext) => Step<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string;
   /** What is left of it when another node is switched to. It is closed where this is null or not here. */
-  readonly afterSwitch?: (state: State) => State | null;
+  readonly afterSwitch?: (state: State, context: ScreenContext) => State | null;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext) => Line;
   /** Undefined in an overlay that leaves the body to what is below. */
@@ -100,6 +100,11 @@ export interface ScreenContext {
   /** The session as it is below this screen, for functions that came with its opening. */
   readonly below: SessionState;
 }
+
+/** Something that happened to the program. The screens of all tabs hear of it, unless it says which do. */
+export type News =
+  /** To the root of a tab that is shown; again: its own key was pressed while it was shown with nothing over it. */
+  { readonly type: 'arrived'; readonly isAgain: boolean };
 
 /** A cell of the body; 0, 0 is its top left. */
 export interface Cell {

@@ -3,7 +3,7 @@ import type { Layer } from '../../session/model/layer.ts';
 import type { Effect } from './effect.ts';
 import type { AnyScreen, Screens } from './layer.ts';
 import type { MoveAction } from './moving.ts';
-import type { Message, ScreenContext, Shared, Step } from './screen.ts';
+import type { Message, News, ScreenContext, Shared, Step } from './screen.ts';
 
 // The screens that lie over the tabs, the top one last.
 
@@ -50,13 +50,22 @@ export function withOpened(screens: Screens, layers: Layers, opened: Opened, con
   return [...below, withStateOf(screen, layer, screen.open(opening, contextOf(layer)))];
 }
 
-/** The layers after the root of a tab was come to. */
-export const arrivedAt = (screens: Screens, layers: Layers, tab: string): Layers =>
-  layers.reduce((all, layer) => {
-    const open = layer.isRoot && layer.tab === tab ? withScreen(screens, layer) : undefined;
-    if (open?.screen.arrived === undefined) return all;
-    return withState(all, open, open.screen.arrived(layer.state));
-  }, layers);
+/** The layers after some of them heard news. */
+export function informed(
+  screens: Screens,
+  layers: Layers,
+  { news, hears }: { readonly news: News; readonly hears: (layer: Layer) => boolean },
+  contextOf: ContextOf,
+): Stepped {
+  let after: Stepped = { layers, messages: [] };
+  for (const layer of layers.filter(hears)) {
+    const open = withScreen(screens, layer);
+    if (open?.screen.news === undefined) continue;
+    const { state, messages = [] } = open.screen.news(layer.state, news, contextOf(layer));
+    after = { layers: withState(after.layers, open, state), messages: [...after.messages, ...messages] };
+  }
+  return after;
+}
 
 /** Hands an event to the layer it is for; one that is closed changes nothing. */
 export function stepped(
@@ -86,10 +95,11 @@ export const settled = (screens: Screens, layers: Layers, contextOf: ContextOf):
   }, layers);
 
 /** What is left of the layers when another node is switched to. */
-export const afterSwitch = (screens: Screens, layers: Layers): Layers =>
+export const afterSwitch = (screens: Screens, layers: Layers, contextOf: ContextOf): Layers =>
   layers.reduce((all, layer) => {
     const open = withScreen(screens, layer);
-    return open === undefined ? all : withState(all, open, open.screen.afterSwitch?.(layer.state) ?? null);
+    if (open === undefined) return all;
+    return withState(all, open, open.screen.afterSwitch?.(layer.state, contextOf(layer)) ?? null);
   }, layers);
 
 /** What the open screens ask for, with the events addressed to their layers. */

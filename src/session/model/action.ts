@@ -21,7 +21,7 @@ import type { MenuId } from './menu-id.ts';
 import type { Notice, RefusedKey } from './notice.ts';
 import type { PointedLine } from './pointed-line.ts';
 import type { PromptId } from './prompt-id.ts';
-import type { ScreenSize } from './state.ts';
+import type { ScreenSize } from './screen-size.ts';
 import type { FilesRequest } from './table-requests.ts';
 
 /** Actions that are nothing but their name. */

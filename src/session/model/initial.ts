@@ -12,7 +12,8 @@ import type { SavedList, SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { openedList, openedView } from './saved-lists.ts';
-import type { Browser, ScreenSize, SessionState } from './state.ts';
+import type { ScreenSize } from './screen-size.ts';
+import type { Browser, SessionState } from './state.ts';
 import type { FilesRequest } from './table-requests.ts';
 
 export interface Start {
@@ -77,6 +78,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     asking: { question: null, party: '' },
     layers: [],
     cursor: null,
+    outbox: [],
     notice: null,
     copying: null,
     saving: null,

@@ -1,6 +1,7 @@
 import { resourceById } from '../../resources/registry.ts';
 import { isTabCovered } from './layer.ts';
-import type { Browser, ScreenSize, SessionState } from './state.ts';
+import type { ScreenSize } from './screen-size.ts';
+import type { Browser, SessionState } from './state.ts';
 
 export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
 

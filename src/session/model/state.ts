@@ -15,12 +15,14 @@ import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { EditedText } from '../../text/edit-text.ts';
+import type { Action } from './action.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
 import type { Changes } from './row-changes.ts';
+import type { ScreenSize } from './screen-size.ts';
 import type { Asking } from './table-requests.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -39,6 +41,8 @@ export interface SessionState extends ExportJobs {
   readonly layers: readonly Layer[];
   /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
   readonly cursor: EditedText | null;
+  /** What screens want done outside of themselves, until the action that it comes of is done. */
+  readonly outbox: readonly Action[];
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
   /** What is to be put on the clipboard, until it is. */
@@ -58,11 +62,6 @@ export interface SessionState extends ExportJobs {
   /** Names of the chain as far as they are known, and the user's own. */
   readonly directory: Directory;
   readonly naming: Naming;
-}
-
-export interface ScreenSize {
-  readonly columns: number;
-  readonly rows: number;
 }
 
 /** How times are shown. */

@@ -1,12 +1,13 @@
 import type { Effect } from '../../explorer/core/effect.ts';
 import type { MoveAction } from '../../explorer/core/moving.ts';
-import type { Cell, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
+import type { Cell, News, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
 import {
   afterSwitch,
-  arrivedAt,
   effectsOf,
+  informed,
   movedIn,
   type OpenScreen,
+  type Stepped,
   settled,
   stepped,
   withOpened,
@@ -99,11 +100,17 @@ type RootOpening = { readonly screen: string; readonly opening: unknown };
 export const hasRoot = ({ layers }: SessionState, tab: string): boolean =>
   layers.some(layer => layer.isRoot && layer.tab === tab);
 
-/** The root of a tab is told that the tab is shown. */
-export const rootArrived = (state: SessionState, tab: string): SessionState => ({
-  ...state,
-  layers: arrivedAt(SCREENS, state.layers, tab),
-});
+/** The state after screens heard news. */
+export const withNews = (state: SessionState, news: News, hears: (layer: Layer) => boolean): SessionState =>
+  withStepped(
+    state,
+    informed(SCREENS, state.layers, { news, hears }, layer => contextOf(state, layer)),
+  );
+
+function withStepped(state: SessionState, { layers, messages }: Stepped): SessionState {
+  if (layers === state.layers && messages.length === 0) return state;
+  return { ...state, layers, outbox: [...state.outbox, ...messages] };
+}
 
 /** The items of a menu that the screen below it has. */
 export function menuOfScreen(state: SessionState, id: string): readonly MenuItem[] {
@@ -117,14 +124,12 @@ export function closeTop(state: SessionState): SessionState {
   return { ...state, layers: state.layers.filter(layer => layer !== top) };
 }
 
-/** The state after an event to a layer, and what its screen wants of others. */
-export function stepLayer(
-  state: SessionState,
-  to: { readonly layer: number; readonly event: unknown },
-): { readonly state: SessionState; readonly actions: readonly Action[] } {
-  const { layers, messages } = stepped(SCREENS, state.layers, to, layer => contextOf(state, layer));
-  return { state: layers === state.layers ? state : { ...state, layers }, actions: messages };
-}
+/** The state after an event to a layer. */
+export const stepLayer = (state: SessionState, to: { readonly layer: number; readonly event: unknown }): SessionState =>
+  withStepped(
+    state,
+    stepped(SCREENS, state.layers, to, layer => contextOf(state, layer)),
+  );
 
 export function moveInLayer(state: SessionState, action: MoveAction): SessionState {
   const top = topScreen(state);
@@ -136,7 +141,8 @@ export function layersInRange(state: SessionState): SessionState {
   return layers === state.layers ? state : { ...state, layers };
 }
 
-export const layersAfterSwitch = ({ layers }: SessionState): readonly Layer[] => afterSwitch(SCREENS, layers);
+export const layersAfterSwitch = (state: SessionState): readonly Layer[] =>
+  afterSwitch(SCREENS, state.layers, layer => contextOf(state, layer));
 
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
   state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);

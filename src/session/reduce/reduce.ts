@@ -1,4 +1,5 @@
 import type { Action, KeyAction } from '../model/action.ts';
+import { topLayer } from '../model/layer.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
@@ -26,9 +27,13 @@ import { withArrangements } from './whole-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
-  const after = withTimesInLists(withNodeAsked(step(before, action)));
+  const after = withTimesInLists(withNodeAsked(delivered(step(before, action))));
   return withReasonOfNow(inRange(withArrangements(withRowsKept(before, withNamesInUse(before, after)))));
 }
+
+/** The state after the messages of screens, each of which is an action of its own. */
+export const delivered = (state: SessionState): SessionState =>
+  state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
@@ -67,7 +72,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'name-another-file':
       return choose(state, action);
     case 'layer-event':
-      return inLayer(state, action);
+      return stepLayer(state, action);
     case 'start-export':
     case 'cancel-export':
     case 'export-progressed':
@@ -148,8 +153,10 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
 
 // In a record of that very tab its key leads to the list.
 function toTab(state: SessionState, tab: string): SessionState {
-  const isRecord = modeOf(state) === 'inspector' && tab === state.tab;
-  return arriveAtTab(isRecord ? withBrowser(state, tab, browser => ({ ...browser, inspector: null })) : state, tab);
+  const isAgain = tab === state.tab && topLayer(state)?.isRoot !== false;
+  const isRecord = modeOf(state) === 'inspector' && isAgain;
+  const left = isRecord ? withBrowser(state, tab, browser => ({ ...browser, inspector: null })) : state;
+  return arriveAtTab(left, tab, isAgain);
 }
 
 // What is a key of other places has no effect here.
@@ -176,7 +183,7 @@ function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
     case 'move-to':
       return moveInLayer(state, action);
     case 'in-layer':
-      return inLayer(state, action);
+      return stepLayer(state, action);
     case 'back':
       return closeTop(state);
   }
@@ -185,12 +192,7 @@ function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
 function editText(state: SessionState, action: FieldEdit): SessionState {
   if (modeOf(state) !== 'layer-field') return editField(state, action);
   const to = editedInLayer(state, editedBy(state, action));
-  return to === undefined ? state : inLayer(state, to);
-}
-
-function inLayer(state: SessionState, to: { readonly layer: number; readonly event: unknown }): SessionState {
-  const { state: left, actions } = stepLayer(state, to);
-  return actions.reduce(reduce, left);
+  return to === undefined ? state : stepLayer(state, to);
 }
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.

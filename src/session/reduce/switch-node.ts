@@ -59,6 +59,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     },
     notice: null,
     cursor: null,
+    outbox: state.outbox,
     ticket,
     node: {
       ...fresh.node,

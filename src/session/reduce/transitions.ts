@@ -10,7 +10,7 @@ import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withAsLeft } from './as-left.ts';
-import { hasRoot, rootArrived } from './layers.ts';
+import { hasRoot, withNews } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
 
 export const withNotice = (
@@ -75,9 +75,10 @@ function fileFor(state: SessionState, what: string, content: CopyContent): strin
 }
 
 /** Shows a tab; its list is asked for when it never was. */
-export function arriveAtTab(state: SessionState, tab: string): SessionState {
+export function arriveAtTab(state: SessionState, tab: string, isAgain = false): SessionState {
   const arrived = { ...state, tab, layers: layersOfTabs(state) };
-  if (hasRoot(arrived, tab)) return rootArrived(arrived, tab);
+  if (hasRoot(arrived, tab))
+    return withNews(arrived, { type: 'arrived', isAgain }, layer => layer.isRoot && layer.tab === tab);
   const browser = arrived.browsers[tab];
   const isAsked =
     browser !== undefined &&

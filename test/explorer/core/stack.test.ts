@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Screens, untyped } from '../../../src/explorer/core/layer.ts';
 import type { Screen, ScreenContext } from '../../../src/explorer/core/screen.ts';
-import { afterSwitch, type Layers, settled, stepped, withOpened } from '../../../src/explorer/core/stack.ts';
+import { afterSwitch, informed, type Layers, settled, stepped, withOpened } from '../../../src/explorer/core/stack.ts';
 import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/session/model/layer.ts';
 import { contextOf } from '../../../src/session/reduce/layers.ts';
 import { startSession } from '../../session/fake-world.ts';
@@ -30,7 +30,15 @@ const words: Screen<Words, WordsEvent, string> = {
 };
 
 const menu: typeof words = { ...words, isOverlay: true };
-const files: typeof words = { ...words, tab: 'export', afterSwitch: state => ({ ...state, text: 'kept' }) };
+const files: typeof words = {
+  ...words,
+  tab: 'export',
+  afterSwitch: state => ({ ...state, text: 'kept' }),
+  news: (state, { isAgain }) => ({
+    state: isAgain ? { ...state, text: 'come to again' } : state,
+    messages: [{ type: 'noticed', text: state.text }],
+  }),
+};
 const fees: typeof words = { ...words, tab: 'fees' };
 
 const SCREENS: Screens = untyped({ words, menu, files, fees });
@@ -73,8 +81,20 @@ describe('the layers over the tabs', () => {
   });
 
   it('keep of another node only what their screens leave', async () => {
-    const { layers } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
-    expect(afterSwitch(SCREENS, layers)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
+    const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
+    expect(afterSwitch(SCREENS, layers, seen)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
+  });
+
+  it('hear news, each for itself, and have messages for the program', async () => {
+    const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
+    const told = (isAgain: boolean, hears = () => true) =>
+      informed(SCREENS, layers, { news: { type: 'arrived', isAgain }, hears }, seen);
+    expect(told(true)).toMatchObject({
+      layers: [{ state: { text: 'come to again' } }, layers[1], layers[2]],
+      messages: [{ type: 'noticed', text: 'files' }],
+    });
+    expect(told(false).layers).toBe(layers);
+    expect(told(true, () => false)).toEqual({ layers, messages: [] });
   });
 
   it('tell which field has the focus, with its text as it is now', async () => {

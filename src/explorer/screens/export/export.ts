@@ -59,7 +59,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   tab: 'export',
   isRoot: true,
   open: ({ destination }) => newWizard(destination),
-  arrived: withSegments,
+  news: wizard => ({ state: withSegments(wizard) }),
   // No request of the other node has an id of this one.
   afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
   // biome-ignore format: a table, a row a key

@@ -1,0 +1,4 @@
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}
