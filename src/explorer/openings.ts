@@ -56,6 +56,11 @@ type ChoicesBelow = (below: SessionState) => readonly Choice[];
 export interface ColumnsOpening extends Pick<MenuOpening, 'choices' | 'cursor'> {
   /** Why a column cannot be one place later or earlier. */
   readonly shiftProblem: (below: SessionState, column: string, direction: 1 | -1) => string | undefined;
+  /** The column that a choice shows or hides. */
+  readonly columnOf: (choice: Choice) => string | undefined;
+  /** To the list: a column wider or narrower, and one place later or earlier. */
+  readonly resize: (column: string, direction: 1 | -1) => Action;
+  readonly shift: (column: string, direction: 1 | -1) => Action;
 }
 
 export interface HelpOpening extends Pick<MenuOpening, 'choices'> {

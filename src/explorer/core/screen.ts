@@ -22,15 +22,15 @@ export interface Screen<State, Event, Opening> {
   /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
   readonly keys: readonly ScreenKey<State, Event>[];
   /** Where it has lines: what the keys of movement and the wheel do. */
-  readonly move?: (state: State, move: MoveAction, context: ScreenContext) => State;
+  readonly move?: (state: State, move: MoveAction, context: ScreenContext<State>) => State;
   /** Whether it has lines now; always, where this is left out. */
   readonly canMove?: (state: State) => boolean;
-  readonly update: (state: State, event: Event, context: ScreenContext) => Step<State>;
+  readonly update: (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
   /**
    * After every change of anything: cursors on lines that are there. What needs no change is returned as it is; null
    * closes it.
    */
-  readonly settle?: (state: State, context: ScreenContext) => State | null;
+  readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
   /** What runs for as long as this state lasts. Late results never reach `update`. */
   readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
   /** A node that was not asked yet is connected to while this screen is open. */
@@ -47,49 +47,49 @@ export interface Screen<State, Event, Opening> {
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly isRoot?: true;
   /** What it makes of something that happened to the program. */
-  readonly news?: (state: State, news: News, context: ScreenContext) => Step<State>;
+  readonly news?: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
-  readonly tab?: string;
+  readonly tab?: string | ((opening: Opening) => string);
   /** What is left of it when another node is switched to. It is closed where this is null or not here. */
-  readonly afterSwitch?: (state: State, context: ScreenContext) => State | null;
+  readonly afterSwitch?: (state: State, context: ScreenContext<State>) => State | null;
   /** The line below the tabs; an overlay has none. */
-  readonly head?: (state: State, context: ScreenContext) => Line;
+  readonly head?: (state: State, context: ScreenContext<State>) => Line;
   /** Undefined in an overlay that leaves the body to what is below. */
-  readonly body: (state: State, context: ScreenContext) => readonly ScreenRow[] | undefined;
+  readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
-  readonly place?: (state: State, context: ScreenContext) => string;
+  readonly place?: (state: State, context: ScreenContext<State>) => string;
   /** The row above the footer, in the place of notices and progress. */
-  readonly status?: (state: State, context: ScreenContext) => ScreenRow | undefined;
+  readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
   /** What it waits for, in the row above the footer. */
-  readonly progress?: (state: State, context: ScreenContext) => string | undefined;
+  readonly progress?: (state: State, context: ScreenContext<State>) => string | undefined;
   /** It shows the export that runs, so that the row above the footer does not. */
   readonly showsJob?: (state: State) => boolean;
   /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */
   readonly field?: (state: State) => TextField<Event> | undefined;
   /** What lies in a cell of the body, where it can be selected. */
-  readonly pointed?: (state: State, cell: Cell, context: ScreenContext) => Pointed<Event> | undefined;
+  readonly pointed?: (state: State, cell: Cell, context: ScreenContext<State>) => Pointed<Event> | undefined;
   /** What comes of a key that has no binding here. */
-  readonly otherKey?: (state: State, key: string, context: ScreenContext) => Event | undefined;
+  readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** The items of menus that its keys open by their id. */
-  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext) => readonly MenuItem[] };
+  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly MenuItem[] };
   /** What a screen reader says, in the place of what is drawn. */
-  readonly announced?: (state: State, context: ScreenContext) => Announced;
+  readonly announced?: (state: State, context: ScreenContext<State>) => Announced;
   /** What is wrong with what was typed, for a screen reader. */
   readonly problem?: (state: State) => string;
   /** What comes of text that was pasted where no field has the focus. */
   readonly pasted?: (state: State, text: string) => Event | undefined;
   /** What can be copied, the likeliest first. */
-  readonly copies?: (state: State, context: ScreenContext) => readonly CopyItem[];
+  readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
-  readonly saves?: (state: State, context: ScreenContext) => Saveable | string;
+  readonly saves?: (state: State, context: ScreenContext<State>) => Saveable | string;
   /** What a file of it is called. */
   readonly fileName?: (state: State) => FileName;
 }
 
 /** What a screen sees beside its own state. */
-export interface ScreenContext {
+export interface ScreenContext<State = unknown> {
   readonly shared: Shared;
   /** Cells of the body. */
   readonly area: Area;
@@ -97,6 +97,14 @@ export interface ScreenContext {
   readonly isOnTop: boolean;
   /** A message that brings an event back to this very screen, for what it opens. */
   readonly to: (event: unknown) => LayerEvent;
+  /**
+   * A function of the session below what this screen opens, which reads this very screen as it is by then: for choices
+   * that change while they are shown. Once this screen is closed the answer is the other one.
+   */
+  readonly live: <Answer>(
+    read: (state: State, context: ScreenContext<State>) => Answer,
+    otherwise: Answer,
+  ) => (below: SessionState) => Answer;
   /** The session as it is below this screen, for functions that came with its opening. */
   readonly below: SessionState;
 }
@@ -131,9 +139,9 @@ export interface TextField<Event> {
 export interface ScreenVerb<State, Event> {
   /** What is typed, and what it does. */
   readonly help: readonly [form: string, about: string];
-  readonly read: (state: State, words: readonly string[], context: ScreenContext) => VerbOutcome<Event>;
+  readonly read: (state: State, words: readonly string[], context: ScreenContext<State>) => VerbOutcome<Event>;
   /** What the last of the words may be, the likeliest first; see `Verb` of the session. */
-  readonly complete?: (state: State, words: readonly string[], context: ScreenContext) => readonly string[];
+  readonly complete?: (state: State, words: readonly string[], context: ScreenContext<State>) => readonly string[];
 }
 
 export type VerbOutcome<Event> =
@@ -186,13 +194,13 @@ export type ScreenKey<State, Event> = {
   /** In the footer, under this short name. */
   readonly footer?: string;
   /** In its place, where the key does something else for now. */
-  readonly footerNow?: (state: State, context: ScreenContext) => string | undefined;
+  readonly footerNow?: (state: State, context: ScreenContext<State>) => string | undefined;
   /** The key has this meaning only then; another of its keys, or the program, may have it otherwise. */
-  readonly when?: (state: State, context: ScreenContext) => boolean;
+  readonly when?: (state: State, context: ScreenContext<State>) => boolean;
   /** In footer and help it stands where the program has this key. */
   readonly isInProgramsPlace?: true;
   /** Why the key does nothing now. */
-  readonly disabledReason?: (state: State, context: ScreenContext) => string | undefined;
+  readonly disabledReason?: (state: State, context: ScreenContext<State>) => string | undefined;
 } & (
   | { readonly event: Event }
   /** A key of the program that works here. */

@@ -42,10 +42,12 @@ export function withOpened(screens: Screens, layers: Layers, opened: Opened, con
   const { id, name, opening } = opened;
   const screen = Object.hasOwn(screens, name) ? screens[name] : undefined;
   if (screen === undefined) return layers;
-  const { tab = null, isOverlay = false, isRoot = false } = screen;
+  const { isOverlay = false, isRoot = false } = screen;
+  const tab = (typeof screen.tab === 'function' ? screen.tab(opening) : screen.tab) ?? null;
   const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
   const top = opened.shown.at(-1);
-  const isReplaced = top !== undefined && (top.isOverlay || top.screen === name);
+  // Several tabs may have a root of one kind.
+  const isReplaced = top !== undefined && !top.isRoot && (top.isOverlay || top.screen === name);
   const below = isReplaced ? layers.filter(candidate => candidate !== top) : layers;
   return [...below, withStateOf(screen, layer, screen.open(opening, contextOf(layer)))];
 }

@@ -31,6 +31,10 @@ export const contextOf = (state: SessionState, layer: Layer): ScreenContext => (
   area: layer.isOverlay ? { columns: state.screen.columns, rows: layoutOf(state).bodyRows } : bodyArea(state.screen),
   isOnTop: topLayer(state)?.id === layer.id,
   to: event => ({ type: 'layer-event', layer: layer.id, event }),
+  live: (read, otherwise) => below => {
+    const own = below.layers.find(({ id }) => id === layer.id);
+    return own === undefined ? otherwise : read(own.state, contextOf(below, own));
+  },
   get below() {
     return belowLayer(state, layer);
   },

@@ -1,6 +1,6 @@
 import { printJson } from '../../api/json.ts';
 import type { Choice } from '../../explorer/core/choices.ts';
-import type { HelpOpening } from '../../explorer/openings.ts';
+import type { ColumnsOpening, HelpOpening } from '../../explorer/openings.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText } from '../../resources/tree.ts';
 import type { Action } from '../model/action.ts';
@@ -42,7 +42,7 @@ export function openMenu(state: SessionState, id: MenuId): SessionState {
     case 'help':
       return openOver(state, 'help', { choices, pressed });
     case 'columns':
-      return openOver(state, 'columns', { choices, cursor, shiftProblem });
+      return openOver(state, 'columns', { ...COLUMN_ACTIONS, choices, cursor, shiftProblem });
     case 'go':
     case 'go-all':
       return openOver(state, 'menu', { id, title: MENU_TITLES[id], choices, areMarksKeys: true });
@@ -55,6 +55,12 @@ export function openMenu(state: SessionState, id: MenuId): SessionState {
       return openOver(state, 'menu', { id, title: MENU_TITLES[id], choices, cursor });
   }
 }
+
+const COLUMN_ACTIONS: Pick<ColumnsOpening, 'columnOf' | 'resize' | 'shift'> = {
+  columnOf: ({ action }) => (action.type === 'toggle-column' ? action.column : undefined),
+  resize: (column, direction) => ({ type: 'resize-column', column, direction }),
+  shift: (column, direction) => ({ type: 'shift-column', column, direction }),
+};
 
 const choiceOf = ({ off, ...item }: MenuItem): Choice => (off === undefined ? item : { ...item, disabledReason: off });
 

@@ -39,9 +39,10 @@ const files: typeof words = {
     messages: [{ type: 'noticed', text: state.text }],
   }),
 };
+const list: typeof words = { ...words, tab: opening => opening, isRoot: true };
 const fees: typeof words = { ...words, tab: 'fees' };
 
-const SCREENS: Screens = untyped({ words, menu, files, fees });
+const SCREENS: Screens = untyped({ words, menu, files, list, fees });
 
 /** The layers after these screens were opened, each while that tab is shown. */
 async function opened(...screens: readonly (readonly [name: string, tab?: string])[]) {
@@ -73,11 +74,31 @@ describe('the layers over the tabs', () => {
     expect([isTabCovered({ layers, tab: 'export' }), isTabCovered({ layers, tab: 'fees' })]).toEqual([true, false]);
   });
 
+  it('are the roots of several tabs, each of the tab that it was opened for', async () => {
+    const { seen } = await opened();
+    const withList = (before: Layers, opening: string): Layers =>
+      withOpened(SCREENS, before, { id: before.length + 1, name: 'list', opening, shown: before }, seen);
+    expect(['fees', 'epochs'].reduce(withList, [])).toMatchObject([
+      { isRoot: true, tab: 'fees' },
+      { isRoot: true, tab: 'epochs' },
+    ]);
+  });
+
   it('leave a tab to be seen below an overlay, whose place the next screen takes', async () => {
     const { layers } = await opened(['menu']);
     expect(isTabCovered({ layers, tab: 'fees' })).toBe(false);
     expect(names((await opened(['words'], ['menu'], ['menu'])).layers)).toEqual(['words', 'menu']);
     expect(names((await opened(['menu'], ['words'])).layers)).toEqual(['words']);
+  });
+
+  it('are read live by what they open, until they are closed', async () => {
+    const { layers, seen } = await opened(['words']);
+    const session = (await startSession()).session.state();
+    const [layer] = layers;
+    if (layer === undefined) throw new Error('nothing is open');
+    const text = contextOf(session, layer).live(state => (state as Words).text, 'closed');
+    const edited = stepped(SCREENS, layers, { layer: 1, event: { type: 'edited', text: 'other' } }, seen).layers;
+    expect([layers, edited, []].map(now => text({ ...session, layers: now }))).toEqual(['words', 'other', 'closed']);
   });
 
   it('keep of another node only what their screens leave', async () => {

@@ -53,11 +53,9 @@ function noShift(direction: 1 | -1) {
 }
 
 function columnAt(columns: OpenColumns, context: ScreenContext): string | undefined {
-  return columnOfChoice(shownColumnChoices(columns, context)[columns.list.cursor]);
+  const choice = shownColumnChoices(columns, context)[columns.list.cursor];
+  return choice && columns.opening.columnOf(choice);
 }
-
-const columnOfChoice = (choice: Choice | undefined): string | undefined =>
-  choice?.action.type === 'toggle-column' ? choice.action.column : undefined;
 
 function update(columns: OpenColumns, event: ColumnsEvent, context: ScreenContext): Step<OpenColumns> {
   const shown = shownColumnChoices(columns, context);
@@ -72,13 +70,13 @@ function update(columns: OpenColumns, event: ColumnsEvent, context: ScreenContex
       const { direction } = event;
       const column = columnAt(columns, context);
       if (column === undefined) return { state: columns };
-      if (event.type === 'resize') return { state: columns, messages: [{ type: 'resize-column', column, direction }] };
+      if (event.type === 'resize') return { state: columns, messages: [columns.opening.resize(column, direction)] };
       // The cursor goes with it.
       const follow = context.to({ type: 'to-column', column });
-      return { state: columns, messages: [{ type: 'shift-column', column, direction }, follow] };
+      return { state: columns, messages: [columns.opening.shift(column, direction), follow] };
     }
     case 'to-column': {
-      const cursor = shown.findIndex(choice => columnOfChoice(choice) === event.column);
+      const cursor = shown.findIndex(choice => columns.opening.columnOf(choice) === event.column);
       return { state: { ...columns, list: { ...columns.list, cursor: Math.max(0, cursor) } } };
     }
     case 'select':
