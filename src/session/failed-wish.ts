@@ -42,7 +42,7 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     case 'arrange':
       return [];
     case 'explain':
-      return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
+      return [{ type: 'not-explained', ticket: wish.ticket, resource: wish.resource, problem: messageOf(error) }];
     case 'timer':
       return [];
   }

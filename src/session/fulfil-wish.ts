@@ -43,8 +43,9 @@ export async function fulfilWish(
       return [{ type: 'arranged', ticket, resource, places: await world.arrange(question, onProgress, signal) }];
     }
     case 'explain': {
-      const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
-      return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
+      const { ticket, resource, row, around } = wish;
+      const explanation = await world.explain(resource, row, around, signal);
+      return [{ type: 'explained', ticket, resource, explanation: explanation ?? null }];
     }
     case 'timer':
       await world.wait(wish.afterMs, signal);

@@ -10,7 +10,7 @@ export interface Timer {
   readonly afterMs: number;
   readonly fact:
     | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
-    | { readonly type: 'explanation-slow'; readonly ticket: number }
+    | { readonly type: 'explanation-slow'; readonly ticket: number; readonly resource: string }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'rested'; readonly resource: string }
     | { readonly type: 'ticked' };
@@ -32,12 +32,12 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
   const waits: Timer[] = [];
   if (loading !== null && !loading.isSlow) {
     const { ticket } = loading;
-    waits.push(timer(`slow ${ticket}`, SLOW_MS, { type: 'page-slow', ticket, resource }));
+    waits.push(timer(`slow ${resource} ${ticket}`, SLOW_MS, { type: 'page-slow', ticket, resource }));
   }
   const meaning = inspector?.meaning;
   if (meaning?.status === 'asked' && !meaning.isSlow) {
     const { ticket } = meaning;
-    waits.push(timer(`slow ${ticket}`, SLOW_MS, { type: 'explanation-slow', ticket }));
+    waits.push(timer(`slow ${resource} ${ticket}`, SLOW_MS, { type: 'explanation-slow', ticket, resource }));
   }
   if (watchS > 0 && page !== null && loading === null)
     waits.push(timer(`watch ${resource} ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due', resource }));

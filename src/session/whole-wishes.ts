@@ -15,12 +15,12 @@ export function wholeWishes({ browsers }: SessionState): readonly (WholeWish & {
     if (whole === null || page === null) return [];
     if (whole.status === 'gathering') {
       const { ticket } = whole;
-      return [{ key: `whole ${ticket}`, kind: 'whole', ticket, resource: id, request: page.request }];
+      return [{ key: `whole ${id} ${ticket}`, kind: 'whole', ticket, resource: id, request: page.request }];
     }
     const resource = resourceById(id);
     if (whole.arranging === null || resource === undefined || page.whole === undefined) return [];
     const { arranging, arranged } = whole;
     const question = { resource, page: { ...page, whole: page.whole }, wanted: arranging, before: arranged };
-    return [{ key: `arrange ${arranging.ticket}`, kind: 'arrange', ticket: arranging.ticket, question }];
+    return [{ key: `arrange ${id} ${arranging.ticket}`, kind: 'arrange', ticket: arranging.ticket, question }];
   });
 }

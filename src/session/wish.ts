@@ -43,7 +43,7 @@ function pageWishes(state: SessionState): readonly Wish[] {
         ? []
         : [
             {
-              key: `page ${wish.ticket}`,
+              key: `page ${resource} ${wish.ticket}`,
               kind: 'page',
               ticket: wish.ticket,
               resource,
@@ -59,6 +59,6 @@ function explainWishes(state: SessionState): readonly Wish[] {
     const ticket = inspector && openTicket(inspector.meaning);
     if (inspector === null || ticket === null) return [];
     const { row, around } = inspector;
-    return [{ key: `explain ${ticket}`, kind: 'explain', ticket, resource, row, around } as const];
+    return [{ key: `explain ${resource} ${ticket}`, kind: 'explain', ticket, resource, row, around } as const];
   });
 }

@@ -116,7 +116,7 @@ describe('news about what is not open any more', () => {
     const { session } = await onFirstPage();
     const before = session.state();
     const failure = toFailure(broken);
-    for (let ticket = 0; ticket <= before.ticket + 1; ticket++) {
+    for (let ticket = 0; ticket <= browserOf(session).lastRequest + 1; ticket++) {
       session.dispatch({ type: 'page-slow', ticket, resource: 'provisions' });
       session.dispatch({ type: 'page-failed', ticket, resource: 'provisions', failure, demand: null, atMs: 9e15 });
       session.dispatch({ type: 'copied', requestId: ticket, message: 'late', isDone: true });

@@ -151,7 +151,7 @@ describe('paging', () => {
       atMs: 5,
     } as const;
     const before = session.state();
-    for (let ticket = 0; ticket <= before.ticket; ticket++) session.dispatch({ ...fact, ticket });
+    for (let ticket = 0; ticket <= browserOf(session).lastRequest; ticket++) session.dispatch({ ...fact, ticket });
     expect(session.state()).toBe(before);
     press(session, 'n', 'esc');
     expect(last(world.pages).signal.aborted).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerPage, press, startSession } from './fake-world.ts';
+import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, type } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
 
@@ -35,7 +35,7 @@ describe('what is said of a key that does nothing', () => {
     session.dispatch({
       type: 'whole-progressed',
       resource: 'provisions',
-      ticket: session.state().ticket,
+      ticket: browserOf(session).lastRequest,
       progress: { rows: 50, pages: 1, waitMs: 4000 },
       atMs: world.clockMs,
     });

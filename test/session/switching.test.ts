@@ -142,6 +142,7 @@ describe('switching to another node', () => {
     await answerPage(world, provisionPage(1));
     press(session, 'enter', 'w');
     const before = session.state();
+    const lastOfBefore = browserOf(session).lastRequest;
     run(session, 'node http://127.0.0.1:9');
     const { node, knownNodes, ticket, ...state } = session.state();
     expect(node).toMatchObject({
@@ -158,7 +159,7 @@ describe('switching to another node', () => {
     const asked = world.pages.length;
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });
     expect(world.pages).toHaveLength(asked + 1);
-    expect(browserOf(session).page).toBe(null);
+    expect(browserOf(session)).toMatchObject({ page: null, loading: { ticket: lastOfBefore + 1 } });
   });
 
   it.each([1, 2, 3, 4, 5, 6])(

@@ -73,7 +73,7 @@ describe('the way through the pages', () => {
 
   it('has a ticket for each page that nothing had before', async () => {
     const { session, world } = await onFirstPage();
-    const tickets = [session.state().ticket];
+    const tickets = [browserOf(session).lastRequest];
     for (const key of ['n', 'r', '>', '<']) {
       press(session, key);
       tickets.push(browserOf(session).loading?.ticket ?? 0);

@@ -137,9 +137,14 @@ export type Fact =
   | { readonly type: 'watch-due'; readonly resource: string }
   | { readonly type: 'rested'; readonly resource: string }
   /** Null when nobody explains the list. */
-  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
-  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'explanation-slow'; readonly ticket: number }
+  | {
+      readonly type: 'explained';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly explanation: Explanation | null;
+    }
+  | { readonly type: 'not-explained'; readonly ticket: number; readonly resource: string; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly ticket: number; readonly resource: string }
   | CopyEvent;
 
 /** What happened to a list that is loaded whole. */

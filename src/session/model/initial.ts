@@ -99,6 +99,7 @@ function newBrowser(resource: Resource, preferences: Preferences, kept?: SavedLi
     ...opened,
     opened,
     resource: resource.id,
+    lastRequest: 0,
     page: null,
     behind: [],
     ahead: null,

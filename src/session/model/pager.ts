@@ -47,6 +47,13 @@ export function asLoaded(browser: Browser): Browser {
   return { ...browser, filters, newestFirst, pageSize: size };
 }
 
+/** A change that asks for something, under an id that this list has given to no other request. */
+export function withRequest(browser: Browser, change: (browser: Browser, ticket: number) => Browser): Browser {
+  const id = browser.lastRequest + 1;
+  const changed = change(browser, id);
+  return changed === browser ? browser : { ...changed, lastRequest: id };
+}
+
 /** Makes a move: from memory when the page is there, else by a wish with this ticket. A whole list goes back to its pages. */
 export function move(whole: Browser, to: Move, ticket: number): Browser {
   const from = asPages(whole);

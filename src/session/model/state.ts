@@ -73,6 +73,8 @@ export type TabId = string;
 /** One tab's list: its pages, the window on them, and what is asked of the node. */
 export interface Browser {
   readonly resource: string;
+  /** The last request id: each answer counts only for the request that it was given to. */
+  readonly lastRequest: number;
   readonly filters: FilterValues;
   readonly pageSize: number;
   readonly newestFirst: boolean;

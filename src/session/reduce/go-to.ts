@@ -49,13 +49,14 @@ export function comeBack(state: SessionState): SessionState {
   const place = state.trail.at(-1);
   const before = wayBack(state.node);
   if (place === undefined) return before === undefined ? state : chooseNode(state, before);
-  const { columnChoice, columnOrder, columnWidths, countedLast } = state.browsers[place.resource] ?? place;
+  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequest } = state.browsers[place.resource] ?? place;
   const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, place.resource, () => ({
     ...place,
     columnChoice,
     columnOrder,
     columnWidths,
     countedLast,
+    lastRequest,
   }));
   return arriveAtTab(back, place.resource);
 }

@@ -68,7 +68,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: withCountedLast(fresh.browsers, state.browsers),
+    browsers: withWhatGoesOn(fresh.browsers, state.browsers),
     ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
     trail: fresh.trail,
@@ -79,9 +79,13 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   return arriveAtTab(other, tab);
 }
 
-const withCountedLast = (fresh: SessionState['browsers'], left: SessionState['browsers']): SessionState['browsers'] =>
+// What still arrives from the node before is the answer to no request of this one.
+const withWhatGoesOn = (fresh: SessionState['browsers'], left: SessionState['browsers']): SessionState['browsers'] =>
   Object.fromEntries(
-    Object.entries(fresh).map(([id, browser]) => [id, { ...browser, countedLast: left[id]?.countedLast ?? null }]),
+    Object.entries(fresh).map(([id, browser]) => {
+      const { countedLast = null, lastRequest = 0 } = left[id] ?? {};
+      return [id, { ...browser, countedLast, lastRequest }];
+    }),
   );
 
 // Of several nodes that do not answer one comes back to the last that did.

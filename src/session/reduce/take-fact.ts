@@ -73,12 +73,12 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'explained': {
       const { explanation } = fact;
       const meaning = explanation === null ? NOT_EXPLAINED : ({ status: 'known', explanation, ticket: null } as const);
-      return withMeaningOf(state, fact.ticket, meaning);
+      return withMeaningOf(state, fact, meaning);
     }
     case 'not-explained':
-      return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
+      return withMeaningOf(state, fact, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
-      return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
+      return withMeaningOf(state, fact, { status: 'asked', ticket: fact.ticket, isSlow: true });
     case 'saved':
     case 'not-saved':
       return savedOrNot(state, fact);
@@ -90,16 +90,18 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
 
 const NOT_EXPLAINED: Meaning = { status: 'none' };
 
-function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): SessionState {
-  const found = Object.values(state.browsers).find(
-    ({ inspector }) => inspector !== null && openTicket(inspector.meaning) === ticket,
-  );
-  const resource = found && resourceById(found.resource);
+function withMeaningOf(
+  state: SessionState,
+  { resource: id, ticket }: { readonly resource: string; readonly ticket: number },
+  meaning: Meaning,
+): SessionState {
+  const resource = resourceById(id);
   if (resource === undefined) return state;
-  return withBrowser(state, resource.id, browser => ({
-    ...browser,
-    inspector: browser.inspector && withOtherMeaning(resource, browser.inspector, meaning),
-  }));
+  return withBrowser(state, id, browser => {
+    const { inspector } = browser;
+    if (inspector === null || openTicket(inspector.meaning) !== ticket) return browser;
+    return { ...browser, inspector: withOtherMeaning(resource, inspector, meaning) };
+  });
 }
 
 const notKept = (state: SessionState, problem: string | null): SessionState =>

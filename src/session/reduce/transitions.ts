@@ -6,7 +6,7 @@ import { withFind } from '../model/inspector-matches.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
+import { move, moveProblem, prefetch, restart, withRequest } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withAsLeft } from './as-left.ts';
@@ -34,14 +34,13 @@ export function withBrowser(
   return changed === browser ? state : { ...state, browsers: { ...state.browsers, [resource]: changed } };
 }
 
-/** Like `withBrowser`, with a new ticket for what the change wishes for. */
+/** Like `withBrowser`, with a new request id for what the change asks for. */
 export function withWish(
   state: SessionState,
   resource: string,
   change: (browser: Browser, ticket: number) => Browser,
 ): SessionState {
-  const ticket = state.ticket + 1;
-  return withBrowser({ ...state, ticket }, resource, browser => change(browser, ticket));
+  return withBrowser(state, resource, browser => withRequest(browser, change));
 }
 
 /** Wishes for a text to be put on the clipboard. */

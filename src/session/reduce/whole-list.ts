@@ -109,13 +109,7 @@ function shownAs(browser: Browser, arranged: Arranged): Browser {
 
 /** Wishes for whole lists to be found and sorted as is wanted now: until they are, what was done last is shown. */
 export function withArrangements(state: SessionState): SessionState {
-  let arranged = state;
-  for (const browser of Object.values(state.browsers)) {
-    const ticket = arranged.ticket + 1;
-    const wished = rearranged(browser, ticket);
-    if (wished !== browser) arranged = withBrowser({ ...arranged, ticket }, browser.resource, () => wished);
-  }
-  return arranged;
+  return Object.keys(state.browsers).reduce((all, id) => withWish(all, id, rearranged), state);
 }
 
 function rearranged(browser: Browser, ticket: number): Browser {
