@@ -15,6 +15,7 @@ import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
+import type { BrowseEvent, ListCommand, ListKey } from './browse-event.ts';
 import type { LayerEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -33,7 +34,7 @@ export type KeyAction =
   | Bare<'next-tab' | 'previous-tab'>
   | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
-  | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
+  | ListKey
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
   | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
   | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
@@ -61,10 +62,7 @@ export type TextAction =
 
 /** Chosen from a menu or the command line. */
 export type MenuAction =
-  /** Without an order the other one than now, or the usual one of the column. */
-  | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
-  | { readonly type: 'toggle-column'; readonly column: string }
-  | Bare<'reset-columns'>
+  | ListCommand
   | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
@@ -76,7 +74,6 @@ export type MenuAction =
   /** Searches a list or a record for a text; '' for nothing. */
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'command-entered'; readonly line: string }
-  | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */
   | { readonly type: 'show-rows-of'; readonly column: string; readonly value: string }
@@ -85,7 +82,6 @@ export type MenuAction =
   | { readonly type: 'ask-export'; readonly question: ReadyQuestion }
   /** That question for a party; or just the party that another one was asked for. */
   | { readonly type: 'ask-party' | 'party-asked'; readonly party: string }
-  | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
@@ -177,4 +173,11 @@ export type WholeFact =
       readonly places: Arranged['places'];
     };
 
-export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent;
+/** To the list of a tab. */
+export interface ListEvent {
+  readonly type: 'list-event';
+  readonly resource: string;
+  readonly event: BrowseEvent;
+}
+
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | ListEvent;

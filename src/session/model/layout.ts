@@ -38,10 +38,21 @@ const SIDE_BY_SIDE_COLUMNS = 120;
 /** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
 const TABLE_BESIDE = 60;
 
+/** Where a list is drawn. */
+export interface ListPlace {
+  /** All of the body. */
+  readonly area: ScreenSize;
+  /** Another screen has its place. */
+  readonly isCovered: boolean;
+}
+
 /** Where everything goes: a pure function of the size and of what is open. */
-export function layoutOf(state: SessionState): Layout {
-  const { columns, rows } = state.screen;
-  const browser = state.browsers[state.tab];
+export const layoutOf = (state: SessionState): Layout =>
+  panesOf(state.browsers[state.tab], { area: bodyArea(state.screen), isCovered: isTabCovered(state) });
+
+/** Where table, record, filter bar and what is said of a row go; a tab without a list has all of the body. */
+export function panesOf(browser: Browser | undefined, { area, isCovered: isOverList }: ListPlace): Layout {
+  const { columns, rows } = area;
   const isInspecting = Boolean(browser?.inspector);
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
   const inspectorColumns = isInspecting
@@ -49,12 +60,11 @@ export function layoutOf(state: SessionState): Layout {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const isOverList = isTabCovered(state);
   const hasDraft = browser?.draft && !isOverList;
   const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
   const isCovered = (isInspecting && !isBeside) || isOverList;
-  const aboutRows = aboutRowsOf(state.screen, browser, isCovered);
-  const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);
+  const aboutRows = aboutRowsOf(area, browser, isCovered);
+  const bodyRows = Math.max(1, rows - draftRows - aboutRows);
   return {
     bodyRows,
     aboutRows,
@@ -68,11 +78,11 @@ export function layoutOf(state: SessionState): Layout {
 
 // A sentence and what it says of bounds; on a low screen the rows themselves come first, and the inspector says it too.
 function aboutRowsOf({ rows }: ScreenSize, browser: Browser | undefined, isCovered: boolean): number {
-  if (browser === undefined || browser.draft !== null || isCovered || rows < LOWEST_WITH_ABOUT) return 0;
+  if (browser === undefined || browser.draft !== null || isCovered || rows < LEAST_ROWS_WITH_ABOUT) return 0;
   if (resourceById(browser.resource)?.about === undefined) return 0;
   return ABOUT_ROWS;
 }
 
-const LOWEST_WITH_ABOUT = 20;
+const LEAST_ROWS_WITH_ABOUT = 15;
 
 const ABOUT_ROWS = 2;

@@ -48,7 +48,7 @@ export function asLoaded(browser: Browser): Browser {
 }
 
 /** A change that asks for something, under an id that this list has given to no other request. */
-export function withRequest(browser: Browser, change: (browser: Browser, ticket: number) => Browser): Browser {
+export function withNewRequest(browser: Browser, change: (browser: Browser, ticket: number) => Browser): Browser {
   const id = browser.lastRequest + 1;
   const changed = change(browser, id);
   return changed === browser ? browser : { ...changed, lastRequest: id };

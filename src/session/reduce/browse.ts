@@ -2,7 +2,7 @@ import { type MoveAction, moved } from '../../explorer/core/moving.ts';
 import { idsOf } from '../../resources/columns.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { columnLayout, ownColumnId } from '../model/column-layout.ts';
+import type { ListKey } from '../model/browse-event.ts';
 import type { FilterDraft } from '../model/filter-draft.ts';
 import { isFilteredBy, newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
@@ -21,7 +21,7 @@ import { toggleWhole } from './whole-list.ts';
 const WATCH_S = 10;
 
 /** Keys of the table. */
-export function browse(state: SessionState, action: KeyIn<'table'>): SessionState {
+export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, ListKey>): SessionState {
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return state;
@@ -29,10 +29,6 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'move':
     case 'move-to':
       return moveSelection(state, resource, browser, action);
-    case 'scroll-columns':
-      return withBrowser(state, state.tab, shown =>
-        toColumn(resource, shown, action.direction, layoutOf(state).tableColumns),
-      );
     case 'next-page':
       return movePage(state, 'next');
     case 'previous-page':
@@ -81,26 +77,6 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'back':
       return goBack(state, resource, browser);
   }
-}
-
-/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
-function toColumn(resource: Resource, browser: Browser, direction: 1 | -1, tableColumns: number): Browser {
-  const { page, cellColumn } = browser;
-  if (page === null) return browser;
-  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
-  const { order, hiddenLeft } = layoutIn(browser);
-  const isShown = (shown: Browser, id: string | null): boolean =>
-    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
-  // From a cell that is no longer shown it begins with the whole row again.
-  const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
-  const place = Math.min(at + direction, order.length - 1);
-  const wanted = order[place];
-  if (wanted === undefined) return { ...browser, cellColumn: null, view: { ...browser.view, left: 0 } };
-  const step = place <= hiddenLeft ? -1 : 1;
-  let moved = { ...browser, cellColumn: wanted };
-  for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
-    moved = { ...moved, view: { ...moved.view, left: left + step } };
-  return moved;
 }
 
 function movedInTable(resource: Resource, browser: Browser, action: MoveAction, height: number): Window {

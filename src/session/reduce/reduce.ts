@@ -21,8 +21,10 @@ import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { withRowsKept } from './rows-kept.ts';
+import { stepList } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
+import { isListKey } from './update-list.ts';
 import { withArrangements } from './whole-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
@@ -44,13 +46,17 @@ function step(state: SessionState, action: Action): SessionState {
     case 'sort-by':
     case 'toggle-column':
     case 'reset-columns':
+    case 'set-page-size':
+    case 'set-filter':
+      return stepList(state, state.tab, action);
+    case 'list-event':
+      return stepList(state, action.resource, action.event);
     case 'resize-column':
     case 'shift-column':
     case 'copy':
     case 'select-line':
     case 'save':
     case 'set-looks':
-    case 'set-page-size':
     case 'find-text':
     case 'command-entered':
     case 'count-column':
@@ -59,7 +65,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'ask-export':
     case 'ask-party':
     case 'party-asked':
-    case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
     case 'go-to-key':
@@ -163,6 +168,7 @@ function toTab(state: SessionState, tab: string): SessionState {
 function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
   switch (modeOf(state)) {
     case 'table':
+      if (isListKey(action)) return stepList(state, state.tab, action);
       return isFor('table', action) ? browse(state, action) : state;
     case 'filters':
     case 'filters-offered':

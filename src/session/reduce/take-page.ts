@@ -8,7 +8,7 @@ import { changesAfter } from '../model/changes.ts';
 import { newDraft, remember } from '../model/filters.ts';
 import { aroundIn } from '../model/inspector.ts';
 import { meaningAsked } from '../model/meaning.ts';
-import { arrive, asLoaded, restart, withRequest } from '../model/pager.ts';
+import { arrive, asLoaded, restart, withNewRequest } from '../model/pager.ts';
 import { sameRow } from '../model/same-row.ts';
 import type { Browser, Inspector, LoadedPage, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
@@ -26,7 +26,7 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
   const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
   const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
   const kept = isReload
-    ? withRequest(after, (page, ticket) => withChanges(before, keepSelection(before, page, ticket)))
+    ? withNewRequest(after, (page, ticket) => withChanges(before, keepSelection(before, page, ticket)))
     : after;
   const arrived = {
     ...state,

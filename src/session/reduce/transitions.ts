@@ -1,16 +1,15 @@
 import type { CopyContent } from '../../explorer/services/copying/content.ts';
-import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { withFind } from '../model/inspector-matches.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import { move, moveProblem, prefetch, restart, withRequest } from '../model/pager.ts';
+import { move, moveProblem, restart, withNewRequest } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
-import { visibleRows } from '../model/visible-rows.ts';
 import { withAsLeft } from './as-left.ts';
 import { hasRoot, withNews } from './layers.ts';
+import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { proposedName } from './proposed-name.ts';
 
 export const withNotice = (
@@ -40,7 +39,7 @@ export function withWish(
   resource: string,
   change: (browser: Browser, ticket: number) => Browser,
 ): SessionState {
-  return withBrowser(state, resource, browser => withRequest(browser, change));
+  return withBrowser(state, resource, browser => withNewRequest(browser, change));
 }
 
 /** Wishes for a text to be put on the clipboard. */
@@ -111,23 +110,11 @@ export const restartList = (
   state: SessionState,
   resource: string,
   change: (browser: Browser) => Browser,
-): SessionState => withWish(state, resource, (browser, ticket) => restart(inPossibleOrder(change(browser)), ticket));
-
-// Filters can take the order away that was asked for.
-function inPossibleOrder(browser: Browser): Browser {
-  const resource = resourceById(browser.resource);
-  if (resource === undefined) return browser;
-  return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };
-}
+): SessionState => withBrowser(state, resource, browser => fromFirstPage(change(browser)));
 
 /** Fetches the next page ahead when the selection nears the end of the visible rows. */
-export function fetchAhead(state: SessionState, resource: string): SessionState {
-  const descriptor = resourceById(resource);
-  if (descriptor === undefined) return state;
-  return withWish(state, resource, (browser, ticket) =>
-    prefetch(descriptor, browser, visibleRows(descriptor, browser).length, ticket),
-  );
-}
+export const fetchAhead = (state: SessionState, resource: string): SessionState =>
+  withBrowser(state, resource, fetchedAhead);
 
 /** Puts text into the field that has the focus. */
 export function withField(state: SessionState, text: string): SessionState {

@@ -1,0 +1,18 @@
+import type { ScreenContext } from '../../explorer/core/screen.ts';
+import type { Action } from '../model/action.ts';
+import type { BrowseEvent } from '../model/browse-event.ts';
+import type { Browser } from '../model/state.ts';
+
+/** What a list sees beside its own state. */
+export interface ListContext extends Pick<ScreenContext, 'shared' | 'area' | 'isOnTop'> {
+  /** Another screen has its place; a menu or a prompt leaves it in sight. */
+  readonly isCovered: boolean;
+  /** A message that brings an event back to this very list, for what it opens. */
+  readonly to: (event: BrowseEvent) => Action;
+}
+
+/** What comes of an event to a list: its state after it, then messages to the program, in this order. */
+export interface ListStep {
+  readonly state: Browser;
+  readonly messages?: readonly Action[];
+}
