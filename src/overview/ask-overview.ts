@@ -1,14 +1,14 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
-import { RateLimitedError, UndecodableError } from '../api/errors.ts';
+import { isNotServed, RateLimitedError, UndecodableError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import { fromNanoseconds } from '../api/node-values.ts';
 import { type Page, readPage } from '../api/page.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
-import { judgeSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
+import { type History, judgeSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
 import { readAddress } from '../insight/address.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
@@ -54,16 +54,59 @@ export async function askOverview(client: Client, options: OverviewOptions): Pro
   return asking.answers;
 }
 
+/** A part that can be asked for again. */
+export type OverviewPart = Exclude<keyof Answers, 'info' | 'checked' | 'block' | 'requests'>;
+
+/** The answers with one part asked for again, in one request. Throws only when aborted. */
+export async function askPart(client: Client, part: OverviewPart, options: AgainOptions): Promise<Answers> {
+  const asking = new Asking(client, options, options.answers);
+  await asking.again(part);
+  return asking.answers;
+}
+
+export interface AgainOptions extends OverviewOptions {
+  readonly answers: Answers;
+}
+
+/**
+ * What to ask for again next: the core every other time, and until it answers; else what was asked longest ago. What this
+ * node does not serve, or was not asked for, stays as it is.
+ */
+export function nextPart(answers: Answers): OverviewPart {
+  const { statistics } = answers;
+  const coreAtMs = statistics.kind === 'waiting' ? 0 : statistics.atMs;
+  const [oldest] = OTHER_PARTS.flatMap(part => {
+    const answer = answers[part];
+    const isOver = answer.kind === 'failed' && (answer.error === null || isNotServed(answer.error));
+    return answer.kind === 'waiting' || isOver ? [] : [{ part, atMs: answer.atMs }];
+  }).toSorted((one, other) => one.atMs - other.atMs);
+  const isCoreDue = OTHER_PARTS.some(part => {
+    const answer = answers[part];
+    return answer.kind !== 'waiting' && answer.atMs > coreAtMs;
+  });
+  return oldest === undefined || isCoreDue || isUnreached(statistics) ? 'statistics' : oldest.part;
+}
+
+const OTHER_PARTS = [
+  ...(['fees', 'provisions', 'markets', 'validators', 'bundles', 'specs'] as const),
+  ...(['arrivals', 'segments', 'marketFees', 'bonds', 'assets'] as const),
+] satisfies readonly OverviewPart[];
+
 class Asking {
-  answers: Answers = NO_ANSWERS;
+  answers: Answers;
   readonly #client: Client;
   readonly #sent: () => number;
   readonly #options: OverviewOptions;
   readonly #nowMs: () => number;
+  /** Sent before it. */
+  readonly #before: number;
   #knowsRate = false;
   #isTight = false;
+  #knowsBlock = false;
 
-  constructor(client: Client, options: OverviewOptions) {
+  constructor(client: Client, options: OverviewOptions, answers = NO_ANSWERS) {
+    this.answers = answers;
+    this.#before = answers.requests;
     const { client: limited, sent } = budgeted(client, MOST_OVERVIEW_REQUESTS);
     this.#client = limited;
     this.#sent = sent;
@@ -73,8 +116,8 @@ class Asking {
 
   /** The core, and a second request if its answer does not say how many the node allows. */
   async first(): Promise<void> {
-    await this.#ask('statistics', () => this.#get(STATISTICS_REQUEST));
-    if (!this.#knowsRate && !isBusy(this.answers.statistics)) await this.#segments();
+    await this.again('statistics');
+    if (!this.#knowsRate && !isBusy(this.answers.statistics)) await this.again('segments');
   }
 
   isDead(): boolean {
@@ -106,13 +149,13 @@ class Asking {
   async lists(): Promise<void> {
     const { statistics, segments } = this.answers;
     await this.#all([
-      async () => (segments.kind === 'waiting' ? this.#segments() : undefined),
-      () => this.#ask('markets', () => this.#page(markets, {}, MAX_PAGE_SIZE)),
-      () => this.#ask('fees', () => this.#fees()),
-      () => this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets')),
+      async () => (segments.kind === 'waiting' ? this.again('segments') : undefined),
+      () => this.again('markets'),
+      () => this.again('fees'),
+      () => this.again('assets'),
       () => this.#bundles(),
-      () => this.#ask('specs', () => this.#page(oracleSpecs, {}, SPECS_READ)),
-      () => this.#ask('arrivals', () => this.#records(ARRIVALS_REQUEST, 'oracleData')),
+      () => this.again('specs'),
+      () => this.again('arrivals'),
     ]);
     // Without its core the node itself says at least which build it is.
     if (statistics.kind === 'answered') this.#put({ info: notAsked('not needed', this.#nowMs()) });
@@ -129,20 +172,60 @@ class Asking {
       this.#put({ provisions: missing, bonds: missing, marketFees: missing });
       return;
     }
+    await this.again('provisions');
+    if (feesFrom(this.answers).isRange || top.assetId === '') this.#put({ marketFees: notAsked('not needed', nowMs) });
+    else await this.again('marketFees');
+    await this.again('bonds');
+  }
+
+  /** Asks for one part, whether or not it was asked for before. */
+  async again(part: OverviewPart): Promise<void> {
+    switch (part) {
+      case 'statistics':
+        return this.#ask('statistics', () => this.#get(STATISTICS_REQUEST));
+      case 'segments':
+        return this.#ask('segments', () => this.#history());
+      case 'markets':
+        return this.#ask('markets', () => this.#page(markets, {}, MAX_PAGE_SIZE));
+      case 'fees':
+        return this.#ask('fees', () => this.#fees());
+      case 'assets':
+        return this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets'));
+      case 'validators':
+        return this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE));
+      case 'bundles':
+        await this.#ask('bundles', () => this.#page(signerBundles, {}, BUNDLES_READ));
+        return this.#check();
+      case 'specs':
+        return this.#ask('specs', () => this.#page(oracleSpecs, {}, SPECS_READ));
+      case 'arrivals':
+        return this.#ask('arrivals', () => this.#records(ARRIVALS_REQUEST, 'oracleData'));
+      case 'provisions':
+      case 'marketFees':
+      case 'bonds':
+        return this.#ofTopMarket(part);
+    }
+  }
+
+  async #ofTopMarket(part: 'provisions' | 'marketFees' | 'bonds'): Promise<void> {
+    const top = topMarketOf(this.answers);
+    if (top === null) return;
     const { marketId, assetId } = top;
-    const filters = { marketId: [marketId], live: ['true'] };
-    await this.#ask('provisions', async () => ({
-      marketId,
-      page: await this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE),
-    }));
-    if (feesFrom(this.answers).isRange || assetId === '') this.#put({ marketFees: notAsked('not needed', nowMs) });
-    else
-      await this.#ask('marketFees', async () => ({
-        marketId,
-        assetId,
-        page: await this.#marketFees(marketId, assetId),
-      }));
-    await this.#ask('bonds', () => this.#records(bondsOf(marketId), 'accounts'));
+    switch (part) {
+      case 'provisions': {
+        const filters = { marketId: [marketId], live: ['true'] };
+        const page = () => this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE);
+        return this.#ask('provisions', async () => ({ marketId, page: await page() }));
+      }
+      case 'marketFees':
+        return this.#ask('marketFees', async () => ({
+          marketId,
+          assetId,
+          page: await this.#marketFees(marketId, assetId),
+        }));
+      case 'bonds':
+        return this.#ask('bonds', () => this.#records(bondsOf(marketId), 'accounts'));
+    }
   }
 
   /** At once, unless the node allows so few that only its last answer says whether there is room for another. */
@@ -151,19 +234,22 @@ class Asking {
     for (const ask of asks) await ask();
   }
 
-  #segments = (): Promise<void> =>
-    this.#ask('segments', async () => {
-      const reply = await this.#get(SEGMENTS_REQUEST);
-      const history = judgeSegments(reply);
-      if (history === undefined) throw this.#undecodable(SEGMENTS_REQUEST, 'segments');
-      return history;
-    });
+  async #history(): Promise<History> {
+    const reply = await this.#get(SEGMENTS_REQUEST);
+    const history = judgeSegments(reply);
+    if (history === undefined) throw this.#undecodable(SEGMENTS_REQUEST, 'segments');
+    return history;
+  }
 
   async #bundles(): Promise<void> {
     await this.#all([
-      () => this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE)),
+      () => this.again('validators'),
       () => this.#ask('bundles', () => this.#page(signerBundles, {}, BUNDLES_READ)),
     ]);
+    await this.#check();
+  }
+
+  async #check(): Promise<void> {
     const { bundles, validators: nodes } = this.answers;
     if (bundles.kind !== 'answered' || nodes.kind !== 'answered')
       return this.#put({ checked: notAsked('bundles or validators could not be read', this.#nowMs()) });
@@ -268,7 +354,8 @@ class Asking {
       this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
     }
     const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
-    if (this.answers.block.timeMs !== null || (blockHeight === undefined && timeMs === undefined)) return;
+    if (this.#knowsBlock || (blockHeight === undefined && timeMs === undefined)) return;
+    this.#knowsBlock = timeMs !== undefined;
     this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs: timeMs ?? null, atMs } };
   }
 
@@ -278,7 +365,7 @@ class Asking {
   }
 
   #put(patch: Partial<Answers>): void {
-    this.answers = { ...this.answers, ...patch, requests: this.#sent() };
+    this.answers = { ...this.answers, ...patch, requests: this.#before + this.#sent() };
     this.#options.onAnswer?.(this.answers);
   }
 

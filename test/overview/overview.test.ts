@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
-import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { askOverview, askPart, MOST_OVERVIEW_REQUESTS, nextPart } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
@@ -218,6 +218,38 @@ describe('the overview', () => {
     expect(asked.paths).toEqual(['/statistics']);
     expect(rulesOf(asked, 'critical')).toEqual([]);
     expect(rulesOf(asked, 'unknown')).toHaveLength(10);
+  });
+
+  it('asks one part again in one request, the core every other time, else what is oldest', async () => {
+    let now = Date.now();
+    const node = await startNode({ clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    const paths: string[] = [];
+    const nowMs = () => now;
+    const client = createClient({
+      base: new URL(node.url),
+      nowMs,
+      onRequest: ({ url }) => paths.push(new URL(url).pathname),
+    });
+    const options = { signal: new AbortController().signal, nowMs };
+    let answers = await askOverview(client, options);
+    const sent = paths.splice(0).length;
+    for (let minute = 0; minute < 22; minute++) {
+      now += 60_000;
+      answers = await askPart(client, nextPart(answers), { ...options, answers });
+    }
+    expect(paths).toHaveLength(22);
+    expect(answers.requests).toBe(sent + 22);
+    expect(paths.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 11 }, () => '/statistics'));
+    expect(new Set(paths).size).toBe(11);
+    expect(answers.block.atMs).toBe(now);
+  });
+
+  it('asks a node that has died for nothing but its core, until it is there again', async () => {
+    const answers = await askOverview(createClient({ base: new URL('http://127.0.0.1:9') }), {
+      signal: new AbortController().signal,
+    });
+    expect(nextPart(answers)).toBe('statistics');
   });
 
   it('says nothing of an epoch that is no number', async () => {

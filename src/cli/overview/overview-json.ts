@@ -1,7 +1,7 @@
 import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
+import { bySeverity } from '../../attention/severity.ts';
 import type { Count, FeeFacts, NodeFacts, Overview } from '../../overview/overview.ts';
-import { bySeverity } from './severity.ts';
 
 export interface NamedOverview {
   /** `demo`, the name of a profile, or ''. */

@@ -1,14 +1,23 @@
 import type { Judged, RuleFinding } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
+import { bySeverity } from '../../attention/severity.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
-import type { Count, EpochFacts, FeeFacts, NetworkFacts, NodeFacts } from '../../overview/overview.ts';
+import type { EpochFacts, FeeFacts } from '../../overview/overview.ts';
+import {
+  epochEnd,
+  feesText,
+  historyText,
+  NOT_ANSWERED,
+  networkParts,
+  nodeParts,
+  notKnown,
+  seriesText,
+} from '../../overview/sentences.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
-import { shortName } from '../../text/short-name.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
 import type { NamedOverview } from './overview-json.ts';
-import { bySeverity } from './severity.ts';
 
 interface Drawn {
   readonly nowMs: number;
@@ -21,10 +30,10 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
   const { node, epoch, network, fees, attention, requests } = overview;
   const history = node.kind === 'read' ? node.value.history : node;
   const lines: readonly (readonly [label: string, text: string])[] = [
-    ['node', told(node, nodeText, drawn)],
+    ['node', told(node, facts => nodeParts(facts).join(' | '), drawn)],
     ['history', told(history, historyText, drawn)],
     ['epoch', told(epoch, epochText, drawn)],
-    ['network', networkText(network)],
+    ['network', networkParts(network).join(' | ')],
     ['fees', told(fees, feesText, drawn)],
     ...seriesLines(fees),
     ...attentionLines(attention),
@@ -52,9 +61,9 @@ function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): 
 function told<Value>(source: Loading<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {
   switch (source.kind) {
     case 'waiting':
-      return WAITING;
+      return NOT_ANSWERED;
     case 'unread':
-      return `not known: ${source.why}`;
+      return notKnown(source.why);
     case 'read': {
       const ageMs = nowMs - source.atMs;
       const age = ageMs < NOTICED_MS ? '' : ` (asked ${duration(ageMs)} ago)`;
@@ -65,101 +74,16 @@ function told<Value>(source: Loading<Value>, say: (value: Value) => string, { no
 
 const NOTICED_MS = 5000;
 
-const WAITING = 'not answered yet';
-
-const NOT_KNOWN = 'not known';
-
-function nodeText({ version, chainId, blockHeight, blockAgeMs, behindBlocks }: NodeFacts): string {
-  const age = blockAgeMs === null ? 'age not known' : ageText(blockAgeMs);
-  const core =
-    behindBlocks === null
-      ? 'core not known'
-      : behindBlocks <= 1n
-        ? 'in sync with its core'
-        : `${countOf(behindBlocks, 'block')} behind its core`;
-  return [
-    version === null ? 'version not known' : shortName(version),
-    chainId === null ? 'chain not known' : shortName(chainId),
-    `block ${blockHeight ?? NOT_KNOWN}, ${age}`,
-    core,
-  ].join(' | ');
-}
-
-const ageText = (ageMs: number): string =>
-  ageMs < 0
-    ? `${duration(-ageMs)} ahead of this clock`
-    : `${ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
-
-function historyText({
-  oldest,
-  newest,
-  segments,
-  gaps,
-}: Extract<NodeFacts['history'], { kind: 'read' }>['value']): string {
-  if (oldest === null || newest === null) return 'no segments';
-  const holes = gaps.length === 0 ? 'no gap' : countOf(gaps.length, 'gap');
-  return `blocks ${oldest} to ${newest} in ${countOf(segments, 'segment')}, ${holes}`;
-}
-
-function epochText({ seq, endMs, leftMs, progress }: EpochFacts): string {
-  const at = endMs === null ? '' : ` (${new Date(endMs).toISOString().slice(11, 16)} UTC)`;
-  const end =
-    leftMs === null
-      ? 'end not known'
-      : leftMs > 0
-        ? `ends in ${duration(leftMs)}${at}`
-        : `should have ended ${duration(-leftMs)} ago${at}`;
-  return `${seq}, ${end}${progress === null ? '' : `, ${Math.floor(progress * 100)} % over`}`;
-}
-
-const COUNTS: readonly (readonly [name: keyof NetworkFacts, noun: string, active: string])[] = [
-  ['markets', 'market', 'active'],
-  ['validators', 'validator', 'in consensus'],
-  ['assets', 'asset', 'enabled'],
-  ['specs', 'oracle spec', ''],
-  ['bundles', 'signer bundle', ''],
-];
-
-/** Lists that are not known for the same reason share it. */
-function networkText(network: NetworkFacts): string {
-  const parts = COUNTS.map(([name, noun, active]) => ({ noun, active, source: network[name] }));
-  const known = parts.flatMap(({ source, noun, active }) =>
-    source.kind === 'read' ? [countText(source.value, source.gap, noun, active)] : [],
-  );
-  const unknown = parts.flatMap(({ source, noun }) =>
-    source.kind === 'read' ? [] : [{ noun, why: source.kind === 'waiting' ? WAITING : `not known: ${source.why}` }],
-  );
-  const reasons = [...Map.groupBy(unknown, ({ why }) => why)].map(
-    ([why, lists]) => `${lists.map(({ noun }) => `${noun}s`).join(', ')} ${why}`,
-  );
-  return [...known, ...reasons].join(' | ');
-}
-
-function countText({ count, active }: Count, gap: string, noun: string, word: string): string {
-  const more = gap === '' ? '' : ` or more: ${gap}`;
-  return `${countOf(count, noun)}${active === null ? '' : ` (${active} ${word})`}${more}`;
-}
-
-const MOST_TOTALS = 3;
-
-function feesText({ epoch, markets, totals }: FeeFacts): string {
-  const more = totals.length - MOST_TOTALS;
-  const said = totals
-    .slice(0, MOST_TOTALS)
-    .map(({ text }) => text)
-    .join(', ');
-  return `epoch ${epoch}: ${said}${more > 0 ? ` and ${countOf(more, 'more asset')}` : ''} on ${countOf(markets, 'market')}`;
-}
+const epochText = (epoch: EpochFacts): string => {
+  const over = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % over`;
+  return `${epoch.seq}, ${epochEnd(epoch)}${over}`;
+};
 
 function seriesLines(fees: Loading<FeeFacts>): readonly (readonly [string, string])[] {
   if (fees.kind !== 'read') return [];
   const { series, why, totals } = fees.value;
-  if (series === null) return [['', `last epochs not known: ${why}`]];
-  const symbol = totals.find(({ assetId }) => assetId === series.assetId.toLowerCase())?.symbol ?? 'one asset';
-  const where = series.marketId === null ? 'all markets' : (series.market ?? shortName(series.marketId).slice(0, 12));
-  const [first, last] = [series.epochs[0]?.epoch, series.epochs.at(-1)?.epoch];
-  const drawn = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
-  return [['', `epochs ${first} to ${last}, ${symbol} on ${where}: ${drawn}`]];
+  if (series === null) return [['', `last epochs ${notKnown(why)}`]];
+  return [['', `${seriesText(series, totals)}: ${sparkline(series.epochs.map(({ raw }) => BigInt(raw)))}`]];
 }
 
 function attentionLines(attention: readonly Judged[]): readonly (readonly [string, string])[] {

@@ -1,4 +1,4 @@
-import type { Extent, Judged, RuleFinding, Severity } from '../../attention/rule.ts';
+import type { Extent, Judged, RuleFinding, Severity } from './rule.ts';
 
 export interface RankedFinding extends RuleFinding {
   readonly rule: string;

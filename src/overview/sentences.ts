@@ -1,0 +1,97 @@
+import { countOf } from '../insight/count-of.ts';
+import { duration } from '../insight/duration.ts';
+import { shortName } from '../text/short-name.ts';
+import type { Count, EpochFacts, FeeFacts, FeeSeries, NetworkFacts, NodeFacts } from './overview.ts';
+
+// What the overview says of each part. Texts may hold words of the chain: sanitise them.
+
+/** Of a part that was not asked yet, or whose answer has not come. */
+export const NOT_ANSWERED = 'not answered yet';
+
+export const notKnown = (why: string): string => `not known: ${why}`;
+
+/** Version, chain, newest block, and where it stands beside its core. */
+export function nodeParts({ version, chainId, blockHeight, blockAgeMs, behindBlocks }: NodeFacts): readonly string[] {
+  const age = blockAgeMs === null ? 'age not known' : blockAge(blockAgeMs);
+  return [
+    version === null ? 'version not known' : shortName(version),
+    chainId === null ? 'chain not known' : shortName(chainId),
+    `block ${blockHeight ?? 'not known'}, ${age}`,
+    besideCore(behindBlocks),
+  ];
+}
+
+function besideCore(behindBlocks: bigint | null): string {
+  if (behindBlocks === null) return 'core not known';
+  return behindBlocks <= 1n ? 'in sync with its core' : `${countOf(behindBlocks, 'block')} behind its core`;
+}
+
+const blockAge = (ageMs: number): string =>
+  ageMs < 0
+    ? `${duration(-ageMs)} ahead of this clock`
+    : `${ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
+
+export function historyText({
+  oldest,
+  newest,
+  segments,
+  gaps,
+}: Extract<NodeFacts['history'], { kind: 'read' }>['value']): string {
+  if (oldest === null || newest === null) return 'no segments';
+  const holes = gaps.length === 0 ? 'no gap' : countOf(gaps.length, 'gap');
+  return `blocks ${oldest} to ${newest} in ${countOf(segments, 'segment')}, ${holes}`;
+}
+
+/** When the epoch ends, so long after the chain's clock was read. */
+export function epochEnd({ endMs, leftMs }: EpochFacts, sinceMs = 0): string {
+  if (leftMs === null) return 'end not known';
+  const at = endMs === null ? '' : ` (${new Date(endMs).toISOString().slice(11, 16)} UTC)`;
+  const nowLeftMs = leftMs - sinceMs;
+  return nowLeftMs > 0 ? `ends in ${duration(nowLeftMs)}${at}` : `should have ended ${duration(-nowLeftMs)} ago${at}`;
+}
+
+const COUNTS: readonly (readonly [name: keyof NetworkFacts, noun: string, active: string])[] = [
+  ['markets', 'market', 'active'],
+  ['validators', 'validator', 'in consensus'],
+  ['assets', 'asset', 'enabled'],
+  ['specs', 'oracle spec', ''],
+  ['bundles', 'signer bundle', ''],
+];
+
+/** Each list in numbers. Lists that are not known for the same reason share it. */
+export function networkParts(network: NetworkFacts): readonly string[] {
+  const parts = COUNTS.map(([name, noun, active]) => ({ noun, active, source: network[name] }));
+  const known = parts.flatMap(({ source, noun, active }) =>
+    source.kind === 'read' ? [countText(source.value, source.gap, noun, active)] : [],
+  );
+  const unknown = parts.flatMap(({ source, noun }) =>
+    source.kind === 'read' ? [] : [{ noun, why: source.kind === 'waiting' ? NOT_ANSWERED : notKnown(source.why) }],
+  );
+  const reasons = [...Map.groupBy(unknown, ({ why }) => why)].map(
+    ([why, lists]) => `${lists.map(({ noun }) => `${noun}s`).join(', ')} ${why}`,
+  );
+  return [...known, ...reasons];
+}
+
+function countText({ count, active }: Count, gap: string, noun: string, word: string): string {
+  const more = gap === '' ? '' : ` or more: ${gap}`;
+  return `${countOf(count, noun)}${active === null ? '' : ` (${active} ${word})`}${more}`;
+}
+
+const MOST_TOTALS = 3;
+
+export function feesText({ epoch, markets, totals }: FeeFacts): string {
+  const more = totals.length - MOST_TOTALS;
+  const said = totals
+    .slice(0, MOST_TOTALS)
+    .map(({ text }) => text)
+    .join(', ');
+  return `epoch ${epoch}: ${said}${more > 0 ? ` and ${countOf(more, 'more asset')}` : ''} on ${countOf(markets, 'market')}`;
+}
+
+/** Which epochs, asset and market the fees of the last epochs are of. */
+export function seriesText(series: FeeSeries, totals: FeeFacts['totals']): string {
+  const symbol = totals.find(({ assetId }) => assetId === series.assetId.toLowerCase())?.symbol ?? 'one asset';
+  const where = series.marketId === null ? 'all markets' : (series.market ?? shortName(series.marketId).slice(0, 12));
+  return `epochs ${series.epochs[0]?.epoch} to ${series.epochs.at(-1)?.epoch}, ${symbol} on ${where}`;
+}
