@@ -154,7 +154,7 @@ describe('going from an id', () => {
       await answerPage(world, session.state().tab === 'fees' ? fees(2) : provisionPage(1));
     }
     expect(session.state().trail).toHaveLength(20);
-    const tabs = session.state().trail.map(({ resource }) => resource);
+    const tabs = session.state().trail.map(({ tab }) => tab);
     const seen: string[] = [];
     for (let way = 0; way < 25; way++) {
       press(session, 'backspace');
@@ -171,7 +171,7 @@ describe('going from an id', () => {
       press(session, 'g', 'enter');
       await answerPage(world, session.state().tab === 'fees' ? fees(5000) : provisionPage(1, 5000));
     }
-    const rows = session.state().trail.map(({ page }) => page?.rows.length ?? 0);
+    const rows = session.state().trail.map(({ rows }) => rows);
     expect(rows).toEqual([5000, 5000, 5000, 5000, 5000]);
   });
 

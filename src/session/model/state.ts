@@ -24,6 +24,7 @@ import type { Notice } from './notice.ts';
 import type { Changes } from './row-changes.ts';
 import type { ScreenSize } from './screen-size.ts';
 import type { Asking } from './table-requests.ts';
+import type { Trail } from './trail.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
 export interface SessionState extends ExportJobs {
@@ -55,7 +56,7 @@ export interface SessionState extends ExportJobs {
   /** The last ticket given to a wish. */
   readonly ticket: number;
   /** Lists as they were left for where an id led, the last one last. */
-  readonly trail: readonly Browser[];
+  readonly trail: Trail<Browser>;
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */
   readonly seen: { readonly [entity: string]: readonly string[] };
   readonly history: CommandHistory;

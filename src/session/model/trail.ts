@@ -1,34 +1,31 @@
-import { asLoaded } from './pager.ts';
-import type { Browser, SessionState } from './state.ts';
-import { loadedRows } from './whole.ts';
+/** Where a way began: the tab, and its screen as it was left. */
+interface Place<State> extends LeftState<State> {
+  readonly tab: string;
+}
+
+/** A screen as it is left for another. */
+export interface LeftState<State> {
+  readonly state: State;
+  /** Rows that are held for it. */
+  readonly rows: number;
+}
+
+/** The places that Backspace leads back to, the last one last. */
+export type Trail<State> = readonly Place<State>[];
 
 const MOST_PLACES = 20;
 
 /** Rows that the places hold together; the last one is kept however many it has. */
 const MOST_ROWS = 25_000;
 
-/** Remembers a list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
-export function withPlace(trail: SessionState['trail'], left: Browser): SessionState['trail'] {
-  const place: Browser = {
-    ...asLoaded(left),
-    whole: left.whole?.status === 'gathering' ? null : left.whole,
-    loading: null,
-    prefetching: null,
-    seeking: null,
-    draft: null,
-    failure: left.page === null ? left.failure : null,
-  };
-  return withinMemory([...trail, place].slice(-MOST_PLACES));
-}
+export const withPlace = <State>(trail: Trail<State>, place: Place<State>): Trail<State> =>
+  withinMemory([...trail, place].slice(-MOST_PLACES));
 
-function withinMemory(places: readonly Browser[]): readonly Browser[] {
+function withinMemory<State>(places: Trail<State>): Trail<State> {
   let rows = 0;
   const first = places.findLastIndex((place, index) => {
-    rows += rowsOf(place);
+    rows += place.rows;
     return rows > MOST_ROWS && index < places.length - 1;
   });
   return places.slice(first + 1);
 }
-
-const rowsOf = ({ page, behind, ahead }: Browser): number =>
-  [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);

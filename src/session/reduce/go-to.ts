@@ -6,6 +6,7 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layersOfTabs } from '../model/layer.ts';
+import { leftList, returnedList } from '../model/left-list.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, LoadedPage, SessionState, Sought } from '../model/state.ts';
 import { withPlace } from '../model/trail.ts';
@@ -40,7 +41,7 @@ export function goToKey(
 
 function leaving(state: SessionState, tab: string): SessionState {
   const left = state.browsers[state.tab];
-  const trail = left === undefined ? state.trail : withPlace(state.trail, left);
+  const trail = left === undefined ? state.trail : withPlace(state.trail, { tab: state.tab, ...leftList(left) });
   return { ...state, tab, layers: layersOfTabs(state), trail };
 }
 
@@ -49,16 +50,9 @@ export function comeBack(state: SessionState): SessionState {
   const place = state.trail.at(-1);
   const before = wayBack(state.node);
   if (place === undefined) return before === undefined ? state : chooseNode(state, before);
-  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequest } = state.browsers[place.resource] ?? place;
-  const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, place.resource, () => ({
-    ...place,
-    columnChoice,
-    columnOrder,
-    columnWidths,
-    countedLast,
-    lastRequest,
-  }));
-  return arriveAtTab(back, place.resource);
+  const { tab, state: left } = place;
+  const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, tab, now => returnedList(now, left));
+  return arriveAtTab(back, tab);
 }
 
 /** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
