@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/api/json.ts';
+import { withSeen } from '../../src/explorer/services/names/seen-ids.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { newDraft, remember, suggest, suggestions } from '../../src/session/model/filters.ts';
+import { newDraft, suggest, suggestions } from '../../src/session/model/filters.ts';
 import { initialState } from '../../src/session/model/initial.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 
@@ -19,8 +20,8 @@ describe('values offered in a filter field', () => {
     const state = initialState(start);
     const browser = state.browsers.provisions;
     if (browser === undefined) throw new Error('no such tab');
-    const first = remember({}, liquidityProvisions, [row('aa'.repeat(32)), row('\u001b]8;;http://x\u0007link')]);
-    const seen = remember(first, liquidityProvisions, [row('bb'.repeat(32))]);
+    const first = withSeen({}, liquidityProvisions, [row('aa'.repeat(32)), row('\u001b]8;;http://x\u0007link')]);
+    const seen = withSeen(first, liquidityProvisions, [row('bb'.repeat(32))]);
     const draft = newDraft(liquidityProvisions, browser);
     const once = suggest({ ...state, seen }, liquidityProvisions, draft, 1);
     const twice = suggest({ ...state, seen }, liquidityProvisions, once, 1);

@@ -123,6 +123,15 @@ describe('S', () => {
     expect(world.pages.length).toBe(1);
   });
 
+  it('does not shorten a wait that the node asked for elsewhere', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'S');
+    const untilMs = world.clockMs + 9000;
+    session.dispatch({ type: 'node-blocked', untilMs, atMs: world.clockMs });
+    last(world.wholes).asked.onProgress({ rows: 2000, pages: 2, waitMs: 4000 });
+    expect(session.state().node.blockedUntilMs).toBe(untilMs);
+  });
+
   it('says that nothing came, and leaves the page as it is', async () => {
     const { session, world } = await onFirstPage();
     const { page } = browserOf(session);

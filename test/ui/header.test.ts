@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import type { NodeState } from '../../src/explorer/services/node/node.ts';
-import { answered } from '../../src/explorer/services/node/node.ts';
+import { type NodeState, nodeAfter } from '../../src/explorer/services/node/node.ts';
 import { duration } from '../../src/insight/duration.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
@@ -10,6 +9,8 @@ import { provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';
 
 const READ_AT_MS = Date.parse('2027-01-15T16:07:51.000Z');
+/** Even a refusal is an answer. */
+const ANSWERED = { type: 'node-refused', atMs: READ_AT_MS, isByNode: true } as const;
 const text = fc.string({ unit: 'grapheme', maxLength: 60 });
 const digits = fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }).map(String);
 
@@ -17,7 +18,7 @@ async function headerOf(columns: number, node: Partial<NodeState>): Promise<stri
   const { session } = await startSession({ columns, rows: 12 });
   const state = session.state();
   return plain(
-    paintedLines({ ...state, node: { ...answered(state.node, READ_AT_MS), ...node, status: 'ready' } })[0] ?? '',
+    paintedLines({ ...state, node: { ...nodeAfter(state.node, ANSWERED), ...node, status: 'ready' } })[0] ?? '',
   );
 }
 
@@ -41,7 +42,7 @@ describe('the header', () => {
     const lineAt = (ageMs: number, maxLagSeconds?: number) => {
       const height = { block: '7', ageMs, readAtMs: READ_AT_MS };
       const preferences = maxLagSeconds === undefined ? {} : { maxLagSeconds };
-      const shown = { ...state, preferences, node: { ...answered(state.node, READ_AT_MS), height } };
+      const shown = { ...state, preferences, node: { ...nodeAfter(state.node, ANSWERED), height } };
       return plain(paintedLines(shown)[0] ?? '');
     };
     expect(lineAt(60_000)).toContain('in sync');

@@ -1,8 +1,7 @@
 import { nameOf } from '../../directory/directory.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
-import { idsOf } from '../../resources/columns.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { Browser, SessionState } from './state.ts';
 
@@ -108,18 +107,4 @@ export function suggest(state: SessionState, resource: Resource, draft: FilterDr
     problem: null,
     isOffered: false,
   };
-}
-
-const MOST_SEEN = 200;
-
-/** Remembers the ids that rows name, the newest first. */
-export function remember(seen: SessionState['seen'], resource: Resource, rows: readonly Row[]): SessionState['seen'] {
-  const known: Record<string, readonly string[]> = { ...seen };
-  for (const column of resource.columns) {
-    if (column.entity === undefined) continue;
-    const values = new Set(rows.flatMap(row => idsOf(column, row)).filter(value => value !== ''));
-    for (const value of known[column.entity] ?? []) values.add(value);
-    known[column.entity] = [...values].slice(0, MOST_SEEN);
-  }
-  return known;
 }

@@ -5,6 +5,7 @@ import type { ExportJobs } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { CommandHistory } from '../../explorer/services/history/history.ts';
 import type { Naming } from '../../explorer/services/names/names.ts';
+import type { SeenIds } from '../../explorer/services/names/seen-ids.ts';
 import type { NodeState } from '../../explorer/services/node/node.ts';
 import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
@@ -57,8 +58,8 @@ export interface SessionState extends ExportJobs {
   readonly ticket: number;
   /** Lists as they were left for where an id led, the last one last. */
   readonly trail: Trail<Browser>;
-  /** Ids seen in rows, by entity, newest first: offered in filter fields. */
-  readonly seen: { readonly [entity: string]: readonly string[] };
+  /** Offered in filter fields. */
+  readonly seen: SeenIds;
   readonly history: CommandHistory;
   /** Names of the chain as far as they are known, and the user's own. */
   readonly directory: Directory;

@@ -1,9 +1,11 @@
+import { withSeen } from '../../explorer/services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
+import { resourceById } from '../../resources/registry.ts';
 import { move } from '../model/pager.ts';
 import { openedView, reopened } from '../model/saved-lists.ts';
 import type { SessionState } from '../model/state.ts';
 import { withAsLeft } from './as-left.ts';
-import { chainKnown, withAliases } from './take-names.ts';
+import { chainKnown, namingAgain, withAliases } from './take-names.ts';
 import { arriveAtTab, withNotice, withWish } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */
@@ -29,6 +31,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     }
     case 'check-failed':
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
+    case 'rows-arrived':
+      return rowsArrived(state, event);
     case 'node-failed':
     case 'build-known':
     case 'node-silent':
@@ -38,6 +42,17 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'preset-known':
       return { ...state, node: nodeAfter(node, event) };
   }
+}
+
+// Rows that are looked through for ids.
+const MOST_ROWS = 500;
+
+/** What rows say beside what they are: that the node answers, and which ids there are. */
+function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly type: 'rows-arrived' }>): SessionState {
+  const resource = resourceById(event.resource);
+  if (resource === undefined) return state;
+  const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
+  return namingAgain({ ...state, seen, node: nodeAfter(state.node, event) }, state.seen, event.atMs);
 }
 
 /** Takes note of the node that is asked from now on, and of how its lists are opened. */

@@ -120,6 +120,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'saved':
     case 'not-saved':
     case 'copied':
+    case 'rows-arrived':
     case 'segments-known':
     case 'preset-known':
       return takeFact(state, action);

@@ -38,6 +38,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'node-silent':
     case 'node-refused':
     case 'node-blocked':
+    case 'rows-arrived':
     case 'segments-known':
     case 'preset-known':
       return nodeEvent(state, fact);

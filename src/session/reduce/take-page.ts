@@ -1,11 +1,10 @@
 import { printJson } from '../../api/json.ts';
-import type { NodeState } from '../../explorer/services/node/node.ts';
-import { answered, healthAgain, heightIn } from '../../explorer/services/node/node.ts';
+import { nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import type { Fact } from '../model/action.ts';
 import { changesAfter } from '../model/changes.ts';
-import { newDraft, remember } from '../model/filters.ts';
+import { newDraft } from '../model/filters.ts';
 import { aroundIn } from '../model/inspector.ts';
 import { meaningAsked } from '../model/meaning.ts';
 import { arrive, asLoaded, restart, withNewRequest } from '../model/pager.ts';
@@ -13,7 +12,7 @@ import { sameRow } from '../model/same-row.ts';
 import type { Browser, Inspector, LoadedPage, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import { seekOn } from './go-to.ts';
-import { namingAgain } from './take-names.ts';
+import { nodeEvent } from './node-events.ts';
 import { fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** A page has come for a list: it is shown, and what it tells of the node and of ids is kept. */
@@ -23,19 +22,17 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
   if (resource === undefined || before === undefined) return state;
   const after = arrive(before, fact.ticket, fact, fact.atMs);
   if (after === before) return state;
-  const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
   const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
   const kept = isReload
     ? withNewRequest(after, (page, ticket) => withChanges(before, keepSelection(before, page, ticket)))
     : after;
-  const arrived = {
-    ...state,
-    seen,
-    node: healthAgain(nodeAfter(state.node, fact), isReload && before.watchS === 0),
-    browsers: { ...state.browsers, [fact.resource]: kept },
-  };
-  const sought = seekOn(arrived, fact.resource, fact.ticket);
-  const ahead = fetchAhead(namingAgain(sought, state.seen, fact.atMs), fact.resource);
+  const { facts, atMs, page } = fact;
+  const isByHand = isReload && before.watchS === 0;
+  const known = nodeEvent(
+    { ...state, browsers: { ...state.browsers, [fact.resource]: kept } },
+    { type: 'rows-arrived', resource: resource.id, rows: page.rows, facts, atMs, isByHand },
+  );
+  const ahead = fetchAhead(seekOn(known, fact.resource, fact.ticket), fact.resource);
   const shown = fact.note === undefined ? ahead : withNotice(ahead, fact.note);
   if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
@@ -45,21 +42,18 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
 /** A page could not be had: of one that was fetched ahead nothing is said. */
 export function pageFailed(state: SessionState, fact: Extract<Fact, { readonly type: 'page-failed' }>): SessionState {
   const browser = state.browsers[fact.resource];
+  const { atMs, failure } = fact;
+  const node = nodeAfter(state.node, { type: 'node-blocked', untilMs: failure.retryAtMs, atMs });
+  const failed = { ...state, node };
   if (browser?.prefetching?.ticket === fact.ticket) {
     // Fetched ahead for nothing: the key will ask again and show what is wrong.
-    const blockedUntilMs = Math.max(state.node.blockedUntilMs, fact.failure.retryAtMs);
-    return withBrowser({ ...state, node: { ...state.node, blockedUntilMs } }, fact.resource, shown => ({
+    return withBrowser(failed, fact.resource, shown => ({
       ...shown,
       prefetching: null,
       page: shown.page && { ...shown.page, isNextRefused: true },
     }));
   }
   if (browser?.loading?.ticket !== fact.ticket) return state;
-  const blockedUntilMs = Math.max(state.node.blockedUntilMs, fact.failure.retryAtMs);
-  const failed = {
-    ...state,
-    node: { ...state.node, blockedUntilMs, nowMs: Math.max(state.node.nowMs, fact.atMs) },
-  };
   if (fact.demand === null)
     return withBrowser(failed, fact.resource, shown => ({
       ...shown,
@@ -113,25 +107,6 @@ function inspectedAgain(
     meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
   };
 }
-
-function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
-  const { blockHeight, rate } = facts;
-  return {
-    ...answered(node, atMs),
-    hasAnswered: true,
-    nowMs: atMs,
-    blockedUntilMs: 0,
-    ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
-    height: heightIn(facts, atMs) ?? node.height,
-    isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
-  };
-}
-
-/** Of several nodes behind one address some are a few blocks behind; a chain that begins anew is far behind. */
-const FAR_BLOCKS = 1000n;
-
-const isFarBelow = (block: string | undefined, before: string | undefined): boolean =>
-  block !== undefined && before !== undefined && BigInt(block) + FAR_BLOCKS < BigInt(before);
 
 // The filter bar opens with the node's sentence, over the rows that are there and their own filters; ids for its fields
 // come from the paid fees, which need none.

@@ -1,3 +1,4 @@
+import { nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { WholeFact } from '../model/action.ts';
@@ -59,7 +60,8 @@ export function takeWhole(state: SessionState, fact: WholeFact): SessionState {
     case 'whole-progressed': {
       const { rows, pages, waitMs } = fact.progress;
       const waitUntilMs = waitMs === 0 ? 0 : fact.atMs + waitMs;
-      const node = waitMs === 0 ? state.node : { ...state.node, nowMs: fact.atMs, blockedUntilMs: waitUntilMs };
+      const blocked = { type: 'node-blocked', untilMs: waitUntilMs, atMs: fact.atMs } as const;
+      const node = waitMs === 0 ? state.node : nodeAfter(state.node, blocked);
       return withWhole({ ...state, node }, id, { status: 'gathering', ticket, rows, pages, waitUntilMs });
     }
     case 'whole-arrived':

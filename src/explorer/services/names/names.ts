@@ -3,6 +3,7 @@ import type { Directory } from '../../../directory/directory.ts';
 import type { EffectOn } from '../effect.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { NodeState } from '../node/node.ts';
+import type { SeenIds } from './seen-ids.ts';
 
 /** What is to be asked for names next. */
 export interface Naming {
@@ -11,9 +12,6 @@ export interface Naming {
   /** When the node was asked last; null while it never was. */
   readonly askedAtMs: number | null;
 }
-
-/** Ids seen in rows, by entity, newest first. */
-type SeenIds = { readonly [entity: string]: readonly string[] };
 
 export type NamesEvent = {
   readonly type: 'directory-known';

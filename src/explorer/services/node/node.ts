@@ -2,6 +2,7 @@ import type { CoreStatus } from '../../../api/core-status.ts';
 import { TimeoutError } from '../../../api/errors.ts';
 import type { ReplyFacts } from '../../../api/reply.ts';
 import type { NamedPresets } from '../../../export/plan/typed-export.ts';
+import type { Row } from '../../../resources/resource.ts';
 import type { SavedView } from '../../../settings/saved-view.ts';
 import type { ProfileColour } from '../../../settings/settings.ts';
 import type { EffectOn } from '../effect.ts';
@@ -122,6 +123,15 @@ export type NodeEvent =
   | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
   /** The node answers nothing before that time. */
   | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number }
+  /** A page of a list that was asked for. `isByHand`: once more, by a key. */
+  | {
+      readonly type: 'rows-arrived';
+      readonly resource: string;
+      readonly rows: readonly Row[];
+      readonly facts: ReplyFacts;
+      readonly atMs: number;
+      readonly isByHand: boolean;
+    }
   | { readonly type: 'segments-known' }
   /** Saved with its profile. */
   | { readonly type: 'preset-known'; readonly name: string; readonly words: readonly string[] };
@@ -139,6 +149,7 @@ type OwnEvent = Extract<
       | 'node-silent'
       | 'node-refused'
       | 'node-blocked'
+      | 'rows-arrived'
       | 'segments-known'
       | 'preset-known';
   }
@@ -171,6 +182,8 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
       const blockedUntilMs = Math.max(node.blockedUntilMs, event.untilMs);
       return { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, event.atMs) };
     }
+    case 'rows-arrived':
+      return rowsArrived(node, event);
     case 'segments-known':
       return { ...node, hasSegments: true };
     case 'preset-known':
@@ -188,8 +201,31 @@ function coreKnown(node: NodeState, { core, facts }: Extract<NodeEvent, { readon
   return { ...heard, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
 }
 
+function rowsArrived(
+  node: NodeState,
+  { facts, atMs, isByHand }: Extract<NodeEvent, { readonly type: 'rows-arrived' }>,
+): NodeState {
+  const { blockHeight, rate } = facts;
+  const known: NodeState = {
+    ...answered(node, atMs),
+    hasAnswered: true,
+    nowMs: atMs,
+    blockedUntilMs: 0,
+    ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
+    height: heightIn(facts, atMs) ?? node.height,
+    isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
+  };
+  return healthAgain(known, isByHand);
+}
+
+/** Of several nodes behind one address some are a few blocks behind; a chain that begins anew is far behind. */
+const FAR_BLOCKS = 1000n;
+
+const isFarBelow = (block: string | undefined, before: string | undefined): boolean =>
+  block !== undefined && before !== undefined && BigInt(block) + FAR_BLOCKS < BigInt(before);
+
 /** Chain and core are asked for again behind a page when they are old; behind a reload by hand, sooner. */
-export function healthAgain(node: NodeState, isByHand: boolean): NodeState {
+function healthAgain(node: NodeState, isByHand: boolean): NodeState {
   const freshMs = isByHand ? FRESH_MS : KNOWN_MS;
   if (node.core === null || Math.abs(node.nowMs - node.core.atMs) < freshMs) return node;
   return { ...node, isChainDoubted: true };
@@ -206,7 +242,7 @@ const CHECK_MS = 55_000;
 /** One failed request may be the fault of that request alone: the next check decides. */
 const DOUBT_MS = 5000;
 
-export const answered = (node: NodeState, atMs: number): NodeState => ({
+const answered = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),
   contact: { answeredAtMs: atMs, silentSinceMs: null, knownAtMs: atMs },
@@ -226,7 +262,7 @@ const unanswered = (node: NodeState, atMs: number): NodeState => ({
 });
 
 /** The newest block that the headers of an answer tell; undefined when they tell none. */
-export function heightIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NodeHeight | undefined {
+function heightIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NodeHeight | undefined {
   if (blockHeight === undefined) return undefined;
   const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
   return { block: blockHeight, ageMs, readAtMs: atMs };
