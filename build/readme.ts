@@ -37,6 +37,7 @@ const GUIDES: { readonly [command: string]: string } = {
   query: 'query.md',
   answer: 'answers.md',
   view: 'view.md',
+  mine: 'mine.md',
   node: 'nodes.md',
   config: 'settings.md',
   serve: 'nodes.md',

@@ -21,6 +21,7 @@ export const COMMANDS: Commands = {
   query: async () => (await import('./query.ts')).query,
   answer: async () => (await import('./answer.ts')).answer,
   view: async () => (await import('./view.ts')).view,
+  mine: async () => (await import('./mine.ts')).mine,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -76,6 +77,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   trades from exports
   blockglass view <file or folder> [table]
                                   open an export on disk as a table
+  blockglass mine add|list|remove [id]
+                                  say which ids are yours
   blockglass node add|use|list|remove [name] [url]
                                   manage saved nodes and the default node
   blockglass config path|show|edit

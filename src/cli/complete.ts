@@ -15,6 +15,7 @@ import { RANGE_WORDS } from '../export/range/named-range.ts';
 import { isSummable } from '../resources/amount-sums.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
+import { minePath, type ReadMine, readMine } from '../settings/mine-file.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
 import type { Command, Commands } from './command.ts';
@@ -34,6 +35,8 @@ export interface KnownValues {
   readonly history: (node: string | undefined) => CachedHistory;
   /** Keys of records, by list; without a node those of the embedded node. */
   readonly keys: (node: string | undefined) => CachedKeys;
+  /** What is the user's, by chain. */
+  readonly mine: () => ReadMine['chains'];
   readonly tabs: readonly string[];
 }
 
@@ -82,7 +85,15 @@ function firstWords({ form }: Command, words: readonly string[], known: KnownVal
     return first?.includes('|') ? first.split('|') : [];
   }
   if (form === '<resource> <key>' && given.length === 1) return keysFor(words, known, given[0] ?? '');
+  if (words[0] === 'mine') return mineWords(given[0] ?? '', words, known);
   return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
+}
+
+/** Ids to add, as far as they are known, or those that can be removed. */
+function mineWords(action: string, words: readonly string[], known: KnownValues): readonly string[] {
+  if (action === 'add') return ['markets', 'validators'].flatMap(list => keysFor(words, known, list));
+  if (action !== 'remove') return [];
+  return Object.values(known.mine()).flatMap(lists => Object.values(lists).flat());
 }
 
 /** Words that are neither flags nor their values. */
@@ -130,6 +141,8 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     node: () => profileNames(known),
     output: async () => (await commands[command]?.())?.formats ?? FORMATS,
     colour: () => PROFILE_COLOURS,
+    kind: async () => (command === 'mine' ? (await import('./mine.ts')).KIND_WORDS : []),
+    chain: () => (command === 'mine' ? Object.keys(known.mine()) : []),
     by: () => ['day', 'month'],
     table: () => TABLES.map(({ id }) => id),
     sort: () => columns.flatMap(id => [id, `${id}:desc`]),
@@ -231,6 +244,7 @@ export async function knownValues({
   return {
     profiles,
     usualNode: env.BLOCKGLASS_NODE || settled,
+    mine: () => readMine(minePath(env)).chains,
     tabs,
     history: node => {
       const address = node === undefined ? undefined : addressOf(node, profiles);

@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
-import { namesFor } from './names.ts';
+import { namesFor, namesForReader } from './names.ts';
 import { ASKING } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
@@ -26,7 +26,7 @@ export const explain: Command = {
     const said = await readSignerFlags(given, named.resource);
     const found = await findRecord(named, given, context);
     if (found === undefined) return EXIT.refused;
-    const explanation = await explained(found, context, said);
+    const explanation = await explained(found, context, { ...said, isJson });
     if (explanation === undefined) await printRecord(found, context, isJson);
     else if (isJson) await printDocument(explanation.json, context.stdout);
     else await context.stdout.safe(explanationText(explanation));
@@ -34,14 +34,14 @@ export const explain: Command = {
   },
 };
 
-type Said = Awaited<ReturnType<typeof readSignerFlags>>;
+type Said = Awaited<ReturnType<typeof readSignerFlags>> & { readonly isJson: boolean };
 
-async function explained(found: Found, context: Context, said: Said): Promise<Explanation | undefined> {
+async function explained(found: Found, context: Context, { isJson, ...said }: Said): Promise<Explanation | undefined> {
   const { client, resource, row, around } = found;
   const load = Object.hasOwn(EXPLAINERS, resource.id) ? EXPLAINERS[resource.id] : undefined;
   if (load === undefined) return undefined;
   const explainer = await load();
-  const directory = await namesFor(found, context);
+  const directory = await (isJson ? namesFor : namesForReader)(found, context);
   const ask = createAsk(client, Date.now)(context.signal);
   return explainer(row, { ...said, directory, nowMs: Date.now(), around, ask });
 }

@@ -47,7 +47,7 @@ export interface RowSink {
 export async function createRowSink(options: ListOptions, connection: Connection, context: Context): Promise<RowSink> {
   const { resource, sort, choice, figure, isExact } = options;
   const { stdout, stderr } = context;
-  const names = namesOnce(connection, context);
+  const names = namesOnce(connection, context, { isForReader: options.format === 'table' });
   const isSearched = choice !== undefined || figure !== undefined;
   const isNamed = !isExact && (choice?.isNamed === true || figure?.isNamed === true);
   const print = await rowPrinter(options, names, connection, context);

@@ -1,23 +1,51 @@
 import type { Directory } from '../directory/directory.ts';
+import { type Mine, mineFrom } from '../directory/mine.ts';
+import { idsOnChain, minePath, readMine } from '../settings/mine-file.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Connection, Context } from './context.ts';
 
 /** The names of the node's chain, with the user's aliases. Names that cannot be fetched stay unknown. */
-export async function namesFor({ client, label }: Connection, context: Context): Promise<Directory> {
+export const namesFor = (connection: Connection, context: Context): Promise<Directory> =>
+  namesWith(connection, context);
+
+/** The same for people to read: they say what is the user's. For programs, output does not depend on that. */
+export const namesForReader = async (connection: Connection, context: Context): Promise<Directory> =>
+  namesWith(connection, context, await readMineFor(context));
+
+/** The same, loaded once when first needed. */
+export function namesOnce(
+  connection: Connection,
+  context: Context,
+  { isForReader }: { readonly isForReader: boolean },
+): () => Promise<Directory> {
+  let asked: Promise<Directory> | undefined;
+  return () => {
+    asked ??= (isForReader ? namesForReader : namesFor)(connection, context);
+    return asked;
+  };
+}
+
+/** What is the user's on a chain. A mistake in the file is reported on stderr, and costs what it is in. */
+export async function readMineFor({
+  env,
+  stderr,
+}: Pick<Context, 'env' | 'stderr'>): Promise<(chainId: string) => Mine> {
+  const { chains, problem } = readMine(minePath(env));
+  if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
+  return chainId => mineFrom(idsOnChain(chains, chainId));
+}
+
+async function namesWith(
+  { client, label }: Connection,
+  context: Context,
+  mineOn?: (chainId: string) => Mine,
+): Promise<Directory> {
   const { directoryFor } = await import('../directory/directory-for.ts');
   const { cacheFolder } = await import('../directory/cache-folder.ts');
   const folder = label === 'demo' ? null : cacheFolder(context.env);
-  const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: Date.now() });
+  const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: Date.now(), mineOn });
   // Unusable settings cost only the aliases here.
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
   return { ...directory, aliases: aliasesById(aliases) };
-}
-
-/** The same, loaded once when first needed. */
-export function namesOnce(connection: Connection, context: Context): () => Promise<Directory> {
-  let asked: Promise<Directory> | undefined;
-  return () => {
-    asked ??= namesFor(connection, context);
-    return asked;
-  };
 }

@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
-import { namesFor } from './names.ts';
+import { namesFor, namesForReader } from './names.ts';
 import { ASKING } from './options.ts';
 import { FORMATS, formatOf, printRecords } from './output.ts';
 import { EXACT } from './resource-flags.ts';
@@ -27,7 +27,8 @@ export const show: Command = {
     if (found === undefined) return EXIT.refused;
     const { resource, row, around } = found;
     const isExact = given.has('exact');
-    const names = async () => (isExact || !isNameable(resource) ? NO_NAMES : namesFor(found, context));
+    const names = async () =>
+      isExact || !isNameable(resource) ? NO_NAMES : (format === 'table' ? namesForReader : namesFor)(found, context);
     if (format === 'table') {
       const pieces = recordPieces(resource, row, { around, directory: await names() });
       for (const piece of pieces) await context.stdout.safe(piece);

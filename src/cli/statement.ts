@@ -15,7 +15,7 @@ import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { nameHint } from './name-hint.ts';
 import { type IdFlags, withIdsNamed } from './named-ids.ts';
-import { namesFor } from './names.ts';
+import { namesFor, namesForReader } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, type Format, formatOf, printAll } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -51,7 +51,7 @@ export const statement: Command = {
     const choice = choiceFrom(given);
     const question = questionFrom(await withIdsNamed(given, ID_FLAGS, context), choice);
     const connection = await connectAsked(given, context);
-    const { node, directory, requests } = await counted(connection, context);
+    const { node, directory, requests } = await counted(connection, context, format === 'table');
     const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
     context.stderr.progress('');
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
@@ -107,7 +107,7 @@ function choiceFrom(given: Given): EpochChoice {
 const MOST_EPOCHS_BACK = 1_000_000;
 
 /** The node, with a client that counts all requests and sends none twice. */
-async function counted({ client, label }: Connection, context: Context) {
+async function counted({ client, label }: Connection, context: Context, isForReader: boolean) {
   const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;
   const counting: Client = {
@@ -124,7 +124,7 @@ async function counted({ client, label }: Connection, context: Context) {
   };
   const { signal } = context;
   const node = feeNode({ client: counting, signal, ...progressOn(context) });
-  const directory = await namesFor({ client: counting, label }, context);
+  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, label }, context);
   return { node, directory, requests: () => count };
 }
 

@@ -5,12 +5,15 @@ import { shownAddress } from '../api/request.ts';
 import { cachedNames, fetchNames } from './cached-names.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
 import { mergedNames } from './merged-names.ts';
+import type { Mine } from './mine.ts';
 
 interface DirectoryOptions {
   readonly signal: AbortSignal;
   /** Where names are cached; null for nowhere. */
   readonly folder: string | null;
   readonly nowMs: number;
+  /** What is the user's on a chain, if names are to say it. */
+  readonly mineOn?: ((chainId: string) => Mine) | undefined;
 }
 
 /**
@@ -19,12 +22,14 @@ interface DirectoryOptions {
  */
 export async function directoryFor(
   client: Pick<Client, 'base' | 'get'>,
-  { signal, folder, nowMs }: DirectoryOptions,
+  { signal, folder, nowMs, mineOn }: DirectoryOptions,
 ): Promise<Directory> {
   const chainId = await chainOf(client, signal);
+  const mine = chainId === '' ? undefined : mineOn?.(chainId);
+  const unnamed = { ...NO_NAMES, ...(mine !== undefined && { mine }) };
   const owner = { folder: chainId === '' ? null : folder, chainId, node: shownAddress(client.base) };
   const cached = await cachedNames(owner, nowMs);
-  const known = mergedNames(NO_NAMES, cached.names);
+  const known = mergedNames(unnamed, cached.names);
   if (!cached.isOld) return known;
   return mergedNames(known, (await fetchNames(client, owner, { nowMs, signal })).names);
 }

@@ -1,6 +1,7 @@
-import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 import type { Entity } from './entity.ts';
+import { isMineEntity, type Mine, type MineEntity, NOTHING_MINE } from './mine.ts';
 import { shownNames } from './shown-names.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface Directory {
   readonly validators: ReadonlyMap<string, ValidatorEntry>;
   /** The user's own names for ids and addresses of any kind. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** What is the user's on this chain; nothing without it. */
+  readonly mine?: Mine;
 }
 
 export interface MarketEntry {
@@ -85,15 +88,70 @@ export const unitOfMarket = (directory: Directory, marketId: string): Unit | und
   unitOfAsset(directory, directory.markets.get(marketId.toLowerCase())?.asset ?? '');
 
 /**
+ * How an id is shown: its name, followed by `you` if it is the user's (`Validator 5, you`). An id without a name that is
+ * the user's is `you`, with digits if there are several (`you c4ce`). Undefined for any other id without a name.
+ */
+export function nameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
+  const name = plainNameOf(directory, entity, id);
+  if (!isMine(directory, entity, id)) return name;
+  return name === undefined ? unnamedMine(directory, entity).get(id.toLowerCase()) : safeText`${name}, you`;
+}
+
+/**
  * The name of an id: the user's alias (`@cold wallet`), else the chain's name (`HELDA/HUSD`), followed by digits of the id
  * if another of its kind has the same name (`HELDA/HUSD 8a2f`). Undefined if it has no name.
  */
-export function nameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
+export function plainNameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
   const key = id.toLowerCase();
   const alias = directory.aliases.get(key);
   if (alias !== undefined) return safeText`@${sanitize(alias)}`;
   return namesOf(directory, entity).get(key);
 }
+
+/** Whether an id is the user's. The keys of a validator that is the user's are too. */
+export function isMine(directory: Directory, entity: Entity, id: string): boolean {
+  return isMineEntity(entity) && mineOf(directory, entity).has(id.toLowerCase());
+}
+
+const mineByEntity = new WeakMap<Directory, Map<Entity, ReadonlySet<string>>>();
+
+/** The ids of one kind that are the user's, in lower case. */
+export function mineOf(directory: Directory, entity: MineEntity): ReadonlySet<string> {
+  const { mine, validators } = directory;
+  if (mine === undefined) return NOTHING_MINE[entity];
+  const known = mineByEntity.get(directory) ?? new Map<Entity, ReadonlySet<string>>();
+  mineByEntity.set(directory, known);
+  const keys = [...mine.node].flatMap(id => {
+    const validator = known.has(entity) ? undefined : validators.get(id);
+    if (validator === undefined) return [];
+    return entity === 'submitter' ? [validator.ethereumAddress] : entity === 'party' ? [validator.publicKey] : [];
+  });
+  const ids = known.get(entity) ?? new Set([...mine[entity], ...keys.filter(key => key !== '')]);
+  known.set(entity, ids);
+  return ids;
+}
+
+const unnamedByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
+
+function unnamedMine(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
+  const known = unnamedByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
+  unnamedByEntity.set(directory, known);
+  const ids = isMineEntity(entity) ? [...mineOf(directory, entity)] : [];
+  const names = known.get(entity) ?? called(ids.filter(id => plainNameOf(directory, entity, id) === undefined));
+  known.set(entity, names);
+  return names;
+}
+
+function called([only, ...others]: readonly string[]): ReadonlyMap<string, SafeText> {
+  if (only === undefined) return new Map();
+  if (others.length === 0) return new Map([[only, safeText`you`]]);
+  const ids = [only, ...others].map(id => [id, sanitize(id.replace(/^0x/, ''))] as const);
+  const digits = DIGITS.find(most => new Set(ids.map(([, hex]) => hex.slice(0, most))).size === ids.length);
+  return new Map(ids.map(([id, hex]) => [id, safeText`you ${sliceSafe(hex, 0, digits)}`]));
+}
+
+/** Of an id beside a word that others have too; all of them if these are not enough. */
+const DIGITS = [4, 8, 16];
 
 const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
 

@@ -36,8 +36,8 @@ function readable(name: string): SafeText {
   return PASSES_FOR_MORE.test(safe.normalize('NFKC')) ? safeText`"${safe}"` : safe;
 }
 
-/** Looks like an alias, like three more digits of an amount, or like the default unit of amounts. */
-const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest)/iu;
+/** Looks like an alias, like three more digits of an amount, like the default unit of amounts, or like the user's own. */
+const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest|you(?![\p{L}\p{N}]))|,\s*you$/iu;
 
 /** Looks like a shortened id, or is as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;

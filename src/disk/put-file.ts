@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /**
  * Replaces the content of a file, for this user only. A reader gets the old file or the new one, each whole. Throws if it
@@ -15,4 +16,12 @@ export async function putFile(path: string, text: string): Promise<void> {
     await rm(part, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Removes what a process that was killed while it replaced this file has left. Nobody else may be writing it. */
+export async function removeLeftParts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const names = await readdir(folder);
+  const parts = names.filter(name => name.startsWith(`${basename(path)}.`) && name.endsWith('.part'));
+  for (const name of parts) await rm(join(folder, name), { force: true });
 }

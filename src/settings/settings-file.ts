@@ -59,7 +59,7 @@ export const knownSettings = ({ settings, faults, path }: SettingsFile): KnownSe
  * Where settings are; undefined for a user without a home, as in some containers. A relative path is ignored: it would
  * depend on the current folder, where others may have put files.
  */
-function settingsFolder({ XDG_CONFIG_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | undefined {
+export function settingsFolder({ XDG_CONFIG_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | undefined {
   if (isAbsolute(named)) return named;
   try {
     const home = HOME || homedir();
@@ -83,9 +83,9 @@ function readFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'fa
   }
 }
 
-const LEADS_NOWHERE = 'it links to a missing file. Create that file, or remove the link';
+export const LEADS_NOWHERE = 'it links to a missing file. Create that file, or remove the link';
 
-function isLink(path: string): boolean {
+export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
@@ -129,7 +129,7 @@ export async function editSettings(path: string, change: (written: Written) => W
 }
 
 /** The file behind a link: it is replaced in its own folder, and two links to it share one lock. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -440,7 +440,14 @@ async function nodeOfChain(chainId: string) {
 
 describe('the command', () => {
   test('is completed with what the names beside an export call assets and markets', async () => {
-    const known = { profiles: {}, usualNode: undefined, history: () => NOTHING_CACHED, keys: () => ({}), tabs: [] };
+    const known = {
+      profiles: {},
+      usualNode: undefined,
+      history: () => NOTHING_CACHED,
+      keys: () => ({}),
+      mine: () => ({}),
+      tabs: [],
+    };
     const tab = (...words: readonly string[]) =>
       completed(['answer', 'trades', files.trades ?? '', ...words], COMMANDS, known);
     expect(await tab('--asset', 'US')).toEqual(['USDC', 'USDT']);

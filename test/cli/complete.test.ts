@@ -17,6 +17,7 @@ const known: KnownValues = {
   profiles: { main: { url: 'http://n', presets: { daily: ['--table', 'ledger'] } }, other: 'http://o' },
   history: node => (node === 'main' ? HISTORY : NOTHING_CACHED),
   keys: node => (node === undefined ? KEYS.demo : node === 'main' ? KEYS.main : {}),
+  mine: () => ({ c: { parties: ['ab'], submitters: ['0x1'], validators: [], markets: [] } }),
   tabs: TAB_IDS,
 };
 /** What the line can become at its end. */
@@ -54,6 +55,13 @@ describe('completion', () => {
     ['answer trades --by ', ['day', 'month']],
     ['answer trades no-such.zip --market a', ['ab12']],
     ['answer received ', []],
+    ['mine re', ['remove']],
+    ['mine add --kind ', ['party', 'submitter', 'validator', 'market']],
+    ['mine add c', ['cd34']],
+    ['mine add 0', ['0f']],
+    ['mine remove ', ['ab', '0x1']],
+    ['mine list a', []],
+    ['mine remove --chain ', ['c']],
     ['config sh', ['show']],
     ['completion f', ['fish']],
     ['verify exp', []],

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Directory, NO_NAMES, nameOf, unitOfAsset, unitOfMarket } from '../../src/directory/directory.ts';
+import { mineFrom } from '../../src/directory/mine.ts';
+import { NO_IDS } from '../../src/settings/mine-file.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 const id = (start: string): string => start.padEnd(64, '0');
@@ -107,6 +109,35 @@ describe('the name of an id', () => {
     };
     expect(nameOf(directory, 'market', A.toUpperCase())).toBe('@my market');
     expect(nameOf(directory, 'party', B)).toBe('@cold \u241b[2Jwallet');
+  });
+
+  it('says “you” of what is the user’s, beside the name or in its place, and of the keys of a validator of theirs', () => {
+    const node = validator({ name: 'V', ethereumAddress: '0xab', publicKey: B });
+    const directory = {
+      ...directoryWith({ markets: [[A, market({ code: 'X' })]], validators: [[A, node]] }),
+      aliases: new Map([[C, 'cold wallet']]),
+      mine: mineFrom({ parties: [C, A], submitters: [], validators: [A], markets: [] }),
+    };
+    expect(marketNames({ ...directory, mine: mineFrom({ ...NO_IDS, markets: [A, B] }) }, A, B, C)).toEqual([
+      ...['X, you', 'you', '@cold wallet'],
+    ]);
+    expect([nameOf(directory, 'node', A), nameOf(directory, 'submitter', '0xAB')]).toEqual(['V, you', 'V, you']);
+    expect([A, B, C].map(party => nameOf(directory, 'party', party))).toEqual(['you', 'V, you', '@cold wallet, you']);
+    expect(nameOf({ ...NO_NAMES, mine: mineFrom({ ...NO_IDS, parties: [A] }) }, 'asset', A)).toBeUndefined();
+  });
+
+  it('has digits beside “you” where several without a name are the user’s', () => {
+    const directory = { ...NO_NAMES, mine: mineFrom({ ...NO_IDS, markets: [A, B, C] }) };
+    expect(marketNames(directory, A, B, C)).toEqual(['you 8a2f0000', 'you 77aa0000', 'you 8a2f9000']);
+  });
+
+  it('is quoted where it would pass for the user’s', () => {
+    const named = ['you', 'YOU 8a2f', 'X, you', 'X,\uff59\uff4f\uff55', 'young', 'for you'].map(
+      (name, index) => [String(index), name] as const,
+    );
+    expect(marketNames(markets(...named), ...named.map(([key]) => key))).toEqual([
+      ...['"you"', '"YOU 8a2f"', '"X, you"', '"X,\uff59\uff4f\uff55"', 'young', 'for you'],
+    ]);
   });
 
   it('reads otherwise than that of any other, and harms no terminal', () => {

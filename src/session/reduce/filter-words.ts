@@ -1,4 +1,4 @@
-import { nameOf } from '../../directory/directory.ts';
+import { nameOf, plainNameOf } from '../../directory/directory.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -48,9 +48,10 @@ export function filterValues(state: SessionState, filter: Filter, typed: string)
   for (const id of ids) {
     if (found.length === MOST_VALUES) break;
     if (filterProblem(filter, id) !== undefined) continue;
+    const name = plainNameOf(directory, entity, id) ?? id;
     const label = nameOf(directory, entity, id) ?? id;
     const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
-    if (isMeant) found.push({ word: canStandFor(state, filter, label) ? label : id, label });
+    if (isMeant) found.push({ word: canStandFor(state, filter, name) ? name : id, label });
   }
   return found;
 }
@@ -72,7 +73,7 @@ export function idFor({ directory }: SessionState, filter: Filter, word: string)
   if (entity === undefined || filterProblem(filter, word) === undefined) return word;
   const wanted = word.toLowerCase();
   const named = idsNamed(directory, entity).map(
-    id => [id, nameOf(directory, entity, id)?.toLowerCase() ?? ''] as const,
+    id => [id, plainNameOf(directory, entity, id)?.toLowerCase() ?? ''] as const,
   );
   // A word of the user's own may be typed as it was given: without the sign that tells it from a name of the chain.
   const [whole, bare] = [wanted, `@${wanted}`].map(text => named.flatMap(([id, name]) => (name === text ? [id] : [])));

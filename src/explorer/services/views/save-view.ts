@@ -1,9 +1,9 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../../../disk/file-lock.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
 import { reasonOf } from '../../../disk/ordinary-file.ts';
-import { putFile } from '../../../disk/put-file.ts';
+import { putFile, removeLeftParts } from '../../../disk/put-file.ts';
 import { mergedView } from '../../../settings/merged-view.ts';
 import type { ViewToSave } from '../../../settings/saved-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
@@ -29,7 +29,7 @@ async function putView(folder: string, { name, view, before }: ViewToSave): Prom
   // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
   // object, so this one is put behind the others by hand.
   await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, merged]]);
-  await removeParts(folder);
+  await removeLeftParts(join(folder, VIEWS_FILE));
 }
 
 const MOST_VIEWS = 100;
@@ -52,10 +52,4 @@ async function write(folder: string, views: readonly (readonly [string, unknown]
     return write(folder, views.slice(1));
   }
   await putFile(join(folder, VIEWS_FILE), text);
-}
-
-/** Whoever was killed while writing has left a part behind; under the lock nobody else is writing one. */
-async function removeParts(folder: string): Promise<void> {
-  const parts = (await readdir(folder)).filter(name => name.startsWith(`${VIEWS_FILE}.`) && name.endsWith('.part'));
-  for (const name of parts) await rm(join(folder, name), { force: true });
 }

@@ -1,0 +1,369 @@
+import { STATISTICS_REQUEST } from '../api/core-status.ts';
+import { isNotServed } from '../api/errors.ts';
+import { jsonText, member } from '../api/json.ts';
+import { aliasesById } from '../directory/aliases.ts';
+import { type Directory, NO_NAMES, plainNameOf } from '../directory/directory.ts';
+import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../directory/mine.ts';
+import { checksumAddress, isMixed } from '../insight/address.ts';
+import { loadKeccak } from '../insight/keccak.ts';
+import {
+  changeMine,
+  idsOnChain,
+  type MineChange,
+  type MineIds,
+  minePath,
+  normalId,
+  type ReadMine,
+  readMine,
+} from '../settings/mine-file.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
+import { readPasted } from '../what/forms.ts';
+import { whatIs } from '../what/what.ts';
+import { connectAsked } from './asked-node.ts';
+import type { Command } from './command.ts';
+import type { Connection, Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { namesFor } from './names.ts';
+import { ASKING, type Given } from './options.ts';
+import { FORMATS, formatOf, printAll } from './output.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Kinds of ids, as the user names them. */
+export const KIND_WORDS: readonly string[] = MINE_ENTITIES.map(entity => MINE_WORDS[entity]);
+
+export const mine: Command = {
+  form: 'add|list|remove <id>...',
+  about:
+    'say which parties, submitter addresses, validators and markets of a chain are yours: lists, records and the overview then mark them with "you". An id can also be an alias, or the name of a market or a validator. The node is asked only for what is not certain; list asks it nothing unless you name one',
+  examples: ['mine add --demo c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c', 'mine list'],
+  formats: FORMATS,
+  flags: [
+    {
+      name: 'kind',
+      kind: 'text',
+      value: 'KIND',
+      about: `what the id is, if the node cannot say: ${KIND_WORDS.join(', ')}`,
+    },
+    { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, if not that of the node' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const [action = '', ...words] = given.words;
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined) {
+      const names = Object.keys(ACTIONS);
+      throw new UsageError(
+        action === ''
+          ? 'missing argument. Usage: blockglass mine add|list|remove'
+          : `unknown argument "${action}". Usage: blockglass mine add|list|remove${didYouMean(action, names)}`,
+      );
+    }
+    refuseUnused(action, words, given);
+    await run(words, new Asked(given, context));
+    return EXIT.done;
+  },
+};
+
+type Act = (words: readonly string[], asked: Asked) => Promise<void>;
+
+const ACTIONS: { readonly [action: string]: Act } = { add, list, remove };
+
+function refuseUnused(action: string, [word, ...others]: readonly string[], given: Given): void {
+  if (action === 'list' && word !== undefined)
+    throw new UsageError(`unexpected argument "${word}". See blockglass mine --help.`);
+  if (action === 'list' && given.has('kind'))
+    throw new UsageError('mine list does not accept --kind. Only mine add and mine remove do.');
+  if (action !== 'list' && word === undefined)
+    throw new UsageError(`missing argument <id>. Usage: blockglass mine ${action} <id>...`);
+  if (action !== 'list' && given.has('output'))
+    throw new UsageError(`mine ${action} does not accept -o, --output. Only mine list does.`);
+  if ([word, ...others].includes('')) throw new UsageError('an id is empty');
+}
+
+/** What the command was given, and what is asked of the node once it is needed. */
+class Asked {
+  readonly given: Given;
+  readonly context: Context;
+  readonly path: string | undefined;
+  #connection: Promise<Connection> | undefined;
+  #chain: Promise<string> | undefined;
+  #directory: Promise<Directory> | undefined;
+
+  constructor(given: Given, context: Context) {
+    this.given = given;
+    this.context = context;
+    this.path = minePath(context.env);
+  }
+
+  connection = (): Promise<Connection> => {
+    this.#connection ??= connectAsked(this.given, this.context);
+    return this.#connection;
+  };
+
+  /** The chain that was named, else that of the node. */
+  chain = (): Promise<string> => {
+    this.#chain ??= this.#askChain();
+    return this.#chain;
+  };
+
+  /** Names of the node's chain. */
+  directory = (): Promise<Directory> => {
+    this.#directory ??= this.connection().then(connection => namesFor(connection, this.context));
+    return this.#directory;
+  };
+
+  /** The user's own names. Unusable settings have none. */
+  aliases = async (): Promise<Directory['aliases']> => {
+    const { aliases = {} } = await this.context.settings().catch(() => ({ aliases: {} }));
+    return aliasesById(aliases);
+  };
+
+  async #askChain(): Promise<string> {
+    const named = this.given.text('chain');
+    if (named !== undefined) {
+      if (named.trim() === '' || named.length > 200) throw new UsageError('--chain must have 1 to 200 characters');
+      return named;
+    }
+    const { client } = await this.connection();
+    try {
+      const { json } = await client.get(STATISTICS_REQUEST, this.context.signal);
+      const chainId = jsonText(member(member(json, 'statistics'), 'chainId'));
+      if (chainId !== '') return chainId;
+    } catch (error) {
+      if (!isNotServed(error)) throw error;
+    }
+    throw new UsageError('the node does not say which chain it is on. Name it with --chain ID.');
+  }
+}
+
+/** An id with what it is. */
+interface Known {
+  readonly entity: MineEntity;
+  readonly id: string;
+}
+
+async function add(words: readonly string[], asked: Asked): Promise<void> {
+  refuseUnreadable(asked);
+  const kind = kindFrom(asked.given);
+  const known: Known[] = [];
+  for (const word of words) known.push(await knownId(word, kind, asked));
+  const chainId = await asked.chain();
+  const made = await change(known, true, { chainId, asked });
+  for (const [{ entity, id }, isNew] of made) {
+    const what = `${MINE_WORDS[entity]} ${id}`;
+    const line = isNew ? `added ${what} to mine on ${chainId}` : `${what} is in mine on ${chainId} already`;
+    await asked.context.stdout.safe(safeLine(line));
+  }
+}
+
+async function remove(words: readonly string[], asked: Asked): Promise<void> {
+  refuseUnreadable(asked);
+  const kind = kindFrom(asked.given);
+  const chainId = await asked.chain();
+  const stored = idsOnChain(readMine(asked.path).chains, chainId);
+  const known: Known[] = [];
+  const missing: string[] = [];
+  for (const word of words) {
+    const found = await storedIds(word, { kind, stored, asked });
+    known.push(...found);
+    if (found.length === 0) missing.push(word);
+  }
+  const made = await change(known, false, { chainId, asked });
+  const { stdout } = asked.context;
+  for (const [{ entity, id }] of made)
+    await stdout.safe(safeLine(`removed ${MINE_WORDS[entity]} ${id} from mine on ${chainId}`));
+  for (const word of missing) await stdout.safe(safeLine(`${word} is not in mine on ${chainId}`));
+}
+
+/** Each id once, with whether that changed anything. */
+async function change(
+  known: readonly Known[],
+  isMine: boolean,
+  { chainId, asked }: { readonly chainId: string; readonly asked: Asked },
+): Promise<readonly (readonly [Known, boolean])[]> {
+  const once = [...new Map(known.map(one => [`${one.entity} ${one.id}`, one])).values()];
+  if (once.length === 0) return [];
+  const changes = once.map(({ entity, id }): MineChange => ({ list: MINE_LIST_OF[entity], id, isMine }));
+  try {
+    const { made } = await changeMine(asked.path, chainId, changes);
+    return once.map(one => [one, made.some(({ list, id }) => id === one.id && list === MINE_LIST_OF[one.entity])]);
+  } catch (error) {
+    throw new UsageError(`mine cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The node is not asked for what could not be written afterwards. */
+function refuseUnreadable({ path }: Asked): void {
+  if (path === undefined) throw new UsageError('no home folder for the settings. Set HOME.');
+}
+
+function kindFrom(given: Given): MineEntity | undefined {
+  const wanted = given.text('kind');
+  if (wanted === undefined) return undefined;
+  const entity = MINE_ENTITIES.find(one => MINE_WORDS[one] === wanted);
+  if (entity === undefined)
+    throw new UsageError(
+      `--kind must be one of ${KIND_WORDS.join(', ')}, not "${wanted}"${didYouMean(wanted, KIND_WORDS)}`,
+    );
+  return entity;
+}
+
+/** What a word stands for: an id, an alias, or a name of the chain. Throws UsageError when that is not certain. */
+async function knownId(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
+  const form = await formOf(word, asked);
+  if (form === undefined) return knownName(word, kind, asked);
+  const { id, shape } = form;
+  if (shape === 'address') {
+    if (kind === undefined || kind === 'submitter') return { entity: 'submitter', id };
+    throw new UsageError(`a ${MINE_WORDS[kind]} has 64 hex digits, and ${id} is an Ethereum address`);
+  }
+  if (kind === 'submitter')
+    throw new UsageError(`a submitter is an Ethereum address (0x and 40 hex digits), not ${id}`);
+  return { entity: kind ?? (await kindOf(id, asked)), id };
+}
+
+interface IdForm {
+  readonly id: string;
+  readonly shape: 'id' | 'address';
+}
+
+/** The id that a word is, or that an alias stands for; undefined for any other word. */
+async function formOf(word: string, asked: Pick<Asked, 'aliases'>): Promise<IdForm | undefined> {
+  const { form, value } = readPasted(word);
+  if (form.kind === 'id') return { id: form.id, shape: 'id' };
+  if (form.kind === 'address') {
+    await refuseMistyped(`0x${value.slice(-form.address.length + 2)}`);
+    return { id: form.address, shape: 'address' };
+  }
+  const wanted = word.trim().replace(/^@/, '').toLowerCase();
+  const ids = [...(await asked.aliases())].flatMap(([id, alias]) => (alias.toLowerCase() === wanted ? [id] : []));
+  const [id, ...others] = ids;
+  if (id === undefined) return undefined;
+  if (others.length > 0) throw new UsageError(`${ids.length} ids have the alias "${word}". Give the id.`);
+  if (normalId('submitters', id) !== undefined) return { id, shape: 'address' };
+  if (normalId('parties', id) !== undefined) return { id, shape: 'id' };
+  throw new UsageError(`the alias "${word}" stands for "${id}", which is neither an id nor an address`);
+}
+
+async function refuseMistyped(address: string): Promise<void> {
+  if (!isMixed(address)) return;
+  if (checksumAddress(address, await loadKeccak()) !== address)
+    throw new UsageError(`the checksum of ${address} does not match. Check the address, or write it in lower case.`);
+}
+
+/** The market or the validator with this name on the chain. */
+async function knownName(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
+  const { form } = readPasted(word);
+  if (form.kind !== 'name' || kind === 'party' || kind === 'submitter' || /^(?:0x)?[0-9a-f]{20,}$/i.test(word))
+    throw new UsageError(
+      `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits) or one of your aliases`,
+    );
+  const { markets, validators } = await asked.directory();
+  const wanted = word.trim().toLowerCase();
+  const isCalled = (...names: readonly string[]): boolean => names.some(name => name.trim().toLowerCase() === wanted);
+  const found: readonly Known[] = [
+    ...[...markets].flatMap(([id, { code, name }]) =>
+      isCalled(code, name) ? [{ entity: 'market', id } as const] : [],
+    ),
+    ...[...validators].flatMap(([id, { name }]) => (isCalled(name) ? [{ entity: 'node', id } as const] : [])),
+  ].filter(({ entity, id }) => (kind === undefined || entity === kind) && normalId(MINE_LIST_OF[entity], id) === id);
+  const [only, ...others] = found;
+  if (only === undefined) throw new UsageError(`no alias, market or validator is called "${word}"`);
+  if (others.length === 0) return only;
+  throw new UsageError(
+    `${found.length} things are called "${word}". Give the id:`,
+    found.slice(0, MOST_NAMED).map(({ entity, id }) => `${MINE_WORDS[entity]} ${id}`),
+  );
+}
+
+const MOST_NAMED = 10;
+
+/** Which kind of id it is, by the lists of the node. Throws UsageError if it is in none, or in several. */
+async function kindOf(id: string, asked: Asked): Promise<MineEntity> {
+  const { client } = await asked.connection();
+  const { roles, unchecked } = await whatIs(id, { client, directory: NO_NAMES, signal: asked.context.signal });
+  const leads = roles.flatMap(({ role, lead }) =>
+    lead?.id.toLowerCase() === id ? [{ role, entity: lead.entity }] : [],
+  );
+  const parties = roles.some(({ role }) => PARTY_ROLES.includes(role)) ? (['party'] as const) : [];
+  const kinds = [...new Set([...leads.map(({ entity }) => entity).filter(isMineEntity), ...parties])];
+  const [only, ...others] = kinds;
+  if (only !== undefined && others.length === 0) return only;
+  const words = kinds.map(kind => MINE_WORDS[kind]);
+  if (only !== undefined)
+    throw new UsageError(
+      `${id} is a ${words.join(' and a ')} here. Say which with --kind ${words.join(' or --kind ')}.`,
+    );
+  const other = leads[0]?.role;
+  const what =
+    other === undefined
+      ? 'no party, validator or market of this node has this id'
+      : `this id is an ${other}`.replace(/\ban (?=[^aeiou])/, 'a ');
+  throw new UsageError(
+    `${what}: ${id}. If it is yours all the same, say what it is with --kind party, validator or market.`,
+    unchecked.map(why => `not checked: ${why}`),
+  );
+}
+
+/** Roles that only a party's key has, although they lead to a validator. */
+const PARTY_ROLES = ['public key of a validator', 'party that delegates to a validator'];
+
+/** The stored ids that a word stands for. */
+async function storedIds(
+  word: string,
+  { kind, stored, asked }: { readonly kind: MineEntity | undefined; readonly stored: MineIds; readonly asked: Asked },
+): Promise<readonly Known[]> {
+  const all = MINE_ENTITIES.filter(entity => kind === undefined || kind === entity).flatMap(entity =>
+    stored[MINE_LIST_OF[entity]].map(id => ({ entity, id })),
+  );
+  const form = await formOf(word, asked);
+  if (form !== undefined) return all.filter(({ id }) => id === form.id);
+  const { entity, id } = await knownName(word, kind, asked);
+  return all.filter(one => one.entity === entity && one.id === id);
+}
+
+async function list(_: readonly string[], asked: Asked): Promise<void> {
+  const { given, context } = asked;
+  const format = formatOf(given, FORMATS);
+  const { chains, problem } = readMine(asked.path);
+  const isNamed = given.has('node') || given.has('demo');
+  const chainId = isNamed || given.has('chain') ? await asked.chain() : undefined;
+  const directory = isNamed ? await asked.directory() : { ...NO_NAMES, aliases: await asked.aliases() };
+  const records = rowsOf(chains, chainId, directory);
+  const forms = {
+    records,
+    head: () => FIELDS,
+    cells: (row: MineRow) => [FIELDS.map(field => row[field] ?? '')],
+    json: (row: MineRow) => JSON.stringify(row),
+    table: () =>
+      wholeTable(
+        ['CHAIN', 'KIND', 'ID', 'NAME'],
+        records.map(({ chain, kind, id, name }) => [chain, kind, id, name ?? '']),
+      ),
+  };
+  await printAll(format, forms, context.stdout);
+  if (problem !== undefined) await context.stderr.safe(safeLine(`warning: ${problem}`));
+  if (records.length > 0) return;
+  const where = chainId === undefined ? '' : ` on ${chainId}`;
+  await context.stderr.safe(safeLine(`nothing is yours yet${where}. Add something with blockglass mine add ID.`));
+}
+
+const FIELDS = ['chain', 'kind', 'id', 'name'] as const;
+
+type MineRow = ReturnType<typeof rowsOf>[number];
+
+function rowsOf(chains: ReadMine['chains'], chainId: string | undefined, directory: Directory) {
+  const shown = Object.keys(chains).filter(chain => chainId === undefined || chain === chainId);
+  return shown.flatMap(chain =>
+    MINE_ENTITIES.flatMap(entity =>
+      idsOnChain(chains, chain)[MINE_LIST_OF[entity]].map(id => ({
+        chain,
+        kind: MINE_WORDS[entity],
+        id,
+        name: plainNameOf(directory, entity, id) ?? null,
+      })),
+    ),
+  );
+}

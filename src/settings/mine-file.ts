@@ -1,0 +1,208 @@
+import { dirname, join } from 'node:path';
+import { withLock } from '../disk/file-lock.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
+import { putFile, removeLeftParts } from '../disk/put-file.ts';
+import { type Decoder, isObject, membersOf, recordOf, someText, type Tell } from './decode.ts';
+import { JsonMistake, jsonPlaces } from './json-places.ts';
+import { faultText, isDoubled, isUnknown, isWhole, ofNoUse, type SettingsFault } from './settings-faults.ts';
+import { isLink, LEADS_NOWHERE, realPath, settingsFolder } from './settings-file.ts';
+
+/** The lists of the file: what a user can call theirs on a chain. */
+export const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
+
+export type MineList = (typeof MINE_LISTS)[number];
+
+/** What is the user's on one chain: ids in lower case, in the order of the file. */
+export type MineIds = { readonly [list in MineList]: readonly string[] };
+
+export const NO_IDS: MineIds = { parties: [], submitters: [], validators: [], markets: [] };
+
+export interface ReadMine {
+  /** By the id of the chain. */
+  readonly chains: { readonly [chainId: string]: MineIds };
+  /** The mistakes of the file in a sentence; undefined when there are none that matter. */
+  readonly problem?: string;
+}
+
+/** An id to be added to a list of a chain, or removed from it. */
+export interface MineChange {
+  readonly list: MineList;
+  readonly id: string;
+  readonly isMine: boolean;
+}
+
+export interface ChangedMine {
+  /** What is the user's on the chain now, with what other processes have added. */
+  readonly ids: MineIds;
+  /** The changes that were not made before. */
+  readonly made: readonly MineChange[];
+}
+
+/** The file with what is the user's; undefined for a user without a home. */
+export function minePath(env: NodeJS.ProcessEnv): string | undefined {
+  const folder = settingsFolder(env);
+  return folder === undefined ? undefined : join(folder, 'blockglass', 'mine.json');
+}
+
+/** Reads the file. A mistake costs the member it is in, never the start. */
+export function readMine(path: string | undefined): ReadMine {
+  if (path === undefined) return { chains: {} };
+  try {
+    const { chains, faults } = decoded(textOf(path));
+    const [first, ...others] = faults.filter(fault => !isUnknown(fault));
+    if (first === undefined) return { chains };
+    const more = others.length === 0 ? '' : `; ${others.length} more`;
+    return { chains, problem: `${path}${isWhole(first) ? ' is not used' : ''}: ${faultText(first)}${more}` };
+  } catch (error) {
+    return { chains: {}, problem: `${path} is not used: ${reasonOf(error)}` };
+  }
+}
+
+/** What is the user's on a chain, in a file that was read. */
+export const idsOnChain = (chains: ReadMine['chains'], chainId: string): MineIds =>
+  (Object.hasOwn(chains, chainId) ? chains[chainId] : undefined) ?? NO_IDS;
+
+/** The form in which an id is written and compared; undefined for what no list of this kind can hold. */
+export function normalId(list: MineList, text: string): string | undefined {
+  const id = text.trim().toLowerCase();
+  return FORMS[list].test(id) ? id : undefined;
+}
+
+const HEX_ID = /^[0-9a-f]{64}$/;
+const FORMS = { parties: HEX_ID, submitters: /^0x[0-9a-f]{40}$/, validators: HEX_ID, markets: HEX_ID } as const;
+
+/**
+ * Changes what is the user's on a chain, in the file as it is now: whole or not at all, and for its owner only. Mistakes
+ * elsewhere in the file stay as they are. Throws if the file cannot be written or something in it would be lost.
+ */
+export async function changeMine(
+  path: string | undefined,
+  chainId: string,
+  changes: readonly MineChange[],
+): Promise<ChangedMine> {
+  if (path === undefined) throw new Error('no home folder for the settings. Set HOME.');
+  try {
+    if (chainName(chainId, () => undefined) === undefined) throw new Error('the id of the chain is empty or too long');
+    makeFolder(dirname(path));
+    const place = realPath(path);
+    return await withLock(place, async () => {
+      const before = decoded(textOf(path));
+      refuseDoubt(before, chainId);
+      const wanted = [...new Map(changes.map(change => [`${change.list} ${change.id}`, change])).values()];
+      const made = wanted.filter(change => has(before.chains, chainId, change) !== change.isMine);
+      const ids = idsOnChain(before.chains, chainId);
+      if (made.length === 0) return { ids, made };
+      const text = `${JSON.stringify(withChanges(before.written, chainId, made), null, 2)}\n`;
+      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('it would be larger than the limit of 1 MiB');
+      const after = decoded(text);
+      await putFile(place, text);
+      await removeLeftParts(place);
+      return { ids: idsOnChain(after.chains, chainId), made };
+    });
+  } catch (error) {
+    throw new Error(`${path}: ${reasonOf(error)}`);
+  }
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Throws for a link to a missing file: the link would be replaced. */
+function textOf(path: string): string {
+  const text = readOrdinaryFile(path, MOST_BYTES);
+  if (text === undefined && isLink(path)) throw new Error(LEADS_NOWHERE);
+  return text ?? '{}';
+}
+
+interface Decoded {
+  readonly written: Written;
+  readonly chains: ReadMine['chains'];
+  readonly faults: readonly SettingsFault[];
+}
+
+type Written = { readonly [member: string]: unknown };
+
+function decoded(text: string): Decoded {
+  try {
+    const { lineOf, twice } = jsonPlaces(text);
+    const faults: SettingsFault[] = [];
+    const tell: Tell = (problem, path = []) => {
+      faults.push({ path, line: lineOf(path) ?? 1, problem });
+      return undefined;
+    };
+    for (const path of twice) tell(IS_TWICE, path);
+    const written: unknown = JSON.parse(text);
+    const chains = CHAINS(written, tell) ?? {};
+    const sorted = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    return { written: isObject(written) ? written : {}, chains: filled(chains), faults: sorted };
+  } catch (error) {
+    if (!(error instanceof JsonMistake)) throw error;
+    const { faults } = ofNoUse(`it is not valid JSON: ${error.message}`, error);
+    return { written: {}, chains: {}, faults };
+  }
+}
+
+const filled = (chains: { readonly [chainId: string]: Partial<MineIds> }): ReadMine['chains'] =>
+  Object.fromEntries(Object.entries(chains).map(([chainId, ids]) => [chainId, { ...NO_IDS, ...ids }]));
+
+const IS_TWICE = 'is there twice';
+
+/** The ids of a list that can be used; an id that is there twice counts once. */
+const idsOf =
+  (list: MineList): Decoder<readonly string[]> =>
+  (value, tell) => {
+    if (!Array.isArray(value)) return tell('must be a list');
+    const ids = value.map((item: unknown, index) => {
+      const id = typeof item === 'string' ? normalId(list, item) : undefined;
+      return id ?? tell(list === 'submitters' ? 'must be 0x and 40 hex digits' : 'must be 64 hex digits', [index]);
+    });
+    return [...new Set(ids.filter(id => id !== undefined))];
+  };
+
+const chainName = someText({ most: 200 });
+
+const CHAINS = recordOf(
+  membersOf<MineIds>({
+    parties: idsOf('parties'),
+    submitters: idsOf('submitters'),
+    validators: idsOf('validators'),
+    markets: idsOf('markets'),
+  }),
+  { name: chainName },
+);
+
+/** Throws where a change would lose what somebody has written. */
+function refuseDoubt({ faults, written }: Decoded, chainId: string): void {
+  const onWay = (fault: SettingsFault): boolean =>
+    isWhole(fault) || isDoubled(fault) || (fault.path[0] === chainId && fault.path.length < 3 && !isUnknown(fault));
+  const doubt = faults.find(onWay);
+  if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
+  if (!Object.hasOwn(written, chainId) && Object.keys(written).length >= MOST_CHAINS)
+    throw new Error(`it has ${MOST_CHAINS} chains, and no more are read. Remove one first`);
+}
+
+/** As many as the decoder takes. */
+const MOST_CHAINS = 1000;
+
+const has = (chains: ReadMine['chains'], chainId: string, { list, id }: MineChange): boolean =>
+  idsOnChain(chains, chainId)[list].includes(id);
+
+/** The content with the changes; everything else stays as it is written, and empty lists go. */
+function withChanges(written: Written, chainId: string, changes: readonly MineChange[]): Written {
+  const there = Object.hasOwn(written, chainId) ? written[chainId] : undefined;
+  const before = isObject(there) ? there : {};
+  const lists = MINE_LISTS.flatMap(list => {
+    const own = changes.filter(change => change.list === list);
+    const items = Object.hasOwn(before, list) ? before[list] : [];
+    const removed = new Set(own.filter(({ isMine }) => !isMine).map(({ id }) => id));
+    const kept = (Array.isArray(items) ? items : []).filter(
+      (item: unknown) => typeof item !== 'string' || !removed.has(normalId(list, item) ?? ''),
+    );
+    const all: readonly unknown[] = [...kept, ...own.filter(({ isMine }) => isMine).map(({ id }) => id)];
+    return all.length === 0 ? [] : [[list, all] as const];
+  });
+  const others = Object.entries(before).filter(([name]) => !MINE_LISTS.some(list => list === name));
+  const chain = Object.fromEntries([...lists, ...others]);
+  const { [chainId]: _, ...rest } = written;
+  return Object.keys(chain).length === 0 ? rest : { ...written, [chainId]: chain };
+}
