@@ -8,20 +8,31 @@ import { watchesSentence } from '../insight/oracle/sentence.ts';
 import { sourceIn } from '../resources/oracle-source.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Ask, ExplainedLine, Explainer } from './explanation.ts';
+import { providersOnMarket } from './provision/market-providers.ts';
+import { marketProviderParts, marketProvidersJson } from './provision/provider.ts';
 
-/** A market in words: product, state, units and the oracle specs it uses. */
+/** A market in words: product, state, units, the oracle specs it uses and how its providers share its fees. */
 export const explainMarket: Explainer = async (row, { directory, ask }) => {
   const market = readMarket(row);
-  const specs = await withIds(specsOfMarket(row), ask);
+  const [specs, providers] = await Promise.all([
+    withIds(specsOfMarket(row), ask),
+    isOver(market) || market.id === '' ? undefined : providersOnMarket(ask, market.id),
+  ]);
   return {
     parts: [
       { title: '', lines: headline(market, directory) },
       ...(specs.length === 0 ? [] : [{ title: 'Oracle specs it uses', lines: specs.map(specLine) }]),
+      ...(isOver(market) || market.id === '' ? [] : marketProviderParts(providers, directory)),
     ],
-    json: asJson(market, specs, directory),
+    json: { ...asJson(market, specs, directory), fees: marketProvidersJson(providers, directory) },
     copies: [],
   };
 };
+
+/** Nobody provides liquidity on a market that is over. */
+const isOver = ({ state }: Market): boolean => OVER.includes(state);
+
+const OVER: readonly string[] = ['REJECTED', 'CANCELLED', 'CLOSED', 'SETTLED'];
 
 /** Definitions have no ids: finds them in the list of specs by definition (protocol.md section 5.3). */
 async function withIds(named: readonly MarketSpec[], ask: Ask): Promise<readonly MarketSpec[]> {

@@ -1,39 +1,107 @@
+import { countOf } from './count-of.ts';
 import { compareDecimals, quotient, rounded } from './decimal.ts';
 
-/** What decides a provider's part of the liquidity fees (protocol.md section 2.2); fractions of 1, as sent. */
+/** What decides a provider's part of the liquidity fees (protocol.md section 2.2); fractions of 1, as sent, or ''. */
 export interface FeeWeight {
   readonly equityLikeShare: string;
   readonly averageScore: string;
+  /** Of the last epoch: the part of its accrued fees that was withheld. */
+  readonly feePenalty: string;
 }
 
-/** A provider's part of the fees before penalties, or why it is unknown. */
-export type FeeShare = { readonly percent: string } | { readonly problem: string };
+/** A part of the fees as two exact numbers and in percent to a tenth, or why it is unknown. */
+export type FeeShare =
+  | { readonly numerator: string; readonly denominator: string; readonly percent: string }
+  | { readonly problem: string };
 
-/** The share of one among all providers of its market (including itself), in percent to a tenth. */
-export function feeShareOf(one: FeeWeight, all: readonly FeeWeight[]): FeeShare {
-  const parts = [one, ...all].flatMap(({ equityLikeShare, averageScore }) => [equityLikeShare, averageScore]);
-  if (!parts.every(isFraction)) return { problem: 'a share or score of a provider on this market cannot be read' };
-  const places = Math.max(...parts.map(part => (part.split('.')[1] ?? '').length));
-  const whole = 10n ** BigInt(places);
-  const units = (part: string): bigint => {
-    const [integer = '', fraction = ''] = part.split('.');
-    return BigInt(`${integer}${fraction.padEnd(places, '0')}`);
-  };
-  const together = all.reduce((sum, { equityLikeShare }) => sum + units(equityLikeShare), 0n);
+export interface FeeShares {
+  /** Of what an epoch allocates. */
+  readonly before: FeeShare;
+  /** Of what providers get if an epoch ends with the penalties of the last one: the others get what is withheld. */
+  readonly after: FeeShare;
+}
+
+/**
+ * The shares of all providers on a market. `equityPart` is the part of the fees that is shared by equity-like share times
+ * score; the rest is shared by score alone.
+ */
+export function feeSharesOf(all: readonly FeeWeight[], equityPart: string): readonly FeeShares[] {
+  const problem = problemOf(all, equityPart);
+  const weights = problem === undefined ? weightsOf(all, equityPart) : [];
+  const before = sharesOf(weights, 'no provider on this market has a liquidity score');
+  const after = sharesOf(keptWeights(all, weights), 'the last epoch withheld all fees of every provider');
+  const unsaid = all.filter(({ feePenalty }, index) => weights[index] !== 0n && !isFraction(feePenalty)).length;
+  const withheld = unsaid === 0 ? undefined : `the last fee penalty of ${countOf(unsaid, 'provider')} is not known`;
+  return all.map((_, index): FeeShares => {
+    const share = problem === undefined ? before(index) : { problem };
+    if ('problem' in share) return { before: share, after: share };
+    return { before: share, after: withheld === undefined ? after(index) : { problem: withheld } };
+  });
+}
+
+function problemOf(all: readonly FeeWeight[], equityPart: string): string | undefined {
+  if (!isFraction(equityPart)) return 'the node does not say how fees are shared';
+  const isRead = all.every(one => isFraction(one.equityLikeShare) && isFraction(one.averageScore));
+  if (!isRead) return 'a share or score of a provider on this market cannot be read';
+  const shares = inUnits(all.map(({ equityLikeShare }) => equityLikeShare));
+  const together = sum(shares.units);
   // Nodes round each share, and automated market makers have one without being listed.
-  const off = together > whole ? together - whole : whole - together;
-  if (off * MOST_PROVIDERS > whole) {
-    const percent = quotient(String(together * 100n), String(whole), 2);
-    return { problem: `the listed equity-like shares add up to ${percent} %` };
-  }
-  const weight = ({ equityLikeShare, averageScore }: FeeWeight): bigint => units(equityLikeShare) * units(averageScore);
-  const total = all.reduce((sum, other) => sum + weight(other), 0n);
-  const percent = quotient(String(weight(one) * 100n), String(total), 1);
-  if (percent === undefined) return { problem: 'no provider on this market has a liquidity score' };
-  return { percent: percent === '0.0' && weight(one) > 0n ? '<0.1' : percent };
+  const off = together > shares.whole ? together - shares.whole : shares.whole - together;
+  if (off * MOST_PROVIDERS <= shares.whole) return undefined;
+  const percent = quotient(String(together * 100n), String(shares.whole), 2);
+  return `the listed equity-like shares add up to ${percent} %`;
 }
 
 const MOST_PROVIDERS = 10_000n;
+
+/** Proportional to the fees each provider is allocated. */
+function weightsOf(all: readonly FeeWeight[], equityPart: string): readonly bigint[] {
+  const shares = inUnits(all.map(({ equityLikeShare }) => equityLikeShare)).units;
+  const scores = inUnits(all.map(({ averageScore }) => averageScore)).units;
+  const products = shares.map((share, index) => share * (scores[index] ?? 0n));
+  const part = inUnits([equityPart]);
+  const [byEquity = 0n, allProducts, allScores] = [part.units[0], sum(products), sum(scores)];
+  if (byEquity === part.whole) return products;
+  if (allProducts === 0n) return all.map(() => 0n);
+  return products.map(
+    (product, index) => byEquity * product * allScores + (part.whole - byEquity) * (scores[index] ?? 0n) * allProducts,
+  );
+}
+
+/** What penalties leave of the weights. */
+function keptWeights(all: readonly FeeWeight[], weights: readonly bigint[]): readonly bigint[] {
+  const { units, whole } = inUnits(all.map(({ feePenalty }) => (isFraction(feePenalty) ? feePenalty : '0')));
+  return weights.map((weight, index) => weight * (whole - (units[index] ?? 0n)));
+}
+
+function sharesOf(weights: readonly bigint[], problem: string): (index: number) => FeeShare {
+  const total = sum(weights);
+  return index => {
+    const weight = weights[index] ?? 0n;
+    const percent = quotient(String(weight * 100n), String(total), 1);
+    if (percent === undefined) return { problem };
+    const shared = commonFactor(weight, total);
+    return {
+      numerator: String(weight / shared),
+      denominator: String(total / shared),
+      percent: percent === '0.0' && weight > 0n ? '<0.1' : percent,
+    };
+  };
+}
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
+
+const commonFactor = (one: bigint, other: bigint): bigint => (one === 0n ? other : commonFactor(other % one, one));
+
+/** Fractions of 1 in whole units of their smallest decimal place. */
+function inUnits(fractions: readonly string[]): { readonly units: readonly bigint[]; readonly whole: bigint } {
+  const places = fractions.reduce((most, text) => Math.max(most, (text.split('.')[1] ?? '').length), 0);
+  const units = fractions.map(text => {
+    const [integer = '', fraction = ''] = text.split('.');
+    return BigInt(`${integer}${fraction.padEnd(places, '0')}`);
+  });
+  return { units, whole: 10n ** BigInt(places) };
+}
 
 /** Whether a text is a fraction of 1 as nodes write them. */
 export const isFraction = (text: string): boolean =>

@@ -55,6 +55,11 @@ export const LIKELY: { readonly [path: string]: JsonObject } = {
     'blockchains.evmBridgeConfigs',
     `{"configs":[${CHAIN}]}`,
   ),
+  'api/v2/info': { version: 'v0.74.10' },
+  'api/v2/network/parameters/market.liquidity.equityLikeShareFeeFraction': parameter(
+    'market.liquidity.equityLikeShareFeeFraction',
+    '0.5',
+  ),
   'api/v2/network/parameters/reward.asset': parameter('reward.asset', '04'),
   'api/v2/oracle/data': pageOf('oracleData', [FAILED, ARRIVED]),
   'api/v2/oracle/specs': pageOf('oracleSpecs', oracles),

@@ -50,6 +50,9 @@ const page = (wrapper: string, records: readonly Json[], info: JsonObject = {}):
 });
 
 interface Has {
+  /** The answer about the part of fees shared by equity-like share. */
+  readonly equityPart?: Json | number;
+  readonly version?: string;
   /** A number is the status of a refusal. */
   readonly providers?: Json | number;
   readonly accounts?: Json | number;
@@ -59,6 +62,8 @@ interface Has {
 /** What may be asked, and with which parameters: a data node ignores those it does not know. */
 const KNOWN: { readonly [path: string]: readonly string[] } = {
   'liquidity/providers': ['marketId', 'partyId', 'pagination.first'],
+  info: [],
+  'network/parameters/market.liquidity.equityLikeShareFeeFraction': [],
   accounts: ['filter.partyIds', 'filter.marketIds', 'filter.accountTypes', 'pagination.first'],
   'liquidity/all-provisions': ['marketId', 'live', 'pagination.first'],
   'liquidity/provisions': ['marketId', 'partyId', 'live', 'pagination.first'],
@@ -66,7 +71,7 @@ const KNOWN: { readonly [path: string]: readonly string[] } = {
 
 /** The explanation of a provision by a node that has these, over the wire. */
 async function explained(
-  { providers = 404, accounts = 404, provisions = [provision()] }: Has,
+  { providers = 404, accounts = 404, provisions = [provision()], equityPart = 404, version = 'v0.74.10' }: Has,
   row = { current: provision() },
 ) {
   const strange: string[] = [];
@@ -80,6 +85,8 @@ async function explained(
     asked.push(`${path} ${searchParams.has('partyId') ? 'of party' : ''}`.trim());
     const answers: { readonly [path: string]: Json | number } = {
       'liquidity/providers': providers,
+      'network/parameters/market.liquidity.equityLikeShareFeeFraction': equityPart,
+      info: { version },
       accounts,
       'liquidity/all-provisions': page(
         'liquidityProvisions',
@@ -111,6 +118,8 @@ describe('what fees are shared by', () => {
     const { shared, json, asked } = await explained({ providers: providers(provider(PARTY), second) });
     expect(shared).toEqual([
       'share of fees: 50.0 %, before penalties',
+      'after penalties: 50.0 %, if this epoch has the penalties of the last',
+      'fees are shared: by equity-like share x liquidity score, not by commitment',
       'equity-like share: 75 %',
       'liquidity score: 20 %',
       'virtual stake: 601.235 HUSD',
@@ -122,11 +131,47 @@ describe('what fees are shared by', () => {
       'orders in range: buys 3 100 HUSD, sells 2 999.995 HUSD',
     ]);
     expect(json.fees).toMatchObject({
+      equityPart: '1',
+      share: { numerator: '1', denominator: '2', percent: '50.0' },
+      afterPenalties: { numerator: '1', denominator: '2', percent: '50.0' },
       ...{ sharePercent: '50.0', shareProblem: null, equityLikeShare: '0.75', virtualStake: '60123.5' },
       ...{ penalties: { fee: '0.045', bond: '0', earlierFees: ['0.1', '0'] } },
       liquidity: { required: '300000', buys: '310000', sells: '299999.5' },
     });
     expect(asked.filter(path => path.startsWith('liquidity/providers'))).toEqual(['liquidity/providers']);
+  });
+
+  it('is in part by score alone where the chain says so, and then others may have a part of it', async () => {
+    const half = { networkParameter: { key: 'market.liquidity.equityLikeShareFeeFraction', value: '0.5' } };
+    const has = { providers: providers(provider(PARTY), second), equityPart: half, version: 'v0.79.0' };
+    const { shared, json } = await explained(has);
+    expect(shared.slice(0, 3)).toEqual([
+      'share of fees: 37.5 %, before penalties',
+      'after penalties: 37.5 %, if this epoch has the penalties of the last',
+      'fees are shared: 50 % by equity-like share x liquidity score, not by commitment; the rest by score. Automated market makers share it too, and are not listed',
+    ]);
+    expect(json.fees).toMatchObject({ equityPart: '0.5', share: { numerator: '3', denominator: '8' } });
+  });
+
+  it.each(['v0.77.0', 'v0.79.0', 'v1.0.0', '', 'custom'])(
+    'is not known where a node of version "%s" does not say how fees are shared',
+    async version => {
+      const { shared, json } = await explained({ providers: providers(provider(PARTY), second), version });
+      expect(shared[0]).toBe('share of fees: not known: the node does not say how fees are shared');
+      expect(shared.join()).not.toContain('not by commitment');
+      expect(json.fees).toMatchObject({ equityPart: null, share: null, afterPenalties: null });
+    },
+  );
+
+  it('is what penalties leave of it', async () => {
+    const penalty = (of: string) => ({ sla: { party: OTHER ?? '', lastEpochFeePenalty: of } });
+    const share = { equityLikeShare: '0.25', averageScore: '0.6' };
+    const { json } = await explained({ providers: providers(provider(PARTY), provider(OTHER, share, penalty('0.5'))) });
+    // 0.955 of one half, and 0.5 of the other.
+    expect(json.fees).toMatchObject({ afterPenalties: { numerator: '191', denominator: '291', percent: '65.6' } });
+    const unsaid = await explained({ providers: providers(provider(PARTY), provider(OTHER, share, penalty(''))) });
+    expect(unsaid.shared[1]).toBe('after penalties: not known: the last fee penalty of 1 provider is not known');
+    expect(unsaid.json.fees).toMatchObject({ sharePercent: '50.0', afterPenalties: null });
   });
 
   it.each([

@@ -103,7 +103,8 @@ describe('the explanation of a provision', () => {
         members: [{ what: 'commitment' }, { what: 'fee', from: '0.01', to: '0.0025' }],
       },
     });
-    expect(asked.toSorted()).toEqual(['accounts', 'all-provisions live', 'providers', 'provisions']);
+    const part = 'market.liquidity.equityLikeShareFeeFraction';
+    expect(asked.toSorted()).toEqual(['accounts', 'all-provisions live', 'info', part, 'providers', 'provisions']);
   });
 
   it('colours a status that waits apart from one that stays or has ended', async () => {

@@ -35,6 +35,7 @@ describe('the explanation of a market', () => {
         'id: 0a',
       ],
       ['Oracle specs it uses', 'settlement: 1a', 'termination: 1b'],
+      ['How fees are shared', ': The node did not list the liquidity providers of this market.'],
     ]);
     expect(json).toEqual({
       id: '0a',
@@ -49,6 +50,7 @@ describe('the explanation of a market', () => {
         { use: 'settlement', id: '1a', words: null },
         { use: 'termination', id: '1b', words: null },
       ],
+      fees: null,
     });
   });
 
@@ -87,6 +89,7 @@ describe('the explanation of a market', () => {
       'smallest price step: the node does not say',
       'smallest size: the node does not say',
       'id: 0b',
+      ': The node did not list the liquidity providers of this market.',
     ]);
     expect((await explained(future, NO_NAMES)).json.asset).toEqual({ id: '0C', symbol: null, decimals: null });
     expect(parseJson(JSON.stringify(parts))).toBeTruthy();

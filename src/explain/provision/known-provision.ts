@@ -22,7 +22,8 @@ import type { Row } from '../../resources/resource.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import type { Ask, Knowledge } from '../explanation.ts';
-import { bondOf, type ProviderFound, providerOf } from './provider.ts';
+import { type ProviderFound, providerOf } from './market-providers.ts';
+import { bondOf } from './provider.ts';
 
 /** The state of a provision: what the next epoch changes, or that it is over. */
 export type ProvisionOutlook =

@@ -1,19 +1,24 @@
-import { isJsonArray, type JsonObject, jsonText, member, printJson } from '../../api/json.ts';
+import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
-import type { NodeRequest } from '../../api/request.ts';
-import type { Unit } from '../../directory/directory.ts';
+import { type Directory, nameOf, type Unit } from '../../directory/directory.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
-import { type FeeShare, type FeeWeight, feeShareOf, fractionShown, isFraction } from '../../insight/fee-share.ts';
+import { type FeeShare, fractionShown, isFraction } from '../../insight/fee-share.ts';
 import { BOND_ACCOUNT, bondAmong } from '../../resources/bond-accounts.ts';
 import type { Version } from '../../resources/liquidity-provisions.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
 import type { Ask, ExplainedLine, Part } from '../explanation.ts';
+import type { MarketProviders, Provider, ProviderFound } from './market-providers.ts';
 
 /** How the fees of the market are shared; empty if not requested. */
 export function providerParts(found: ProviderFound | undefined, unit: Unit | undefined): readonly Part[] {
   if (found === undefined) return [];
-  const lines = found.kind === 'found' ? providerLines(found.provider, unit) : [WITHOUT[found.kind]];
-  return [{ title: 'How fees are shared', lines }];
+  const lines = found.kind === 'found' ? providerLines(found, unit) : [WITHOUT[found.kind]];
+  return [{ title: TITLE, lines }];
 }
+
+const TITLE = 'How fees are shared';
 
 const WITHOUT: { readonly [kind in Exclude<ProviderFound['kind'], 'found'>]: ExplainedLine } = {
   'not-served': { label: '', text: 'The node did not list the liquidity providers of this market.', tone: 'quiet' },
@@ -25,11 +30,18 @@ const WITHOUT: { readonly [kind in Exclude<ProviderFound['kind'], 'found'>]: Exp
   },
 };
 
-function providerLines(provider: Provider, unit: Unit | undefined): readonly ExplainedLine[] {
-  const { feeShare, timeOnBook, penalties, liquidity } = provider;
-  const share = 'percent' in feeShare ? `${feeShare.percent} %, before penalties` : `not known: ${feeShare.problem}`;
+function providerLines(
+  { provider, equityPart }: Extract<ProviderFound, { readonly kind: 'found' }>,
+  unit: Unit | undefined,
+): readonly ExplainedLine[] {
+  const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
   return [
-    { label: 'share of fees', text: share },
+    { label: 'share of fees', text: shareText(shares.before, 'before penalties') },
+    // The reason is the same where the share itself is unknown.
+    ...('problem' in shares.before
+      ? []
+      : [{ label: 'after penalties', text: shareText(shares.after, 'if this epoch has the penalties of the last') }]),
+    ...ruleLines(equityPart),
     fraction('equity-like share', provider.equityLikeShare),
     fraction('liquidity score', provider.averageScore),
     amount('virtual stake', provider.virtualStake, unit),
@@ -39,12 +51,27 @@ function providerLines(provider: Provider, unit: Unit | undefined): readonly Exp
       ['last epoch', timeOnBook.lastEpoch],
     ]),
     together('last penalties', [
-      ['fees', penalties.fee],
-      ['bond', penalties.bond],
+      ['fees', feePenalty],
+      ['bond', bondPenalty],
     ]),
-    ...(penalties.earlierFees.length === 0 ? [] : [earlierLine(penalties.earlierFees)]),
+    ...(earlierFeePenalties.length === 0 ? [] : [earlierLine(earlierFeePenalties)]),
     ...liquidityLines(liquidity, unit),
   ].filter(({ text }) => text !== '');
+}
+
+const shareText = (share: FeeShare, when: string): string =>
+  'problem' in share ? `not known: ${share.problem}` : `${share.percent} %, ${when}`;
+
+/** Why a share is what it is; nothing if the node does not say. */
+function ruleLines(equityPart: string): readonly ExplainedLine[] {
+  const part = fractionShown(equityPart);
+  if (part === undefined) return [];
+  const byEquity = 'equity-like share x liquidity score, not by commitment';
+  const text =
+    compareDecimals(equityPart, '1') === 0
+      ? `by ${byEquity}`
+      : `${part} by ${byEquity}; the rest by score. Automated market makers share it too, and are not listed`;
+  return [{ label: 'fees are shared', text }];
 }
 
 /** A missing value has no line. */
@@ -105,13 +132,23 @@ const isAmount = (text: string): boolean => /^\d{1,300}(?:\.\d{1,100})?$/.test(t
 /** The same as JSON: every number as the node sent it. */
 export function providerJson(found: ProviderFound | undefined): JsonObject | null {
   if (found?.kind !== 'found') return null;
-  const { feeShare, timeOnBook, penalties, liquidity, ...shares } = found.provider;
+  return { equityPart: found.equityPart || null, ...figuresJson(found.provider) };
+}
+
+/** The shares of a provider, exact, and what they come from. */
+function figuresJson(provider: Provider): JsonObject {
+  const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
+  const { equityLikeShare, averageScore, virtualStake, averageEntryValuation } = provider;
+  const { before, after } = shares;
   return {
-    sharePercent: 'percent' in feeShare ? feeShare.percent : null,
-    shareProblem: 'problem' in feeShare ? feeShare.problem : null,
-    ...orNull(shares),
+    sharePercent: 'problem' in before ? null : before.percent,
+    shareProblem: 'problem' in before ? before.problem : null,
+    share: 'problem' in before ? null : { ...before },
+    afterPenalties: 'problem' in after ? null : { ...after },
+    afterPenaltiesProblem: 'problem' in after ? after.problem : null,
+    ...orNull({ equityLikeShare, averageScore, virtualStake, averageEntryValuation }),
     timeOnBook: orNull(timeOnBook),
-    penalties: { ...orNull({ fee: penalties.fee, bond: penalties.bond }), earlierFees: penalties.earlierFees },
+    penalties: { ...orNull({ fee: feePenalty, bond: bondPenalty }), earlierFees: earlierFeePenalties },
     liquidity: orNull(liquidity),
   };
 }
@@ -119,48 +156,92 @@ export function providerJson(found: ProviderFound | undefined): JsonObject | nul
 const orNull = (members: { readonly [name: string]: string }): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([name, text]) => [name, text === '' ? null : text]));
 
-/** What decides a provider's fees, as the node sent it (protocol.md section 2.2); '' for missing values. */
-export interface Provider extends FeeWeight {
-  readonly feeShare: FeeShare;
-  /** Smallest units, not always whole ones. */
-  readonly virtualStake: string;
-  readonly averageEntryValuation: string;
-  /** Fractions of the epoch. */
-  readonly timeOnBook: { readonly currentEpoch: string; readonly lastEpoch: string };
-  readonly penalties: { readonly fee: string; readonly bond: string; readonly earlierFees: readonly string[] };
-  /** Smallest units, not always whole ones. */
-  readonly liquidity: { readonly required: string; readonly buys: string; readonly sells: string };
+/** How the liquidity fees of a market are shared among its providers, the largest share first. */
+export function marketProviderParts(found: MarketProviders | undefined, directory: Directory): readonly Part[] {
+  if (found === undefined) return [{ title: TITLE, lines: [WITHOUT['not-served']] }];
+  const providers = byShare(found.providers);
+  if (providers.length === 0)
+    return [{ title: TITLE, lines: [{ label: '', text: 'The node lists no liquidity providers.', tone: 'quiet' }] }];
+  const [shown, more] = [providers.slice(0, MOST_SHOWN), providers.slice(MOST_SHOWN)];
+  const lines = (some: readonly Provider[]): readonly ExplainedLine[] => [
+    HEADING,
+    ...some.map(provider => tableLine(provider, directory)),
+  ];
+  return [
+    { title: TITLE, lines: [...ruleLines(found.equityPart), ...problemLines(providers), ...lines(shown)] },
+    ...(more.length === 0
+      ? []
+      : [{ title: `The other ${countOf(more.length, 'provider')}`, isFolded: true as const, lines: lines(more) }]),
+  ];
 }
 
-/** A provider, or why nothing is known about it. */
-export type ProviderFound =
-  | { readonly kind: 'found'; readonly provider: Provider }
-  | { readonly kind: 'not-served' }
-  | { readonly kind: 'not-listed' }
-  /** The node lists it more than once, with different values. */
-  | { readonly kind: 'listed-twice' };
+const MOST_SHOWN = 10;
 
-/** A provider of a market; its fee share depends on all providers there. */
-export async function providerOf(ask: Ask, { marketId, partyId }: Version): Promise<ProviderFound> {
-  const all = await listed(ask, providersOf({ marketId }), marketId);
-  const own = (rows: readonly JsonObject[] | undefined): readonly JsonObject[] =>
-    rows?.filter(row => isSameId(row.partyId, partyId)) ?? [];
-  const [first, ...others] = own(all?.rows);
-  if (first === undefined) {
-    if (all === undefined) return { kind: 'not-served' };
-    if (all.problem === undefined) return { kind: 'not-listed' };
-    const [alone, ...more] = own((await listed(ask, providersOf({ marketId, partyId }), marketId))?.rows);
-    if (alone === undefined) return { kind: 'not-listed' };
-    if (isAnother(alone, more)) return { kind: 'listed-twice' };
-    return { kind: 'found', provider: readProvider(alone, { problem: all.problem }) };
-  }
-  if (isAnother(first, others)) return { kind: 'listed-twice' };
-  const { rows = [], problem } = all ?? {};
-  const share = problem === undefined ? feeShareOf(weightOf(first), weightsOf(rows)) : { problem };
-  return { kind: 'found', provider: readProvider(first, share) };
+/** The largest share first; by equity-like share where shares are unknown. */
+export function byShare(providers: readonly Provider[]): readonly Provider[] {
+  const sizeOf = ({ shares: { before } }: Provider): bigint | undefined =>
+    'problem' in before ? undefined : (BigInt(before.numerator) * SCALE) / BigInt(before.denominator);
+  return providers.toSorted((one, other) => {
+    const [first, second] = [sizeOf(one), sizeOf(other)];
+    if (first !== undefined && second !== undefined && first !== second) return first > second ? -1 : 1;
+    return compareDecimals(other.equityLikeShare, one.equityLikeShare) || (one.partyId < other.partyId ? -1 : 1);
+  });
 }
 
-const TOO_MANY = 'the node does not list all providers of this market at once';
+const SCALE = 10n ** 30n;
+
+const columns = (cells: readonly string[]): string =>
+  cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0)).join('');
+
+const WIDTHS = [7, 9, 13, 9, 9];
+
+const HEADING: ExplainedLine = {
+  label: 'provider',
+  text: columns(['share', 'after *', 'equity-like', 'score', 'penalty']),
+  tone: 'quiet',
+};
+
+function tableLine({ partyId, shares, equityLikeShare, averageScore, feePenalty }: Provider, directory: Directory) {
+  const percent = (share: FeeShare): string => ('problem' in share ? '-' : `${share.percent} %`);
+  const fractions = [equityLikeShare, averageScore, feePenalty].map(text => fractionShown(text) ?? '-');
+  return {
+    label: nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID),
+    text: columns([percent(shares.before), percent(shares.after), ...fractions]),
+    copied: partyId,
+    ...(partyId !== '' && { leadsTo: { entity: 'party' as const, id: partyId } }),
+  };
+}
+
+const SHORT_ID = 10;
+
+/** Why shares are not known, and what the column after penalties means. */
+function problemLines(providers: readonly Provider[]): readonly ExplainedLine[] {
+  const [first] = providers;
+  if (first === undefined) return [];
+  const { before, after } = first.shares;
+  if ('problem' in before) return [{ label: 'shares', text: `not known: ${before.problem}`, tone: 'quiet' }];
+  return [
+    'problem' in after
+      ? { label: '* after penalties', text: `not known: ${after.problem}`, tone: 'quiet' }
+      : {
+          label: '* after penalties',
+          text: 'if this epoch has the penalties of the last; the others get what is withheld',
+        },
+  ];
+}
+
+/** The providers of a market as JSON, the largest share first. */
+export const marketProvidersJson = (found: MarketProviders | undefined, directory: Directory): JsonObject | null =>
+  found === undefined
+    ? null
+    : {
+        equityPart: found.equityPart || null,
+        problem: found.problem ?? null,
+        providers: byShare(found.providers).map(provider => ({
+          party: { id: provider.partyId, name: nameOf(directory, 'party', provider.partyId) ?? null },
+          ...figuresJson(provider),
+        })),
+      };
 
 /** The balance of a provider's bond account, in smallest units; undefined if the node does not say. */
 export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<string | undefined> {
@@ -175,83 +256,4 @@ export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<
   });
   const records = answer === undefined ? undefined : readPage(answer, 'accounts')?.records;
   return records === undefined ? undefined : bondAmong(records, { marketId, partyId });
-}
-
-const providersOf = (filters: { readonly [name: string]: string }): NodeRequest => ({
-  path: 'api/v2/liquidity/providers',
-  query: [...Object.entries(filters), ['pagination.first', '5000']],
-});
-
-interface Listed {
-  readonly rows: readonly JsonObject[];
-  /** Why the rows are not, or may not be, all providers of the market. */
-  readonly problem?: string;
-}
-
-/** Only rows of this market, in case the node does not know the filter. */
-async function listed(ask: Ask, request: NodeRequest, marketId: string): Promise<Listed | undefined> {
-  const answer = await ask(request);
-  const page = answer === undefined ? undefined : readPage(answer, 'liquidityProviders');
-  if (page === undefined) return undefined;
-  const rows = page.records.filter(row => isSameId(row.marketId, marketId));
-  const [flaw] = page.flaws;
-  if (flaw !== undefined) return { rows, problem: `the list of providers contradicts itself: ${flaw}` };
-  return page.hasNextPage ? { rows, problem: TOO_MANY } : { rows };
-}
-
-const isSameId = (sent: JsonObject[string] | undefined, id: string): boolean =>
-  id !== '' && jsonText(sent).toLowerCase() === id.toLowerCase();
-
-const isAnother = (one: JsonObject, others: readonly JsonObject[]): boolean =>
-  others.some(other => printJson(other) !== printJson(one));
-
-/** One per provider; a repeated row counts once. */
-const weightsOf = (rows: readonly JsonObject[]): readonly FeeWeight[] =>
-  [...new Map(rows.map(row => [printJson(row), row])).values()].map(weightOf);
-
-const weightOf = (row: JsonObject): FeeWeight => {
-  const { equityLikeShare, averageScore } = feeShareIn(row);
-  return { equityLikeShare, averageScore };
-};
-
-function feeShareIn(row: JsonObject) {
-  const sent = ownPart(row, 'feeShare');
-  const text = (name: string): string => jsonText(member(sent, name));
-  return {
-    equityLikeShare: text('equityLikeShare'),
-    averageScore: text('averageScore'),
-    virtualStake: text('virtualStake'),
-    averageEntryValuation: text('averageEntryValuation'),
-  };
-}
-
-/** A part of the row, unless it names another party. */
-function ownPart(row: JsonObject, name: 'feeShare' | 'sla') {
-  const part = row[name];
-  const party = jsonText(member(part, 'party'));
-  return party === '' || isSameId(row.partyId, party) ? part : undefined;
-}
-
-function readProvider(row: JsonObject, feeShare: FeeShare): Provider {
-  const sla = ownPart(row, 'sla');
-  const text = (name: string): string => jsonText(member(sla, name));
-  const earlier = member(sla, 'hysteresisPeriodFeePenalties');
-  return {
-    ...feeShareIn(row),
-    feeShare,
-    timeOnBook: {
-      currentEpoch: text('currentEpochFractionOfTimeOnBook'),
-      lastEpoch: text('lastEpochFractionOfTimeOnBook'),
-    },
-    penalties: {
-      fee: text('lastEpochFeePenalty'),
-      bond: text('lastEpochBondPenalty'),
-      earlierFees: isJsonArray(earlier) ? earlier.map(jsonText) : [],
-    },
-    liquidity: {
-      required: text('requiredLiquidity'),
-      buys: text('notionalVolumeBuys'),
-      sells: text('notionalVolumeSells'),
-    },
-  };
 }

@@ -34,7 +34,7 @@ const PLAIN_PARAMETERS: readonly Parameter[] = [
   ['market.fee.factors.makerFee', '0.0002'],
   ['market.liquidity.bondPenaltyParameter', '.1'],
   ['market.liquidity.earlyExitPenalty', '0.05'],
-  ['market.liquidity.equityLikeShareFeeFraction', '0.5'],
+  ['market.liquidity.equityLikeShareFeeFraction', '1'],
   ['market.liquidity.maximumLiquidityFeeFactorLevel', '0.1'],
   ['market.liquidity.minimum.probabilityOfTrading.lpOrders', '1e-8'],
   ['market.liquidity.probabilityOfTrading.tau.scaling', '0.1'],

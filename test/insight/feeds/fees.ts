@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { barHeights, sparkline } from '../../../src/insight/bar.ts';
-import { feeShareOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
+import { feeSharesOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
   byAmount,
   epochNumber,
@@ -76,7 +76,7 @@ const fractionText = fc.oneof(
   anyText,
   fc.integer({ min: 0, max: 10_000 }).map(part => String(part / 10_000)),
 );
-const weight = fc.record({ equityLikeShare: fractionText, averageScore: fractionText });
+const weight = fc.record({ equityLikeShare: fractionText, averageScore: fractionText, feePenalty: fractionText });
 
 /** Of paid fees, of what was paid over many epochs, and of provisions. */
 export const FEE_FEEDS: readonly Feed[] = [
@@ -125,7 +125,9 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(fractionShown, [fractionText], {
     check: (shown, [text]) => expect(shown !== undefined).toBe(isFraction(text)),
   }),
-  feed(feeShareOf, [weight, some(weight)]),
+  feed(feeSharesOf, [some(weight), fractionText], {
+    check: (shares, [all]) => expect(shares).toHaveLength(all.length),
+  }),
   feed(outlookOf, [provision]),
   feed(stageOf, [terms]),
   feed(isBonded, [terms], {
