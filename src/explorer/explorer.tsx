@@ -3,7 +3,7 @@ import { render } from 'ink';
 import { savedSlicesText } from '../export/download/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
 import type { Start } from '../session/model/initial.ts';
-import { viewToSave } from '../session/model/saved-lists.ts';
+import { viewToSave } from '../session/model/saved-views.ts';
 import type { SessionState } from '../session/model/state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';

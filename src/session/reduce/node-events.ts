@@ -2,7 +2,8 @@ import { withSeen } from '../../explorer/services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { move } from '../model/pager.ts';
-import { openedView, reopened } from '../model/saved-lists.ts';
+import { reopened } from '../model/saved-list.ts';
+import { openedView } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
 import { withAsLeft } from './as-left.ts';
 import { chainKnown, namingAgain, withAliases } from './take-names.ts';
@@ -71,7 +72,9 @@ function nodeConnected(
     view = {},
     notice,
   } = event;
-  const browsers = reopened(state.browsers, preferences, view);
+  const browsers = Object.fromEntries(
+    Object.entries(state.browsers).map(([id, browser]) => [id, reopened(browser, preferences, view.lists?.[id])]),
+  );
   const opened = openedView({ ...state, browsers, preferences });
   const ready: SessionState = {
     ...state,

@@ -3,7 +3,7 @@ import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
-import { viewToSave } from '../model/saved-lists.ts';
+import { viewToSave } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { ask } from './questions.ts';

@@ -1,13 +1,12 @@
-import { nodeName } from '../../explorer/services/node/nodes.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE, orderProblem } from '../../resources/page-request.ts';
-import { RESOURCES, resourceById } from '../../resources/registry.ts';
+import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { PAGE_SIZES } from '../../settings/preferences.ts';
-import type { SavedList, SavedView, ViewToSave } from '../../settings/saved-view.ts';
+import type { SavedList } from '../../settings/saved-view.ts';
 import { isFilteredBy } from './filters.ts';
-import type { Browser, OpenedList, SessionState } from './state.ts';
+import type { Browser, OpenedList } from './state.ts';
 
 const WIDEST_COLUMN = 200;
 
@@ -28,22 +27,21 @@ export function openedList(resource: Resource, preferences: Preferences, saved: 
   };
 }
 
-/** How the lists stand now, as far as that is not how they are opened without a saved view. */
-function viewOf({ tab, browsers, preferences }: Viewed): SavedView {
-  const lists = RESOURCES.flatMap(resource => {
-    const browser = browsers[resource.id];
-    const list = browser === undefined ? {} : savedOf(resource, browser, preferences);
-    return Object.keys(list).length === 0 ? [] : [[resource.id, list] as const];
-  });
-  return {
-    ...(tab !== RESOURCES[0]?.id && { tab }),
-    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
-  };
+/** What of a list is saved: as it stands now, and as it was opened. */
+export function savedList(
+  browser: Browser,
+  preferences: Preferences,
+): { readonly now: SavedList; readonly opened: SavedList } {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return { now: {}, opened: {} };
+  const plain = openedList(resource, preferences);
+  const saved = (list: OpenedList) => unlike(resource, list, plain);
+  return { now: saved(browser), opened: saved(browser.opened) };
 }
 
-function savedOf(resource: Resource, browser: Browser, preferences: Preferences): SavedList {
-  const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = browser;
-  const plain = openedList(resource, preferences);
+/** What of a list is not as it is without a saved view. */
+function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedList {
+  const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = list;
   return {
     ...(isFilteredBy(resource, filters) && { filters }),
     ...(sort !== null && { sort }),
@@ -55,51 +53,24 @@ function savedOf(resource: Resource, browser: Browser, preferences: Preferences)
   };
 }
 
-/** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
-export function viewToSave(state: SessionState): ViewToSave | undefined {
-  const name = nodeName(state.node);
-  const view = viewOf(state);
-  if (
-    state.node.status === 'unasked' ||
-    state.preferences.restore === 'off' ||
-    name === '' ||
-    JSON.stringify(view) === state.views.opened
-  )
-    return undefined;
-  return { name, view, before: viewOf(asOpened(state)) };
-}
-
-/** The view that the lists were opened with, to tell whether it has changed. */
-export const openedView = (state: Viewed): string => JSON.stringify(viewOf(asOpened(state)));
-
-function asOpened(state: Viewed): Viewed {
-  const opened = Object.values(state.browsers).map(browser => [browser.resource, { ...browser, ...browser.opened }]);
-  return { ...state, browsers: Object.fromEntries(opened) };
-}
-
-type Viewed = Pick<SessionState, 'tab' | 'browsers' | 'preferences'>;
-
-/** The lists as they are opened with this; what the person has changed since they were opened is theirs. */
-export function reopened(browsers: SessionState['browsers'], preferences: Preferences, view: SavedView) {
-  const opened = Object.values(browsers).flatMap(browser => {
-    const resource = resourceById(browser.resource);
-    if (resource === undefined) return [];
-    const { opened: was } = browser;
-    const now = openedList(resource, preferences, view.lists?.[browser.resource]);
-    const list: Browser = {
-      ...browser,
-      filters: taken(browser.filters, was.filters, now.filters),
-      sort: taken(browser.sort, was.sort, now.sort),
-      newestFirst: taken(browser.newestFirst, was.newestFirst, now.newestFirst),
-      pageSize: taken(browser.pageSize, was.pageSize, now.pageSize),
-      columnChoice: taken(browser.columnChoice, was.columnChoice, now.columnChoice),
-      columnOrder: taken(browser.columnOrder, was.columnOrder, now.columnOrder),
-      columnWidths: taken(browser.columnWidths, was.columnWidths, now.columnWidths),
-      opened: now,
-    };
-    return [[browser.resource, { ...list, loading: asked(list) }] as const];
-  });
-  return Object.fromEntries(opened);
+/** The list as it is opened with this; what the person has changed since it was opened is theirs. */
+export function reopened(browser: Browser, preferences: Preferences, saved?: SavedList): Browser {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  const { opened: was } = browser;
+  const now = openedList(resource, preferences, saved);
+  const list: Browser = {
+    ...browser,
+    filters: taken(browser.filters, was.filters, now.filters),
+    sort: taken(browser.sort, was.sort, now.sort),
+    newestFirst: taken(browser.newestFirst, was.newestFirst, now.newestFirst),
+    pageSize: taken(browser.pageSize, was.pageSize, now.pageSize),
+    columnChoice: taken(browser.columnChoice, was.columnChoice, now.columnChoice),
+    columnOrder: taken(browser.columnOrder, was.columnOrder, now.columnOrder),
+    columnWidths: taken(browser.columnWidths, was.columnWidths, now.columnWidths),
+    opened: now,
+  };
+  return { ...list, loading: asked(list) };
 }
 
 const taken = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
