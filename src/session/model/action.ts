@@ -86,6 +86,8 @@ export type MenuAction =
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
+  /** To a node that could not be connected to. */
+  | Bare<'connect-again'>
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
   /** The tab with nothing over it. */
   | { readonly type: 'go-to-root'; readonly tab: string }

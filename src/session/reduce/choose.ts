@@ -8,6 +8,7 @@ import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
 import { goTo, goToKey } from './go-to.ts';
 import { openScreen } from './layers.ts';
+import { connectAgain } from './node-events.ts';
 import { selectLine } from './point.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
@@ -56,6 +57,8 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return goToKey(state, action);
     case 'choose-node':
       return chooseNode(state, action.to);
+    case 'connect-again':
+      return connectAgain(state);
     case 'switch-node':
       return switchNode(state, action.to);
     case 'end':

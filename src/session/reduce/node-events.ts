@@ -90,6 +90,13 @@ function nodeConnected(
   return opened === state.views.opened ? arrived : withAsLeft(arrived);
 }
 
+/** Connects to the node that could not be connected to. */
+export function connectAgain(state: SessionState): SessionState {
+  if (state.node.status !== 'failed') return state;
+  const { failure: _, ...known } = state.node;
+  return { ...state, node: { ...known, status: 'starting' } };
+}
+
 // What could not be had while the node was away.
 function askedAgain(state: SessionState): SessionState {
   const failure = state.browsers[state.tab]?.failure;

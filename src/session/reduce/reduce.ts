@@ -71,6 +71,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'choose-node':
     case 'go-to-root':
     case 'open-screen':
+    case 'connect-again':
     case 'switch-node':
     case 'end':
     case 'replace-file':

@@ -90,11 +90,8 @@ export const toRoot = (state: SessionState, tab: string): SessionState =>
 
 /** Moves through the pages of the tab shown, or says why not. */
 export function movePage(state: SessionState, to: Move): SessionState {
-  const { node } = state;
-  if (node.status === 'failed' && to === 'reload') {
-    const { failure: _, ...known } = node;
-    return { ...state, node: { ...known, status: 'starting' } };
-  }
+  if (state.node.status === 'failed' && to === 'reload')
+    return { ...state, outbox: [...state.outbox, { type: 'connect-again' }] };
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return state;
