@@ -9,7 +9,7 @@ import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
-import { layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
+import { focusOf, layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { delivered, reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
@@ -58,14 +58,15 @@ export function createSession(start: Start, world: World): Session {
     // Where nothing was asked for a while the clock is that of then: how old an answer is needs the time of now.
     const nowMs = world.nowMs();
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
-    const mode = modeOf(state);
     const binding = bindingFor(state, key);
     if (binding === undefined) {
       for (const action of unboundKey(state, key)) dispatch(action);
       return false;
     }
     const off = offReason(state, binding);
-    dispatch(off === undefined ? binding.action : { type: 'noticed', text: off, refused: { mode, key } });
+    dispatch(
+      off === undefined ? binding.action : { type: 'noticed', text: off, refused: { focus: focusOf(state), key } },
+    );
     return true;
   }
 

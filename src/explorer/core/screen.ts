@@ -19,6 +19,8 @@ export interface Screen<State, Event, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
   readonly open: (opening: Opening, context: ScreenContext) => State;
+  /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
+  readonly pane?: (state: State) => string;
   /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
   readonly keys: readonly ScreenKey<State, Event>[];
   /** Where it has lines: what the keys of movement and the wheel do. */
@@ -60,8 +62,8 @@ export interface Screen<State, Event, Opening> {
   readonly place?: (state: State, context: ScreenContext<State>) => string;
   /** The row above the footer, in the place of notices and progress. */
   readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
-  /** What it waits for, in the row above the footer. */
-  readonly progress?: (state: State, context: ScreenContext<State>) => string | undefined;
+  /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
+  readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
   /** It shows the export that runs, so that the row above the footer does not. */
   readonly showsJob?: (state: State) => boolean;
   /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */
@@ -199,6 +201,8 @@ export type ScreenKey<State, Event> = {
   readonly when?: (state: State, context: ScreenContext<State>) => boolean;
   /** In footer and help it stands where the program has this key. */
   readonly isInProgramsPlace?: true;
+  /** In footer and help it stands before the keys of movement, or behind those of the program. */
+  readonly position?: 'first' | 'last';
   /** Why the key does nothing now. */
   readonly disabledReason?: (state: State, context: ScreenContext<State>) => string | undefined;
 } & (

@@ -103,6 +103,8 @@ export type Fact =
       readonly text: string;
       readonly tone?: Notice['tone'];
       readonly refused?: RefusedKey;
+      /** It is said where this is what is said now alone; '': where nothing is. */
+      readonly inPlaceOf?: string;
     }
   /** The terminal itself has shown which characters it draws. */
   | { readonly type: 'charset-found'; readonly isUtf8: boolean }

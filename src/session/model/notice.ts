@@ -8,7 +8,7 @@ export interface Notice {
 
 /** A key that could not act. */
 export interface RefusedKey {
-  /** The one that it was pressed in. */
-  readonly mode: string;
+  /** What had the keys when it was pressed. */
+  readonly focus: string;
   readonly key: string;
 }

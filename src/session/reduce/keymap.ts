@@ -8,7 +8,7 @@ import type { Binding } from './binding.ts';
 import { noStatement } from './fee-statement.ts';
 import { editOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
-import { layerBindings } from './layers.ts';
+import { layerBindings, topScreen } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { nothingToFindIn } from './off-reasons.ts';
 import type { ModeFor } from './place.ts';
@@ -131,9 +131,8 @@ export const KEYMAP: readonly Binding[] = [
 export function bindingsOf(state: SessionState): readonly Binding[] {
   const mode = modeOf(state);
   const bindings = KEYMAP.filter(({ modes, when }) => modes.includes(mode) && when?.(state) !== false);
-  return mode === 'layer' || mode === 'layer-overlay' || mode === 'layer-field'
-    ? layerBindings(state, bindings)
-    : bindings;
+  const top = topScreen(state);
+  return top === undefined ? bindings : layerBindings(top, bindings);
 }
 
 /** The binding that a key has now; ctrl-c always interrupts. */

@@ -151,10 +151,14 @@ export const layersAfterSwitch = (state: SessionState): readonly Layer[] =>
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
   state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);
 
+/** What has the keys, told apart from whatever else may have them. */
+export function focusOf(state: SessionState, top = topScreen(state)): string {
+  const mode = modeOf(state);
+  return top === undefined ? mode : `${mode} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
+}
+
 /** The keys of the top screen, and those of the program beside them. */
-export function layerBindings(state: SessionState, program: readonly Binding[]): readonly Binding[] {
-  const top = topScreen(state);
-  if (top === undefined) return program;
+export function layerBindings(top: TopScreen, program: readonly Binding[]): readonly Binding[] {
   const { layer, screen, context } = top;
   // What a field takes as text is no key.
   const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
@@ -166,11 +170,15 @@ export function layerBindings(state: SessionState, program: readonly Binding[]):
       .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
       .map(key => bindingOf(key, top));
   const isMove = ({ group }: Binding): boolean => group === 'Move';
+  const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
+    own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
   const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
   return [
+    ...at('first'),
     ...(moves ? program.filter(isMove) : []),
-    ...own.filter(key => key.isInProgramsPlace !== true).map(key => bindingOf(key, top)),
+    ...at(undefined),
     ...program.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
+    ...at('last'),
   ];
 }
 

@@ -21,7 +21,9 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'ticked':
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
     case 'noticed':
-      return withNotice(state, fact.text, fact.tone, fact.refused);
+      return fact.inPlaceOf === undefined || fact.inPlaceOf === (state.notice?.text ?? '')
+        ? withNotice(state, fact.text, fact.tone, fact.refused)
+        : state;
     case 'charset-found': {
       const { looks } = state;
       return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };

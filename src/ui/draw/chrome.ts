@@ -88,9 +88,8 @@ const isLoadedWhole = ({ page }: Browser): boolean => page !== null && holdsWhol
 const LONGEST_FIND = 20;
 
 /** The line above the footer: what just happened, and the download that runs. */
-export function drawStatus(state: SessionState): Line {
+export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
   const { notice, job, screen } = state;
-  const top = bodyScreen(state);
   const running = job?.status === 'running' ? job : undefined;
   const progress = running?.progress;
   const right =
@@ -112,7 +111,9 @@ export function drawStatus(state: SessionState): Line {
     notice !== null
       ? textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone)
       : loading !== undefined
-        ? textLine(` ${loading}`, 'pending')
+        ? typeof loading === 'string'
+          ? textLine(` ${loading}`, 'pending')
+          : [span(safeText` `), ...loading]
         : flaws.length > 0
           ? textLine(` ${flaws.join('; ')}`, 'bad')
           : changes === null

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { span } from '../../../src/explorer/core/line.ts';
+import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
+import { KEYMAP } from '../../../src/session/reduce/keymap.ts';
+import { focusOf, layerBindings } from '../../../src/session/reduce/layers.ts';
+import { reduce } from '../../../src/session/reduce/reduce.ts';
+import { safeText } from '../../../src/text/safe-text.ts';
+import { drawStatus } from '../../../src/ui/draw/chrome.ts';
+import { startSession } from '../../session/fake-world.ts';
+import { openAlone } from './own-screen.ts';
+
+interface Panes {
+  readonly pane: 'left' | 'right';
+}
+
+const key = (name: string, position?: 'first' | 'last'): ScreenKey<Panes, null> => ({
+  ...{ keys: [name], event: null, title: name, group: 'Look' },
+  ...(position && { position }),
+});
+
+const panes: Screen<Panes, null, null> = {
+  title: 'two panes',
+  open: () => ({ pane: 'left' }),
+  keys: [key('behind', 'last'), key('amid'), key('before', 'first')],
+  pane: ({ pane }) => pane,
+  move: state => state,
+  update: state => ({ state }),
+  progress: () => [span(safeText`two rows`, 'good')],
+  body: () => [],
+};
+
+async function shown() {
+  const state = (await startSession()).session.state();
+  return { state, top: openAlone(state, panes) };
+}
+
+describe('a screen of its own', () => {
+  it('has keys before those of movement and behind those of the program', async () => {
+    const { top } = await shown();
+    const program = KEYMAP.filter(({ modes }) => modes.includes('layer'));
+    const order = layerBindings(top, program).map(({ title }) => title);
+    const at = (title: string): number => order.indexOf(title);
+    expect(at('before')).toBe(0);
+    expect(at('before') < at('down') && at('down') < at('amid') && at('amid') < at('command line')).toBe(true);
+    expect(at('behind')).toBe(order.length - 1);
+  });
+
+  it('has the keys in one of its panes', async () => {
+    const { state, top } = await shown();
+    const right = { ...top, layer: { ...top.layer, state: { pane: 'right' } } };
+    expect(new Set([focusOf(state), focusOf(state, top), focusOf(state, right)]).size).toBe(3);
+  });
+
+  it('says what it waits for in colours of its own, behind which a notice goes', async () => {
+    const { state, top } = await shown();
+    expect(drawStatus(state, top)).toContainEqual(span(safeText`two rows`, 'good'));
+    const noticed = reduce(state, { type: 'noticed', text: 'a word' });
+    expect(drawStatus(noticed, top).map(({ text }) => text.trim())).toContain('a word');
+  });
+});
+
+describe('a notice in the place of another', () => {
+  it('is said only where that one still stands, or where nothing is said', async () => {
+    const { state } = await shown();
+    const quiet = { ...state, notice: null };
+    const say = (before: typeof state, text: string, inPlaceOf: string) =>
+      reduce(before, { type: 'noticed', text, inPlaceOf });
+    const said = say(quiet, 'filters as left: ab', '');
+    expect(said.notice?.text).toBe('filters as left: ab');
+    expect(say(said, 'other', '').notice?.text).toBe('filters as left: ab');
+    expect(say(said, 'filters as left: Alpha', 'filters as left: ab').notice?.text).toBe('filters as left: Alpha');
+    expect(say(said, 'other', 'what was said before').notice?.text).toBe('filters as left: ab');
+  });
+});
