@@ -1,6 +1,7 @@
 import { nextAgeMs } from './model/ages.ts';
 import type { Browser, SessionState } from './model/state.ts';
-import { nextTrustMs, shownAsOfMs } from './model/trust.ts';
+import { nextTrustMs } from './model/trust.ts';
+import { nextChangeMs, shownAsOfMs } from './reduce/layers.ts';
 
 /** A wish that only waits; nothing that is idle waits for it. */
 export interface Timer {
@@ -47,7 +48,9 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
 
 function clockTimers(state: SessionState): readonly Timer[] {
   const { node, tab } = state;
-  const changes = [nextAgeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(ms => ms !== undefined);
+  const changes = [nextAgeMs(state), nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(
+    ms => ms !== undefined,
+  );
   const nextMs = Math.min(...changes);
   return [
     ...(node.blockedUntilMs > node.nowMs ? [timer(`tick ${node.nowMs}`, 1000, { type: 'ticked' })] : []),

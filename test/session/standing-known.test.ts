@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import { coreHealth, versionOf } from '../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
-import { shownAsOfMs, trustOf } from '../../src/session/model/trust.ts';
+import { trustOf } from '../../src/session/model/trust.ts';
+import { shownAsOfMs } from '../../src/session/reduce/layers.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 

@@ -56,6 +56,9 @@ export interface Screen<State, Event, Opening> {
   readonly afterSwitch?: (state: State, context: ScreenContext<State>) => State | null;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext<State>) => Line;
+  /** Rows that are taken off what lies over it: at the top of its body, and below the status line, which `foot` draws. */
+  readonly margins?: (state: State, frame: Frame) => Margins;
+  readonly foot?: (state: State, context: ScreenContext<State>) => readonly Line[];
   /** Undefined in an overlay that leaves the body to what is below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
@@ -76,6 +79,10 @@ export interface Screen<State, Event, Opening> {
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** The items of menus that its keys open by their id. */
   readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly MenuItem[] };
+  /** Of a root: when what it shows came from the node, whatever lies over it. */
+  readonly asOfMs?: (state: State) => number | undefined;
+  /** How long until what it draws is another thing by the clock alone. */
+  readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** What a screen reader says, in the place of what is drawn. */
   readonly announced?: (state: State, context: ScreenContext<State>) => Announced;
   /** What is wrong with what was typed, for a screen reader. */
@@ -97,6 +104,8 @@ export interface ScreenContext<State = unknown> {
   readonly area: Area;
   /** Nothing lies over it: its field has the cursor. */
   readonly isOnTop: boolean;
+  /** The screen that is seen in its place; of one that waits behind its tab the one that would be. */
+  readonly coveredBy: Cover | undefined;
   /** A message that brings an event back to this very screen, for what it opens. */
   readonly to: (event: unknown) => LayerEvent;
   /**
@@ -109,6 +118,21 @@ export interface ScreenContext<State = unknown> {
   ) => (below: SessionState) => Answer;
   /** The session as it is below this screen, for functions that came with its opening. */
   readonly below: SessionState;
+}
+
+export interface Cover {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** The body as it is without margins. */
+export interface Frame extends Area {
+  readonly isCovered: boolean;
+}
+
+export interface Margins {
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** Something that happened to the program. The screens of all tabs hear of it, unless it says which do. */

@@ -1,9 +1,9 @@
 import type { Action } from '../../session/model/action.ts';
-import type { Layer } from '../../session/model/layer.ts';
+import { type Layer, shownLayers } from '../../session/model/layer.ts';
 import type { Effect } from './effect.ts';
 import type { AnyScreen, Screens } from './layer.ts';
 import type { MoveAction } from './moving.ts';
-import type { Message, News, ScreenContext, Shared, Step } from './screen.ts';
+import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
 
 // The screens that lie over the tabs, the top one last.
 
@@ -13,6 +13,42 @@ export type Layers = readonly Layer[];
 export interface OpenScreen {
   readonly layer: Layer;
   readonly screen: AnyScreen;
+}
+
+/** The layers, and the tab that is shown. */
+interface Tabbed {
+  readonly layers: Layers;
+  readonly tab: string;
+}
+
+/** The screen that has the place of a layer, now or while its tab is shown. */
+export function coverOf(screens: Screens, { layers, tab }: Tabbed, layer: Layer): OpenScreen | undefined {
+  const shown = shownLayers({ layers, tab: layer.tab ?? tab });
+  const cover = shown.slice(indexIn(shown, layer) + 1).findLast(({ isOverlay }) => !isOverlay);
+  return cover && withScreen(screens, cover);
+}
+
+/** The cells that a layer has of the body: all of them but the margins of the screen that has that place. */
+export function areaOf(screens: Screens, tabbed: Tabbed & { readonly body: Area }, layer: Layer): Area {
+  const { body } = tabbed;
+  const owner = layer.isOverlay ? bodyBelow(tabbed, layer) : layer;
+  const open = owner && withScreen(screens, owner);
+  const isCovered = owner !== undefined && coverOf(screens, tabbed, owner) !== undefined;
+  const margins = open?.screen.margins?.(open.layer.state, { ...body, isCovered });
+  if (margins === undefined) return body;
+  const taken = margins.bottom + (layer.isOverlay ? margins.top : 0);
+  return { columns: body.columns, rows: Math.max(1, body.rows - taken) };
+}
+
+function bodyBelow({ layers, tab }: Tabbed, layer: Layer): Layer | undefined {
+  const shown = shownLayers({ layers, tab });
+  return shown.slice(0, indexIn(shown, layer)).findLast(({ isOverlay }) => !isOverlay);
+}
+
+// One that is about to be opened will be on top.
+function indexIn(layers: Layers, { id }: Layer): number {
+  const index = layers.findIndex(layer => layer.id === id);
+  return index < 0 ? layers.length : index;
 }
 
 /** What comes of an event to a layer: the layers after it, and what is wanted of others. */

@@ -33,9 +33,6 @@ interface Known {
   readonly preferences: Preferences;
 }
 
-/** When what the tab shows came from the node; undefined where it shows nothing of it. */
-export const shownAsOfMs = ({ browsers, tab }: SessionState): number | undefined => browsers[tab]?.page?.receivedAtMs;
-
 /** Rows that are shown again are as old as they are, however new the last answer is. */
 export function trustOf({ node, preferences }: Known, asOfMs: number | undefined): Trust {
   const { answeredAtMs, silentSinceMs } = node.contact;

@@ -1,8 +1,10 @@
 import type { Effect } from '../../explorer/core/effect.ts';
 import type { MoveAction } from '../../explorer/core/moving.ts';
-import type { Cell, News, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
+import type { Area, Cell, News, ScreenContext, ScreenKey, ScreenVerb } from '../../explorer/core/screen.ts';
 import {
   afterSwitch,
+  areaOf,
+  coverOf,
   effectsOf,
   informed,
   movedIn,
@@ -28,8 +30,12 @@ import type { Verb } from './verb.ts';
 /** What the screen of a layer sees of the session. */
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
   shared: state,
-  area: layer.isOverlay ? { columns: state.screen.columns, rows: layoutOf(state).bodyRows } : bodyArea(state.screen),
+  area: areaIn(state, layer),
   isOnTop: topLayer(state)?.id === layer.id,
+  get coveredBy() {
+    const cover = coverOf(SCREENS, state, layer);
+    return cover && { name: cover.layer.screen, title: cover.screen.title };
+  },
   to: event => ({ type: 'layer-event', layer: layer.id, event }),
   live: (read, otherwise) => below => {
     const own = below.layers.find(({ id }) => id === layer.id);
@@ -39,6 +45,12 @@ export const contextOf = (state: SessionState, layer: Layer): ScreenContext => (
     return belowLayer(state, layer);
   },
 });
+
+function areaIn(state: SessionState, layer: Layer): Area {
+  const isOverList = layer.isOverlay && shownLayers(state).every(({ isOverlay }) => isOverlay);
+  if (isOverList) return { columns: state.screen.columns, rows: layoutOf(state).bodyRows };
+  return areaOf(SCREENS, { ...state, body: bodyArea(state.screen) }, layer);
+}
 
 /** The session without a layer and those over it. */
 function belowLayer(state: SessionState, layer: Layer): SessionState {
@@ -62,14 +74,29 @@ export interface TopScreen extends OpenScreen {
   readonly context: ScreenContext;
 }
 
-export function topScreen(state: SessionState): TopScreen | undefined {
-  const layer = topLayer(state);
-  const top = layer && withScreen(SCREENS, layer);
-  return top && { ...top, context: contextOf(state, top.layer) };
-}
+export const topScreen = (state: SessionState): TopScreen | undefined => openOf(state, topLayer(state));
 
 /** The screen that has the place of the tab: the one below an overlay. */
-export const bodyScreen = (state: SessionState): TopScreen | undefined => topScreen(withoutOverlays(state));
+export const bodyScreen = (state: SessionState): TopScreen | undefined =>
+  openOf(state, topLayer(withoutOverlays(state)));
+
+function openOf(state: SessionState, layer: Layer | undefined): TopScreen | undefined {
+  const open = layer && withScreen(SCREENS, layer);
+  return open && { ...open, context: contextOf(state, open.layer) };
+}
+
+/** When what the tab shows came from the node; undefined where it shows nothing of it. */
+export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
+  const { browsers, tab, layers } = state;
+  const layer = layers.find(({ isRoot, tab: own }) => isRoot && own === tab);
+  const root = layer && withScreen(screens, layer);
+  return root === undefined ? browsers[tab]?.page?.receivedAtMs : root.screen.asOfMs?.(root.layer.state);
+}
+
+/** How long until the screen over the tab draws another thing by the clock alone. */
+export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {
+  return body?.screen.nextChangeMs?.(body.layer.state, body.context);
+}
 
 /** Opens a screen over what is shown. */
 export function openScreen(

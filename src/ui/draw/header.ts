@@ -4,7 +4,8 @@ import { versionOf } from '../../explorer/services/node/health.ts';
 import type { NodeState } from '../../explorer/services/node/node.ts';
 import { duration } from '../../insight/duration.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { shownAsOfMs, type Trust, trustOf } from '../../session/model/trust.ts';
+import { type Trust, trustOf } from '../../session/model/trust.ts';
+import { shownAsOfMs } from '../../session/reduce/layers.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 

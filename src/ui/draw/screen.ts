@@ -33,7 +33,8 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const { bodyRows, draftRows, aboutRows } = layout;
   // On the lowest screens what is said about a field has no room for all of it.
   const draft = draftRows > 0 && topLayer(state) === undefined ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
-  const rows = bodyRows + draftRows - draft.length;
+  const body = bodyScreen(state);
+  const rows = body?.context.area.rows ?? bodyRows + draftRows - draft.length;
   return [
     ...asRows([
       drawHeader(state),
@@ -43,7 +44,10 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
     ...draft,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),
-    ...asRows([...drawAbout(state, aboutRows), drawFooter(state, layout)]),
+    ...asRows([
+      ...(body?.screen.foot?.(body.layer.state, body.context) ?? drawAbout(state, aboutRows)),
+      drawFooter(state, layout),
+    ]),
   ];
 }
 

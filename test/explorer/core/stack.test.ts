@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Screens, untyped } from '../../../src/explorer/core/layer.ts';
 import type { Screen, ScreenContext } from '../../../src/explorer/core/screen.ts';
-import { afterSwitch, informed, type Layers, settled, stepped, withOpened } from '../../../src/explorer/core/stack.ts';
+import {
+  afterSwitch,
+  areaOf,
+  coverOf,
+  informed,
+  type Layers,
+  settled,
+  stepped,
+  withOpened,
+} from '../../../src/explorer/core/stack.ts';
 import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/session/model/layer.ts';
-import { contextOf } from '../../../src/session/reduce/layers.ts';
+import { contextOf, shownAsOfMs } from '../../../src/session/reduce/layers.ts';
 import { startSession } from '../../session/fake-world.ts';
 
 interface Words {
@@ -39,7 +48,13 @@ const files: typeof words = {
     messages: [{ type: 'noticed', text: state.text }],
   }),
 };
-const list: typeof words = { ...words, tab: opening => opening, isRoot: true };
+const list: typeof words = {
+  ...words,
+  tab: opening => opening,
+  isRoot: true,
+  margins: (_, { isCovered }) => (isCovered ? { top: 0, bottom: 0 } : { top: 3, bottom: 2 }),
+  asOfMs: ({ text }) => text.length,
+};
 const fees: typeof words = { ...words, tab: 'fees' };
 
 const SCREENS: Screens = untyped({ words, menu, files, list, fees });
@@ -56,6 +71,16 @@ async function opened(...screens: readonly (readonly [name: string, tab?: string
       seen,
     );
   return { layers: screens.reduce(open, []), seen };
+}
+
+/** Lists that are tabs themselves. */
+async function roots(...tabs: readonly string[]): Promise<Layers> {
+  const { seen } = await opened();
+  return tabs.reduce<Layers>(
+    (before, opening) =>
+      withOpened(SCREENS, before, { id: before.length + 1, name: 'list', opening, shown: before }, seen),
+    [],
+  );
 }
 
 const names = (layers: Layers): readonly string[] => layers.map(({ screen }) => screen);
@@ -75,13 +100,41 @@ describe('the layers over the tabs', () => {
   });
 
   it('are the roots of several tabs, each of the tab that it was opened for', async () => {
-    const { seen } = await opened();
-    const withList = (before: Layers, opening: string): Layers =>
-      withOpened(SCREENS, before, { id: before.length + 1, name: 'list', opening, shown: before }, seen);
-    expect(['fees', 'epochs'].reduce(withList, [])).toMatchObject([
+    expect(await roots('fees', 'epochs')).toMatchObject([
       { isRoot: true, tab: 'fees' },
       { isRoot: true, tab: 'epochs' },
     ]);
+  });
+
+  it('have margins, which what lies over them leaves free until a screen has their place', async () => {
+    const [fees, epochs] = await roots('fees', 'epochs');
+    const { layers } = await opened(['words'], ['menu']);
+    const [over, menuLayer] = layers.map(layer => ({ ...layer, id: layer.id + 10 }));
+    if (!fees || !epochs || !over || !menuLayer) throw new Error('not all are open');
+    const body = { columns: 80, rows: 20 };
+    const rows = (shown: Layers) =>
+      shown.map(layer => areaOf(SCREENS, { layers: shown, tab: 'fees', body }, layer).rows);
+    expect(rows([fees, epochs, menuLayer])).toEqual([18, 18, 15]);
+    expect(rows([fees, over])).toEqual([20, 20]);
+    // Where nothing of the kind is known, they have all of it.
+    expect(rows([menuLayer])).toEqual([20]);
+  });
+
+  it('know what has their place, also while their tab waits', async () => {
+    const [fees, epochs] = await roots('fees', 'epochs');
+    const [over] = (await opened(['fees', 'fees'])).layers;
+    if (!fees || !epochs || !over) throw new Error('not all are open');
+    const own = { ...over, id: 3 };
+    const cover = (layer: typeof own, tab: string) => coverOf(SCREENS, { layers: [fees, epochs, own], tab }, layer);
+    expect([cover(fees, 'fees'), cover(fees, 'epochs')]).toMatchObject([{ layer: own }, { layer: own }]);
+    expect([cover(epochs, 'fees'), cover(own, 'fees')]).toEqual([undefined, undefined]);
+  });
+
+  it('say when what the tab shows came from the node, whatever lies over it', async () => {
+    const state = (await startSession()).session.state();
+    const layers = [...(await roots('fees', 'epochs')), ...(await opened(['words'])).layers];
+    const ages = ['fees', 'epochs', 'provisions'].map(tab => shownAsOfMs({ ...state, layers, tab }, SCREENS));
+    expect(ages).toEqual([4, 6, undefined]);
   });
 
   it('leave a tab to be seen below an overlay, whose place the next screen takes', async () => {
