@@ -8,6 +8,7 @@ import { viewsEffects } from '../explorer/services/views/views.ts';
 import type { Action } from './model/action.ts';
 import { topLayer } from './model/layer.ts';
 import type { SessionState } from './model/state.ts';
+import { isNodeChecked } from './reduce/layers.ts';
 
 /** What the services ask for, which outlive the screens. */
 export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
@@ -19,7 +20,7 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
     ...viewsEffects(views),
     ...copyEffects(copying, saving),
     ...historyEffects(history, isCommandLine),
-    ...nodeEffects(node, preferences),
+    ...nodeEffects(node, isNodeChecked(state) ? { ...preferences, nodeCheck: 'off' } : preferences),
     ...namesEffects(naming, node),
   ];
 }

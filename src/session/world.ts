@@ -88,6 +88,7 @@ export function realWorld(options: WorldOptions): World {
       });
       return { ...known, address: shownAddress(client.base), hasLogin: client.hasLogin };
     },
+    client: () => node().client(),
     chain: async (...asked) => node().chain(...asked),
     version: async (...asked) => node().version(...asked),
     directory: async (...asked) => node().directory(...asked),

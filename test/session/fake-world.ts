@@ -1,6 +1,7 @@
 import type { ViewerTables } from '../../src/answers/index.ts';
 import type { CoreStatus } from '../../src/api/core-status.ts';
-import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
+import type { NodeRequest } from '../../src/api/request.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import type { Saved, Saving } from '../../src/explorer/services/copying/content.ts';
@@ -26,6 +27,7 @@ import { createSession, type Session } from '../../src/session/session.ts';
 import { arrangeInSlices } from '../../src/session/world.ts';
 import type { ViewToSave } from '../../src/settings/saved-view.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
+import { clientOf } from '../support/client.ts';
 import { fakeTables } from './fake-tables.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
@@ -92,6 +94,10 @@ export class FakeWorld implements World {
     core: this.core,
     facts: { rate: {} },
   });
+  /** Requests of screens that ask the node themselves. */
+  readonly gets: Call<NodeRequest, Reply>[] = [];
+  readonly client: World['client'] = () =>
+    clientOf((request, signal = new AbortController().signal) => record(this.gets, request, signal));
   version: World['version'] = async () => '';
   directory: World['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);

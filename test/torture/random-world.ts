@@ -1,6 +1,6 @@
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
-import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
@@ -19,7 +19,7 @@ import type { FoundRange } from '../../src/export/range/resolve-range.ts';
 import type { Survey } from '../../src/export/range/survey-range.ts';
 import type { GatheredList } from '../../src/resources/gather-list.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import { resourceById } from '../../src/resources/registry.ts';
+import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import { arrangeInSlices } from '../../src/session/world.ts';
@@ -28,6 +28,7 @@ import { asset, directoryWith, market, validator } from '../directory/directorie
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { fakeTables } from '../session/fake-tables.ts';
 import { requestsTold } from '../session/requests-told.ts';
+import { clientOf } from '../support/client.ts';
 import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
 import type { Random } from './random.ts';
 
@@ -98,6 +99,8 @@ export class RandomWorld implements World {
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
     this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
+  readonly client: World['client'] = () =>
+    clientOf(({ path }, signal) => this.#ask(() => this.#reply(path), signal, 0.15));
   readonly version = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly directory = (_asked: unknown, signal: AbortSignal) =>
     this.#ask(() => ({ names: this.#names(), isOld: this.#random.chance(0.7) }), signal, 0.2);
@@ -281,6 +284,20 @@ export class RandomWorld implements World {
       hasNextPage: this.#random.chance(0.7),
       hasPreviousPage: this.#random.chance(0.5),
     };
+  }
+
+  #reply(path: string): Reply {
+    const resource = RESOURCES.find(candidate => path.startsWith(candidate.path));
+    const text = () => this.#random.pick([this.#text(), String(this.#random.below(1e6)), '2026-11-23T12:00:00Z']);
+    const names = ['chainId', 'appVersion', 'blockHeight', 'status', 'vegaTime'];
+    const times = ['epochSeq', 'epochStartTime', 'epochExpiryTime'];
+    const statistics = Object.fromEntries([...names, ...times].map(name => [name, text()]));
+    const request = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } } as const;
+    const rows = resource === undefined ? [] : this.#page(resource.id, request).rows;
+    const lists = resource && {
+      [resource.wrapperKey]: { edges: rows.map(node => ({ node, cursor: '' })), pageInfo: {} },
+    };
+    return { json: { statistics, ...lists }, facts: this.#facts(), bytes: 100, elapsedMs: 1 };
   }
 
   // Each row says what it was asked for by; now and then one member holds a text that a node made up.

@@ -37,6 +37,8 @@ export interface Screen<State, Event, Opening> {
   readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
   /** A node that was not asked yet is connected to while this screen is open. */
   readonly needsNode?: boolean;
+  /** While it is shown it asks the node something once a minute, so that the program need not. */
+  readonly checksNode?: true;
   /**
    * It lies over what is shown: the line below the tabs stays that of the screen below, and the keys of the program do
    * not work, except for Esc and `q`. Another screen that is opened over it takes its place.

@@ -83,6 +83,8 @@ export type MenuAction =
   /** That question for a party; or just the party that another one was asked for. */
   | { readonly type: 'ask-party' | 'party-asked'; readonly party: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
+  /** A tab, with a way back. */
+  | { readonly type: 'visit-tab'; readonly tab: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }

@@ -56,8 +56,8 @@ export interface SessionState extends ExportJobs {
   readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
-  /** Lists as they were left for where an id led, the last one last. */
-  readonly trail: Trail<Browser>;
+  /** Where ids led away from; null: a tab that is a screen, which stays as it is. */
+  readonly trail: Trail<Browser | null>;
   /** Offered in filter fields. */
   readonly seen: SeenIds;
   readonly history: CommandHistory;

@@ -6,7 +6,7 @@ import type { SessionState } from '../model/state.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
-import { goTo, goToKey } from './go-to.ts';
+import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { connectAgain } from './node-events.ts';
 import { selectLine } from './point.ts';
@@ -51,6 +51,8 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return withParty(state, action.party);
     case 'go-to-resource':
       return arriveAtTab(state, action.resource);
+    case 'visit-tab':
+      return goToTab(state, action.tab);
     case 'go-to':
       return goTo(state, action.goal);
     case 'go-to-key':

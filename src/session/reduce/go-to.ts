@@ -41,8 +41,15 @@ export function goToKey(
 
 function leaving(state: SessionState, tab: string): SessionState {
   const left = state.browsers[state.tab];
-  const trail = left === undefined ? state.trail : withPlace(state.trail, { tab: state.tab, ...leftList(left) });
+  const place = left === undefined ? { state: null, rows: 0 } : leftList(left);
+  const trail = withPlace(state.trail, { tab: state.tab, ...place });
   return { ...state, tab, layers: layersOfTabs(state), trail };
+}
+
+/** Shows a tab, and remembers what is left. */
+export function goToTab(state: SessionState, tab: string): SessionState {
+  const { trail } = leaving(state, tab);
+  return arriveAtTab({ ...state, trail }, tab);
 }
 
 /** Comes back to where the last way began, and nothing is asked for again; or to the node before one that shows nothing. */
@@ -51,8 +58,8 @@ export function comeBack(state: SessionState): SessionState {
   const before = wayBack(state.node);
   if (place === undefined) return before === undefined ? state : chooseNode(state, before);
   const { tab, state: left } = place;
-  const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, tab, now => returnedList(now, left));
-  return arriveAtTab(back, tab);
+  const shown = { ...state, trail: state.trail.slice(0, -1) };
+  return arriveAtTab(left === null ? shown : withBrowser(shown, tab, now => returnedList(now, left)), tab);
 }
 
 /** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */

@@ -175,6 +175,10 @@ export function layersInRange(state: SessionState): SessionState {
 export const layersAfterSwitch = (state: SessionState): readonly Layer[] =>
   afterSwitch(SCREENS, state.layers, layer => contextOf(state, layer));
 
+/** A screen that is shown finds out whether the node answers. */
+export const isNodeChecked = (state: SessionState): boolean =>
+  shownLayers(state).some(layer => withScreen(SCREENS, layer)?.screen.checksNode === true);
+
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
   state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);
 

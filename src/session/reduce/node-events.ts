@@ -34,6 +34,10 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
     case 'rows-arrived':
       return rowsArrived(state, event);
+    case 'node-answered': {
+      const heard = { ...state, node: nodeAfter(node, event) };
+      return event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
+    }
     case 'node-failed':
     case 'build-known':
     case 'node-silent':

@@ -66,6 +66,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'ask-party':
     case 'party-asked':
     case 'go-to-resource':
+    case 'visit-tab':
     case 'go-to':
     case 'go-to-key':
     case 'choose-node':
@@ -99,6 +100,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'check-due':
     case 'checked':
     case 'check-failed':
+    case 'node-answered':
     case 'node-silent':
     case 'node-refused':
     case 'directory-known':

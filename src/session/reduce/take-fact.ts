@@ -37,6 +37,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'check-due':
     case 'checked':
     case 'check-failed':
+    case 'node-answered':
     case 'node-silent':
     case 'node-refused':
     case 'node-blocked':

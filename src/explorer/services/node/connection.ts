@@ -35,6 +35,8 @@ export interface ChainAnswer {
 
 /** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
 export interface NodeConnection {
+  /** For a screen that asks what no other does. */
+  readonly client: () => Client;
   /** Name of the chain, '' when the node does not say; and its core. */
   readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
   /** The data node's own; '' when it does not say. */
@@ -113,6 +115,7 @@ export function openNodeConnection({
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
   return {
+    client: () => client,
     chain: async signal => {
       const reply = await client.get(STATISTICS_REQUEST, signal);
       return {

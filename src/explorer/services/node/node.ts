@@ -67,6 +67,15 @@ export interface CoreAnswer {
   readonly atMs: number;
 }
 
+/** What an answer says of the node; null is what it does not say. */
+export interface HeardNode {
+  readonly atMs: number;
+  readonly height: NodeHeight | null;
+  readonly core: CoreAnswer | null;
+  /** '' if it does not say. */
+  readonly chainId: string;
+}
+
 export interface NodeHeight {
   readonly block: string;
   /** Age of the block when it was read, in ms; below 0 when its time lies ahead of this clock, null when the node gave none. */
@@ -117,6 +126,8 @@ export type NodeEvent =
       readonly retryAtMs: number;
       readonly atMs: number;
     }
+  /** It has answered something that is no list. */
+  | { readonly type: 'node-answered'; readonly heard: HeardNode }
   /** A request to the node came to nothing: no connection, or no answer in time. */
   | { readonly type: 'node-silent'; readonly atMs: number }
   /** `isByNode`: and not by a proxy in its place. */
@@ -146,6 +157,7 @@ type OwnEvent = Extract<
       | 'build-known'
       | 'checked'
       | 'check-failed'
+      | 'node-answered'
       | 'node-silent'
       | 'node-refused'
       | 'node-blocked'
@@ -173,6 +185,10 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
       // Whatever it failed of, the next one is not asked for at once.
       const contact = { ...node.contact, knownAtMs: event.atMs };
       return { ...node, nowMs: event.atMs, checking: null, blockedUntilMs, contact };
+    }
+    case 'node-answered': {
+      const { height, core, atMs } = event.heard;
+      return { ...answered(node, atMs), height: height ?? node.height, core: core ?? node.core };
     }
     case 'node-silent':
       return unanswered(node, event.atMs);
