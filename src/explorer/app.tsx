@@ -2,6 +2,7 @@ import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
 import { hearsMouse } from '../session/model/looks.ts';
 import { isTyping, modeOf } from '../session/model/mode.ts';
+import { takesUnmarkedPaste } from '../session/reduce/layers.ts';
 import type { Session } from '../session/session.ts';
 import { drawScreen } from '../ui/draw/screen.ts';
 import type { Line } from './core/line.ts';
@@ -52,8 +53,9 @@ export function App({ session, repaint, stops, send }: AppProps) {
 
   useInput((input, key) => {
     // So many characters at once are a paste of a terminal that does not mark it, and no keys.
-    if (modeOf(session.state()) === 'filters-offered' && isText(input, key) && input.length >= SHORTEST_PASTE)
-      return session.paste(input);
+    const now = session.state();
+    const isPasteTaken = modeOf(now) === 'filters-offered' || takesUnmarkedPaste(now);
+    if (isPasteTaken && isText(input, key) && input.length >= SHORTEST_PASTE) return session.paste(input);
     let text = '';
     const type = (): void => {
       if (text !== '') session.dispatch({ type: 'insert-text', text });

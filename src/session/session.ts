@@ -80,19 +80,14 @@ export function createSession(start: Start, world: World): Session {
     dispatch,
     press,
     paste: text => {
+      const own = pastedInLayer(state, text);
+      if (own !== undefined) return dispatch(own);
       const isOffered = modeOf(state) === 'filters-offered';
       if (isOffered) dispatch({ type: 'edit-filters' });
       const other = modeOf(state) === 'filters' ? fieldOfPasted(state, text, isOffered) : undefined;
       for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
-      if (isTyping(modeOf(state))) dispatch({ type: 'insert-text', text });
-      else
-        dispatch(
-          (modeOf(state).startsWith('layer') ? pastedInLayer(state, text) : undefined) ?? {
-            type: 'noticed',
-            text: NO_FIELD,
-          },
-        );
+      dispatch(isTyping(modeOf(state)) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
     },
     idle: runner.idle,
     close: runner.close,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
-import { layersOf, openState } from './layers.ts';
+import { layersOf, openState, rootLayer } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, provisionPage } from './provision-pages.ts';
@@ -66,6 +66,18 @@ describe('screens over the tab', () => {
     const event = { type: 'changed', version: 9, requests: [] };
     expect(before.layers.at(-1)?.id).not.toBe(first?.id);
     expect(reduce(before, { type: 'layer-event', layer: first?.id ?? 0, event })).toBe(before);
+  });
+
+  it('that are tabs are told something while their tab waits, and others of that name are not', async () => {
+    const { session } = await onFirstPage();
+    const before = rootLayer(session.state(), 'export');
+    const tell = (screen: string, tabs: readonly string[]) =>
+      session.dispatch({ type: 'root-event', screen, tabs, event: { type: 'next-table' } });
+    tell('export', ['fees']);
+    tell('requests', ['export']);
+    expect(rootLayer(session.state(), 'export')).toBe(before);
+    tell('export', ['fees', 'export']);
+    expect(rootLayer(session.state(), 'export').state).not.toEqual(before.state);
   });
 
   it('stay the same object while nothing has changed', async () => {

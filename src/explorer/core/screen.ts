@@ -86,11 +86,15 @@ export interface Screen<State, Event, Opening> {
   /** How long until what it draws is another thing by the clock alone. */
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** What a screen reader says, in the place of what is drawn. */
-  readonly announced?: (state: State, context: ScreenContext<State>) => Announced;
+  readonly announced?: (state: State, context: ScreenContext<State>) => Announced | undefined;
+  /** How much there is to read, for a screen reader: said when it is another. */
+  readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;
   /** What is wrong with what was typed, for a screen reader. */
   readonly problem?: (state: State) => string;
-  /** What comes of text that was pasted where no field has the focus. */
-  readonly pasted?: (state: State, text: string) => Event | undefined;
+  /** What comes of text that was pasted; where nothing does, it goes into the field that has the focus. */
+  readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
+  /** Several characters that come at once are a paste here, of a terminal that does not mark those. */
+  readonly takesUnmarkedPaste?: (state: State) => boolean;
   /** What can be copied, the likeliest first. */
   readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
@@ -160,6 +164,8 @@ export interface TextField<Event> {
   readonly label: string;
   /** The program has put the text there, and nothing was done to it yet: typing replaces it. */
   readonly isProposed?: boolean;
+  /** With it a screen reader reads the rest of the screen, as after a key; other fields are read alone. */
+  readonly isStep?: boolean;
   /** With the text and the cursor as they are then; only the cursor may have moved. */
   readonly edited: (value: EditedText) => Event;
 }

@@ -173,6 +173,6 @@ function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown
 function withStateOf(screen: AnyScreen, layer: Layer, state: unknown): Layer {
   const field = screen.field?.(state);
   if (field === undefined) return { ...layer, state, field: null };
-  const { value, label, isProposed = false } = field;
-  return { ...layer, state, field: { ...value, label, isProposed } };
+  const { value, label, isProposed = false, isStep = false } = field;
+  return { ...layer, state, field: { ...value, label, isProposed, isStep } };
 }

@@ -16,7 +16,7 @@ import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { BrowseEvent, ListCommand, ListKey } from './browse-event.ts';
-import type { LayerEvent } from './layer.ts';
+import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
 import type { Notice, RefusedKey } from './notice.ts';
@@ -186,4 +186,4 @@ export interface ListEvent {
   readonly event: BrowseEvent;
 }
 
-export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | ListEvent;
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | RootEvent | ListEvent;

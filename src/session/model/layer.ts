@@ -22,6 +22,8 @@ export interface LayerField extends EditedText {
   readonly label: string;
   /** The program has put the text there: typing replaces it. */
   readonly isProposed: boolean;
+  /** A screen reader reads the rest of the screen with it. */
+  readonly isStep: boolean;
 }
 
 interface Layered {
@@ -44,6 +46,14 @@ export const isTabCovered = (state: Layered): boolean =>
 /** Those that a change of tab leaves open. */
 export const layersOfTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
   layers.filter(({ tab }) => tab !== null);
+
+/** To the screens of that name which are these tabs themselves. */
+export interface RootEvent {
+  readonly type: 'root-event';
+  readonly screen: string;
+  readonly tabs: readonly string[];
+  readonly event: unknown;
+}
 
 /** To the screen of that layer; where it is closed it changes nothing. */
 export interface LayerEvent {

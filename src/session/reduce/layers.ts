@@ -19,13 +19,13 @@ import type { Openings, ScreenName } from '../../explorer/openings.ts';
 import { SCREENS } from '../../explorer/screens/registry.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../model/action.ts';
-import { type Layer, shownLayers, topLayer } from '../model/layer.ts';
+import { type Layer, type RootEvent, shownLayers, topLayer } from '../model/layer.ts';
 import { bodyArea, layoutOf } from '../model/layout.ts';
 import type { MenuItem } from '../model/menu-item.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Binding } from './binding.ts';
-import type { Verb } from './verb.ts';
+import type { CommandOutcome, Verb } from './verb.ts';
 
 /** What the screen of a layer sees of the session. */
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
@@ -87,9 +87,8 @@ function openOf(state: SessionState, layer: Layer | undefined): TopScreen | unde
 
 /** When what the tab shows came from the node; undefined where it shows nothing of it. */
 export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
-  const { browsers, tab, layers } = state;
-  const layer = layers.find(({ isRoot, tab: own }) => isRoot && own === tab);
-  const root = layer && withScreen(screens, layer);
+  const { browsers, tab } = state;
+  const root = rootOf(state, layer => layer.tab === tab, screens);
   return root === undefined ? browsers[tab]?.page?.receivedAtMs : root.screen.asOfMs?.(root.layer.state);
 }
 
@@ -161,6 +160,12 @@ export const stepLayer = (state: SessionState, to: { readonly layer: number; rea
     state,
     stepped(SCREENS, state.layers, to, layer => contextOf(state, layer)),
   );
+
+/** The state after an event to the roots of tabs, the other tabs included that wait. */
+export const stepRoots = (state: SessionState, { screen, tabs, event }: Omit<RootEvent, 'type'>): SessionState =>
+  state.layers
+    .filter(layer => layer.isRoot && layer.screen === screen && layer.tab !== null && tabs.includes(layer.tab))
+    .reduce((stepped, { id }) => stepLayer(stepped, { layer: id, event }), state);
 
 export function moveInLayer(state: SessionState, action: MoveAction): SessionState {
   const top = topScreen(state);
@@ -238,11 +243,15 @@ export function otherKeyInLayer(state: SessionState, key: string): Action | unde
   return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
 }
 
-/** What comes of text that is pasted where the top screen has no field. */
-export function pastedInLayer(state: SessionState, text: string): Action | undefined {
-  const top = topScreen(state);
-  const event = top?.screen.pasted?.(top.layer.state, text);
+/** What the top screen makes of text that is pasted. */
+export function pastedInLayer(state: SessionState, text: string, top = topScreen(state)): Action | undefined {
+  const event = top?.screen.pasted?.(top.layer.state, text, top.context);
   return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
+}
+
+/** Whether several characters that come at once are a paste in the top screen. */
+export function takesUnmarkedPaste(state: SessionState, top = topScreen(state)): boolean {
+  return top?.screen.takesUnmarkedPaste?.(top.layer.state) === true;
 }
 
 /** The text of the field in the top screen after it was edited, for that screen. */
@@ -284,17 +293,35 @@ export function verbsOfScreen(state: SessionState): { readonly [word: string]: V
 }
 
 /** A word that the root of a tab has, which the command line takes everywhere. */
-export function verbOfRoot(name: string, word: string): Verb {
-  const help = SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
+export const verbOfRoot = (name: string, word: string): Verb => ({
+  help: SCREENS[name]?.verbs?.[word]?.help ?? [word, ''],
+  ...readBy(word, { actions: [] }, state => rootOf(state, ({ screen }) => screen === name)),
+});
+
+/** A word that the roots of some tabs have; on other tabs the problem is what is said. */
+export function verbOfTab(help: Verb['help'], problem: string, screens = SCREENS): Verb {
+  const [word = ''] = help[0].split(' ');
+  return { help, ...readBy(word, { problem }, state => rootOf(state, ({ tab }) => tab === state.tab, screens)) };
+}
+
+function rootOf(state: SessionState, isMeant: (layer: Layer) => boolean, screens = SCREENS): TopScreen | undefined {
+  const layer = state.layers.find(candidate => candidate.isRoot && isMeant(candidate));
+  const open = layer && withScreen(screens, layer);
+  return open && { ...open, context: contextOf(state, open.layer) };
+}
+
+function readBy(
+  word: string,
+  otherwise: CommandOutcome,
+  rootIn: (state: SessionState) => TopScreen | undefined,
+): Omit<Verb, 'help'> {
   const found = (state: SessionState): Verb | undefined => {
-    const layer = state.layers.find(candidate => candidate.isRoot && candidate.screen === name);
-    const open = layer && withScreen(SCREENS, layer);
-    const verb = open?.screen.verbs?.[word];
-    return open && verb && verbOf(verb, { ...open, context: contextOf(state, open.layer) });
+    const root = rootIn(state);
+    const verb = root?.screen.verbs?.[word];
+    return root && verb && verbOf(verb, root);
   };
   return {
-    help,
-    read: (state, words) => found(state)?.read(state, words) ?? { actions: [] },
+    read: (state, words) => found(state)?.read(state, words) ?? otherwise,
     complete: (state, words) => found(state)?.complete?.(state, words) ?? [],
   };
 }

@@ -11,7 +11,7 @@ import { showStatement } from './fee-statement.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { jobChanged } from './job-changed.ts';
-import { closeTop, editedInLayer, moveInLayer, stepLayer, toggleScreen, topScreen } from './layers.ts';
+import { closeTop, editedInLayer, moveInLayer, stepLayer, stepRoots, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { withNodeAsked } from './node-unasked.ts';
@@ -80,6 +80,8 @@ function step(state: SessionState, action: Action): SessionState {
       return choose(state, action);
     case 'layer-event':
       return stepLayer(state, action);
+    case 'root-event':
+      return stepRoots(state, action);
     case 'start-export':
     case 'cancel-export':
     case 'export-progressed':

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { untyped } from '../../../src/explorer/core/layer.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
 import { KEYMAP } from '../../../src/session/reduce/keymap.ts';
-import { focusOf, layerBindings } from '../../../src/session/reduce/layers.ts';
+import {
+  focusOf,
+  layerBindings,
+  openOver,
+  pastedInLayer,
+  takesUnmarkedPaste,
+  verbOfTab,
+} from '../../../src/session/reduce/layers.ts';
 import { reduce } from '../../../src/session/reduce/reduce.ts';
 import { safeText } from '../../../src/text/safe-text.ts';
 import { drawStatus } from '../../../src/ui/draw/chrome.ts';
@@ -26,6 +34,17 @@ const panes: Screen<Panes, null, null> = {
   move: state => state,
   update: state => ({ state }),
   progress: () => [span(safeText`two rows`, 'good')],
+  field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => null }),
+  pasted: (_, text, { area }) => (text.length > area.columns ? null : undefined),
+  takesUnmarkedPaste: ({ pane }) => pane === 'left',
+  tab: 'provisions',
+  isRoot: true,
+  verbs: {
+    behind: {
+      help: ['behind', 'what the panes are behind'],
+      read: (_, __, { coveredBy }) => ({ problem: coveredBy?.title ?? 'nothing' }),
+    },
+  },
   body: () => [],
 };
 
@@ -49,6 +68,23 @@ describe('a screen of its own', () => {
     const { state, top } = await shown();
     const right = { ...top, layer: { ...top.layer, state: { pane: 'right' } } };
     expect(new Set([focusOf(state), focusOf(state, top), focusOf(state, right)]).size).toBe(3);
+  });
+
+  it('is asked first what is to become of pasted text, though a field has the focus', async () => {
+    const { state, top } = await shown();
+    expect(pastedInLayer(state, 'x'.repeat(81), top)).toMatchObject({ type: 'in-layer', layer: top.layer.id });
+    expect(pastedInLayer(state, 'x', top)).toBeUndefined();
+    expect([takesUnmarkedPaste(state, top), takesUnmarkedPaste(state)]).toEqual([true, false]);
+  });
+
+  it('has words that are read on its tab alone, and knows then what it is behind', async () => {
+    const { state, top } = await shown();
+    const verb = verbOfTab(['behind', ''], 'there are no panes here', untyped({ own: panes }));
+    const layers = [top.layer];
+    const over = openOver({ ...state, layers }, 'requests', null);
+    expect(verb.read({ ...state, layers }, [])).toEqual({ problem: 'nothing' });
+    expect(verb.read(over, [])).toEqual({ problem: 'the requests' });
+    expect(verb.read({ ...state, layers, tab: 'fees' }, [])).toEqual({ problem: 'there are no panes here' });
   });
 
   it('says what it waits for in colours of its own, behind which a notice goes', async () => {

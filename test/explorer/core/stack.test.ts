@@ -175,7 +175,7 @@ describe('the layers over the tabs', () => {
     const { layers, seen } = await opened(['words']);
     expect(layers[0]?.field).toBeNull();
     const typing = stepped(SCREENS, layers, { layer: 1, event: { type: 'type' } }, seen).layers;
-    expect(typing[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false });
+    expect(typing[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false, isStep: false });
     const edited = stepped(SCREENS, typing, { layer: 1, event: { type: 'edited', text: 'ab' } }, seen).layers;
     expect(edited[0]?.field).toMatchObject({ text: 'ab', at: 2 });
   });

@@ -98,7 +98,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   body: drawWizard,
   field: (wizard): TextField<ExportEvent> | undefined => {
     const field = exportField(wizard);
-    return field && { ...field, edited: value => ({ type: 'typed', value }) };
+    return field && { ...field, isStep: true, edited: value => ({ type: 'typed', value }) };
   },
   problem: ({ problem }) => problem ?? '',
   showsJob: at('progress'),

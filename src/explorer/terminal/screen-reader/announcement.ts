@@ -45,7 +45,7 @@ type Content = Pick<Announcement, 'lines' | 'selected'>;
 function contentOf(state: SessionState): Content {
   const { tab } = state;
   const top = topScreen(state);
-  if (top?.screen.announced !== undefined) return top.screen.announced(top.layer.state, top.context);
+  if (top?.screen.announced !== undefined) return top.screen.announced(top.layer.state, top.context) ?? drawn(state);
   const resource = resourceById(tab);
   const browser = state.browsers[tab];
   const mode = modeOf(state);
@@ -81,6 +81,7 @@ function placeOf(state: SessionState): readonly string[] {
   const trust = trustOf(state, shownAsOfMs(state));
   const hasList = resource !== undefined && browser !== undefined;
   const isCovered = isTabCovered(state);
+  const body = bodyScreen(state);
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
     versionOf(state) && `version ${versionOf(state)}`,
@@ -91,7 +92,8 @@ function placeOf(state: SessionState): readonly string[] {
     hasList || isCovered
       ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } }))
       : '',
-    hasList && !isCovered ? rowCount(resource, browser) : '',
+    body?.screen.announcedCount?.(body.layer.state, body.context) ??
+      (hasList && !isCovered ? rowCount(resource, browser) : ''),
   ];
 }
 

@@ -51,7 +51,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
     const state = session.state();
     const announcement = announcementOf(state);
     // A step of a tab is read when it is come to; other fields lie over what was read already.
-    const isStep = modeOf(state) === 'layer-field' && topLayer(state)?.isRoot === true && fieldLabel(state) !== field;
+    const isStep = topLayer(state)?.field?.isStep === true && fieldLabel(state) !== field;
     if (isTyping(modeOf(state)) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
       said = { ...(said ?? announcement), problem: announcement.problem, notice: announcement.notice };
