@@ -7,6 +7,7 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import { readMineFor } from './names.ts';
 import { ASKING } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
@@ -42,7 +43,10 @@ export const overview: Command = {
     if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
-    const settings = { nowMs: Date.now(), maxLagMs, threshold, aliases: aliasesById(aliases) };
+    const settings = {
+      ...{ nowMs: Date.now(), maxLagMs, threshold, aliases: aliasesById(aliases) },
+      ...{ mineOn: await readMineFor(context), isForPrograms: format === 'json' },
+    };
     const named = { label, address: shownAddress(client.base), overview: overviewOf(answers, settings) };
     if (format === 'json') await printReport(overviewJson(named), context.stdout);
     else {

@@ -9,12 +9,14 @@ import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Sources 
 import { type Directory, NO_NAMES, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
+import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
 import { scaled } from '../insight/decimal.ts';
 import { epochNumber, sumOf } from '../insight/paid-fees.ts';
 import type { RowPage } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { type Answers, isUnreached, type PartAnswer } from './answers.ts';
 import { FEE_EPOCHS, feesFrom, quantaIn, readFees, rowsOfEpoch, totalsOf } from './fees.ts';
+import { type MineLine, mineLines } from './mine.ts';
 
 /** What this node and its chain are, and what needs attention. Texts may hold words of the chain: sanitise them. */
 export interface Overview {
@@ -23,6 +25,8 @@ export interface Overview {
   readonly network: NetworkFacts;
   readonly fees: Loading<FeeFacts>;
   readonly attention: readonly Judged[];
+  /** What the lists say of what is the user's. */
+  readonly mine: readonly MineLine[];
   /** Names of the chain, from the same answers. */
   readonly directory: Directory;
   readonly requests: number;
@@ -103,26 +107,41 @@ export interface OverviewSettings {
   readonly threshold?: number | undefined;
   /** The user's own names, by id in lower case. */
   readonly aliases?: ReadonlyMap<string, string>;
+  /** What is the user's on a chain. */
+  readonly mineOn?: (chainId: string) => Mine;
+  /** Names do not say what is the user's. */
+  readonly isForPrograms?: boolean;
 }
 
 /** The overview from the answers so far. */
 export function overviewOf(answers: Answers, settings: OverviewSettings): Overview {
-  const directory = directoryOf(answers, settings.aliases);
+  const mine = mineIn(answers, settings);
+  const names = directoryOf(answers, settings.aliases);
+  const directory = settings.isForPrograms === true ? names : { ...names, mine };
   const { blockTimeMs } = blockOf(answers);
   const epoch = epochOf(answers);
   const known = {
     ...{ directory, blockTimeMs, nowMs: settings.nowMs, maxLagMs: settings.maxLagMs, threshold: settings.threshold },
     epoch: epoch.kind === 'read' ? (epochNumber(epoch.value.seq) ?? null) : null,
   };
+  const sources = sourcesOf(answers);
+  const read = { ...sources, bundles: rowsOf(answers.bundles), fees: rowsOf(answers.fees), epoch: known.epoch };
   return {
     node: nodeOf(answers),
     epoch,
     network: networkOf(answers),
     fees: feesOf(answers, directory),
-    attention: judgeAll({ ...known, sources: sourcesOf(answers) }),
+    attention: judgeAll({ ...known, sources }),
+    mine: mineLines(mine, read, directory),
     directory,
     requests: answers.requests,
   };
+}
+
+/** What is the user's on the chain of the node, once that is known. */
+function mineIn(answers: Answers, { mineOn }: OverviewSettings): Mine {
+  const chainId = textOr(member(statisticsIn(answers), 'chainId'));
+  return (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
 }
 
 function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAMES.aliases): Directory {

@@ -39,9 +39,10 @@ export interface ChangedMine {
   readonly made: readonly MineChange[];
 }
 
-/** The file with what is the user's; undefined for a user without a home. */
+/** The file with what is the user's; undefined if the environment names no home. */
 export function minePath(env: NodeJS.ProcessEnv): string | undefined {
-  const folder = settingsFolder(env);
+  const { XDG_CONFIG_HOME = '', HOME = '' } = env;
+  const folder = XDG_CONFIG_HOME === '' && HOME === '' ? undefined : settingsFolder(env);
   return folder === undefined ? undefined : join(folder, 'blockglass', 'mine.json');
 }
 

@@ -1,6 +1,7 @@
 import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
+import { MINE_WORDS } from '../../directory/mine.ts';
 import type { Count, FeeFacts, NodeFacts, Overview } from '../../overview/overview.ts';
 
 export interface NamedOverview {
@@ -13,7 +14,7 @@ export interface NamedOverview {
 
 /** The members that docs/overview.md names: they stay as they are. 64-bit numbers are text, times RFC 3339. */
 export function overviewJson({ label, address, overview }: NamedOverview) {
-  const { node, epoch, network, fees, attention, requests } = overview;
+  const { node, epoch, network, fees, attention, mine, requests } = overview;
   return {
     node: { name: label === '' ? null : label, address, ...part(node, nodeJson) },
     epoch: part(epoch, ({ seq, startMs, endMs, progress }) => ({
@@ -26,7 +27,7 @@ export function overviewJson({ label, address, overview }: NamedOverview) {
     fees: part(fees, feesJson),
     attention: findingsJson(attention),
     checked: attention.map(({ rule, looked }) => ({ rule, looked: looked.map(lookedJson) })),
-    mine: [],
+    mine: mine.map(({ entity, id, name, facts, unread }) => ({ kind: MINE_WORDS[entity], id, name, facts, unread })),
     requests,
   };
 }

@@ -1,9 +1,11 @@
 import type { Judged, RuleFinding } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
+import { MINE_WORDS } from '../../directory/mine.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
+import type { MineLine } from '../../overview/mine.ts';
 import type { EpochFacts, FeeFacts } from '../../overview/overview.ts';
 import {
   epochEnd,
@@ -27,7 +29,7 @@ interface Drawn {
 
 /** A line for each part, with why it is not there and how old it is, and a line for each finding. */
 export function overviewText({ label, address, overview }: NamedOverview, drawn: Drawn): SafeText {
-  const { node, epoch, network, fees, attention, requests } = overview;
+  const { node, epoch, network, fees, attention, mine, requests } = overview;
   const history = node.kind === 'read' ? node.value.history : node;
   const lines: readonly (readonly [label: string, text: string])[] = [
     ['node', told(node, facts => nodeParts(facts).join(' | '), drawn)],
@@ -37,7 +39,7 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
     ['fees', told(fees, feesText, drawn)],
     ...seriesLines(fees),
     ...attentionLines(attention),
-    ['mine', 'nothing is set yet'],
+    ...mineTexts(mine),
   ];
   const title = label === '' ? address : `${label} (${address})`;
   return joinSafe([
@@ -45,6 +47,17 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
     ...lines.map(([head, text]) => line(head, text, drawn.columns)),
     line('', `${countOf(requests, 'request')} sent`, drawn.columns),
   ]);
+}
+
+/** A line for each thing that is the user's. */
+function mineTexts(mine: readonly MineLine[]): readonly (readonly [label: string, text: string])[] {
+  if (mine.length === 0)
+    return [['mine', 'nothing yet; add a party, validator, submitter or market: blockglass mine add ID']];
+  return mine.map(({ entity, id, name, facts, unread }, index) => {
+    const what = `${MINE_WORDS[entity]} ${name ?? id.slice(0, SHORT_KEY)}`;
+    const said = [...facts.map(({ sentence }) => sentence), ...unread];
+    return [index === 0 ? 'mine' : '', `${what}: ${said.length === 0 ? NOT_ANSWERED : said.join('; ')}`];
+  });
 }
 
 const LABEL_CELLS = 9;

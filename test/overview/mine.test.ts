@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/api/errors.ts';
+import { type Mine, NOTHING_MINE } from '../../src/directory/mine.ts';
+import { NO_ANSWERS } from '../../src/overview/answers.ts';
+import { overviewOf } from '../../src/overview/overview.ts';
+import {
+  BUNDLE,
+  type Chain,
+  fee,
+  IDS,
+  NOW_MS,
+  overviewFrom,
+  page,
+  provision,
+  SOUND,
+  validator,
+} from './sound-chain.ts';
+
+const id = (digits: string): string => digits.repeat(32);
+const party: Mine = { ...NOTHING_MINE, party: new Set([IDS.party]) };
+const market: Mine = { ...NOTHING_MINE, market: new Set([IDS.market]) };
+const submitter: Mine = { ...NOTHING_MINE, submitter: new Set([BUNDLE.submitter]) };
+const node = (index: number): Mine => ({ ...NOTHING_MINE, node: new Set([validator(index).id]) });
+
+/** What is said of what is the user's, in sentences; `(unread)` before what could not be read. */
+async function said(chain: Chain, mine: Mine, on = 'chain-1'): Promise<readonly string[]> {
+  const { answers, paths } = await overviewFrom(chain);
+  expect(paths.length).toBeLessThanOrEqual(12);
+  const mineOn = (chainId: string) => (chainId === on ? mine : NOTHING_MINE);
+  const { mine: lines } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn });
+  return lines.flatMap(({ facts, unread }) => [
+    ...facts.map(
+      ({ sentence, resource, key }) => `${sentence}${resource === null ? '' : ` [${resource} ${key?.slice(0, 4)}]`}`,
+    ),
+    ...unread.map(why => `(unread) ${why}`),
+  ]);
+}
+
+const refused = new RefusedError(500, { code: 13, message: 'no', details: [] }, { url: 'http://n/', hint: '' });
+
+describe('what the overview says of what is mine', () => {
+  it('is what the lists say that are read anyway', async () => {
+    expect(await said(SOUND, party)).toEqual([
+      '50 HUSD committed to HELDA/HUSD, ACTIVE [provisions eeee]',
+      '10 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
+    ]);
+    expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
+  });
+
+  it('is nothing of another chain, and nothing while the chain is not known', async () => {
+    expect(await said(SOUND, party, 'chain-2')).toEqual([]);
+    expect(overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => party }).mine).toEqual([]);
+  });
+
+  it('says where nothing was found, of lists that are whole', async () => {
+    const other: Mine = {
+      ...NOTHING_MINE,
+      party: new Set([id('77')]),
+      market: new Set([id('78')]),
+      node: new Set([id('79')]),
+    };
+    expect(await said(SOUND, other)).toEqual([
+      'no fees in epoch 41',
+      'not among the validators of this node',
+      'not among the markets of this node',
+      'no fees in epoch 41',
+    ]);
+    const partial = { ...SOUND, markets: page('markets', [], { hasNextPage: true }) };
+    expect(await said(partial, { ...NOTHING_MINE, market: new Set([id('78')]) })).toEqual([
+      'no fees in epoch 41',
+      '(unread) markets in part: this page of 0 rows says that more follow',
+    ]);
+  });
+
+  it('never takes what could not be read for nothing', async () => {
+    const broken = { ...SOUND, 'liquidity/paidfees': refused, 'removed/bundles': refused };
+    expect(await said(broken, party)).toContain('(unread) fees not known: HTTP 500: no: no (code 13)');
+    expect(await said(broken, submitter)).toEqual([expect.stringMatching(/^\(unread\) signer bundles not known: /)]);
+    const unreadable = { ...SOUND, 'liquidity/paidfees': page('paidLiquidityFees', [fee(41), fee(40, 'much')]) };
+    expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 row cannot be read');
+  });
+
+  it('names the bundles that only it can submit, and those that are not known to be needed', async () => {
+    const bundles = [BUNDLE, { ...BUNDLE, nonce: '2' }, { ...BUNDLE, submitter: `0x${'1'.repeat(40)}` }];
+    const listed = { ...SOUND, 'removed/bundles': page('bundles', bundles) };
+    expect(await said(listed, submitter)).toEqual([
+      '2 signer bundles that only it can submit, none known to be needed [bundles 0xe2]',
+    ]);
+    const newly = {
+      ...SOUND,
+      'removed/bundles': page(
+        'bundles',
+        bundles.map(one => ({ ...one, epochSeq: '42' })),
+      ),
+    };
+    expect(await said(newly, submitter)).toEqual([
+      expect.stringMatching(/^2 signer bundles that only it can submit, the newest removes 0x.* \[bundles 0xe2\]$/),
+    ]);
+  });
+
+  it('has rank, performance and score of a validator, and what its keys have', async () => {
+    const address = validator(0).ethereumAddress;
+    const chain = {
+      ...SOUND,
+      'removed/bundles': page('bundles', [{ ...BUNDLE, submitter: address, epochSeq: '42' }]),
+      'liquidity/paidfees': page('paidLiquidityFees', [
+        fee(41, '1000000', { feesPaidPerParty: [{ party: validator(0).pubKey, amount: '250000' }] }),
+      ]),
+    };
+    expect(await said(chain, node(0))).toEqual([
+      'in consensus, rank 1 of 5 by voting power, performance 100 %, multisig score 1 [validators 0000]',
+      expect.stringMatching(/^1 signer bundle that only it can submit, the newest removes /),
+      '2.50 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
+    ]);
+    const odd = { rankingScore: { status: 'constructor', votingPower: '', performanceScore: 'x' }, rewardScore: {} };
+    expect(await said({ ...SOUND, nodes: page('nodes', [validator(0, odd)]) }, node(0))).toContain(
+      'role not known [validators 0000]',
+    );
+  });
+
+  it('says what a commitment becomes at the next epoch', async () => {
+    const leaving = {
+      ...SOUND,
+      'all-provisions': page('liquidityProvisions', [provision({}, { commitmentAmount: '0' })]),
+    };
+    expect(await said(leaving, party)).toContain(
+      '50 HUSD committed to HELDA/HUSD, ACTIVE, leaves at the next epoch [provisions eeee]',
+    );
+  });
+});
