@@ -15,7 +15,7 @@ import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
-import type { BrowseEvent, ListCommand, ListKey } from './browse-event.ts';
+import type { Bare, BrowseEvent, ListCommand, ListKey, RecordKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -25,16 +25,12 @@ import type { PromptId } from './prompt-id.ts';
 import type { ScreenSize } from './screen-size.ts';
 import type { FilesRequest } from './table-requests.ts';
 
-/** Actions that are nothing but their name. */
-type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
-
 /** Wishes of the person at the keyboard: imperative. */
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>
-  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
-  | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
   | ListKey
+  | RecordKey
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
   | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
   | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
@@ -42,13 +38,11 @@ export type KeyAction =
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }
-  | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
-  | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
-  | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | Bare<'inspect' | 'come-back'>
+  | Bare<'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of what the id is known as, where nothing else is said; without one of what the row or the filters name. */
   | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
-  | Bare<'next-match' | 'previous-match'>
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
   | { readonly type: 'toggle-screen'; readonly screen: string }
@@ -71,8 +65,6 @@ export type MenuAction =
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
-  /** Searches a list or a record for a text; '' for nothing. */
-  | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'command-entered'; readonly line: string }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */

@@ -134,6 +134,19 @@ export function atSameLine(resource: Resource, before: Inspector, after: Inspect
 export const lineAtCursor = (resource: Resource, inspector: Inspector): TreeLine | undefined =>
   inspector.isRaw ? undefined : treeLines(resource, inspector)[inspector.cursor];
 
+/** The full text of what the cursor is on. */
+export function valueAtCursor(
+  resource: Resource,
+  inspector: Inspector,
+): { readonly title: string; readonly text: string } | undefined {
+  const line = lineAtCursor(resource, inspector);
+  if (line === undefined || line.node.value === undefined) return undefined;
+  const { value, path, label, copied } = line.node;
+  const text = typeof value === 'object' ? printJson(value, 2) : nodeText(line.node);
+  if (copied === undefined) return { title: path, text };
+  return { title: label === '' ? resource.singular : label, text: copied === text ? text : `${text}\n${copied}` };
+}
+
 /** Folds or unfolds the branch under the cursor; a leaf folds the branch it is in. */
 export function setFold(
   resource: Resource,

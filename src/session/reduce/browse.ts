@@ -12,7 +12,6 @@ import type { Browser, SessionState, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Window } from '../model/window.ts';
-import { comeBack } from './go-to.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 import { viewChange } from './view-change.ts';
@@ -40,8 +39,6 @@ export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, List
     case 'next-match':
     case 'previous-match':
       return toMatch(state, resource, browser, action.type === 'next-match' ? 1 : -1);
-    case 'reload':
-      return movePage(state, 'reload');
     case 'toggle-order':
       return restartList(state, state.tab, shown => ({ ...shown, newestFirst: !shown.newestFirst }));
     case 'toggle-watch':
@@ -70,8 +67,6 @@ export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, List
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
     case 'filter-by-row':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: draftFromRow(resource, shown) }));
-    case 'come-back':
-      return comeBack(state);
     case 'clear-filters':
       return clear(state, resource, browser);
     case 'back':

@@ -12,7 +12,7 @@ import { connectAgain } from './node-events.ts';
 import { selectLine } from './point.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
-import { arriveAtTab, toRoot, withCopyOf, withSearch } from './transitions.ts';
+import { arriveAtTab, toRoot, withCopyOf } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: Exclude<MenuAction, ListCommand>): SessionState {
@@ -31,8 +31,6 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'open-screen':
       return openScreen({ ...state, notice: null }, action);
-    case 'find-text':
-      return withSearch(state, action.where, action.text);
     case 'command-entered': {
       const ticket = state.ticket + 1;
       return { ...state, ticket, history: withEntered(state.history, action.line, ticket) };

@@ -1,36 +1,31 @@
 import { moved } from '../../explorer/core/moving.ts';
+import { open } from '../../explorer/openings.ts';
+import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch } from '../../resources/tree.ts';
-import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '../model/inspector.ts';
-import { atMatch, withoutFind } from '../model/inspector-matches.ts';
-import { layoutOf } from '../model/layout.ts';
+import type { RecordKey } from '../model/browse-event.ts';
+import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCursor } from '../model/inspector.ts';
+import { atMatch, withFind, withoutFind } from '../model/inspector-matches.ts';
+import { panesOf } from '../model/layout.ts';
 import { calldataOf } from '../model/meaning.ts';
-import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import { withNewRequest } from '../model/pager.ts';
+import type { Browser, Inspector } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
-import { comeBack } from './go-to.ts';
-import { openOver } from './layers.ts';
-import { valueAtCursor } from './menu.ts';
-import type { KeyIn } from './place.ts';
-import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
+import type { ListContext, ListStep } from './list-context.ts';
+import { fetchedAhead } from './list-requests.ts';
 
-/** Keys of the inspector. */
-export function inspect(state: SessionState, action: KeyIn<'inspector'>): SessionState {
-  const resource = resourceOf(state);
-  const browser = state.browsers[state.tab];
-  const inspector = browser?.inspector;
-  if (resource === undefined || browser === undefined || !inspector) return state;
-  const height = layoutOf(state).inspectorRows;
-  const change = (changed: Inspector | null) =>
-    withBrowser(state, state.tab, shown => ({ ...shown, inspector: changed }));
-  switch (action.type) {
+/** Keys of the record. */
+export function updateRecord(list: Browser, key: RecordKey, context: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  if (resource === undefined || inspector === null) return { state: list };
+  const height = panesOf(list, context).inspectorRows;
+  const change = (changed: Inspector | null): ListStep => ({ state: { ...list, inspector: changed } });
+  switch (key.type) {
     case 'move':
     case 'move-to': {
-      const { row, top } = moved(
-        { row: inspector.cursor, top: inspector.top },
-        action,
-        lineCount(resource, inspector),
-        height,
-      );
+      const window = { row: inspector.cursor, top: inspector.top };
+      const { row, top } = moved(window, key, lineCount(resource, inspector), height);
       return change({ ...inspector, cursor: row, top });
     }
     case 'toggle-fold':
@@ -41,57 +36,65 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
       return change(setFold(resource, inspector, true, height));
     case 'fold-all':
     case 'unfold-all':
-      return change(setAllFolds(resource, inspector, action.type === 'unfold-all'));
+      return change(setAllFolds(resource, inspector, key.type === 'unfold-all'));
     case 'toggle-raw':
       return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
     case 'view-value':
-      return enter(state, resource, inspector, height);
+      return enter(list, { resource, inspector, height });
     case 'next-record':
     case 'previous-record':
-      return stepRecord(state, resource, browser, action.type === 'next-record' ? 1 : -1);
+      return { state: steppedRecord(list, key.type === 'next-record' ? 1 : -1) };
     case 'next-match':
     case 'previous-match':
-      return change(atMatch(resource, inspector, action.type === 'next-match' ? 1 : -1));
+      return change(atMatch(resource, inspector, key.type === 'next-match' ? 1 : -1));
     case 'copy-calldata': {
       const text = calldataOf(inspector);
-      return text === undefined ? state : withCopy(state, 'calldata', text);
+      if (text === undefined) return { state: list };
+      return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
     }
-    case 'come-back':
-      return comeBack(state);
-    case 'reload':
-      return movePage(state, 'reload');
     case 'back':
       if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
       return change(inspector.find === '' ? null : withoutFind(resource, inspector));
   }
 }
 
-// Enter opens what is closed: a folded branch, or a value that the line has cut.
-function enter(state: SessionState, resource: Resource, inspector: Inspector, height: number): SessionState {
-  const line = lineAtCursor(resource, inspector);
-  if (line !== undefined && isBranch(line.node)) {
-    return withBrowser(state, state.tab, shown => ({
-      ...shown,
-      inspector: setFold(resource, inspector, 'toggle', height),
-    }));
-  }
-  const value = valueAtCursor(state);
-  return value === undefined ? state : openOver(state, 'value', value);
+interface OpenRecord {
+  readonly resource: Resource;
+  readonly inspector: Inspector;
+  readonly height: number;
 }
 
-/** The record so many rows further down, unfolded as this one is. */
-export function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: number): SessionState {
-  const { page } = browser;
-  const row = selectedRow(resource, browser, by);
-  if (row === undefined || page === null) return state;
-  const stepped = withWish(state, state.tab, (shown, ticket) => ({
+// Enter opens what is closed: a folded branch, or a value that the line has cut.
+function enter(list: Browser, { resource, inspector, height }: OpenRecord): ListStep {
+  const line = lineAtCursor(resource, inspector);
+  if (line !== undefined && isBranch(line.node))
+    return { state: { ...list, inspector: setFold(resource, inspector, 'toggle', height) } };
+  const value = valueAtCursor(resource, inspector);
+  return value === undefined ? { state: list } : { state: list, messages: [open('value', value)] };
+}
+
+/** With the record so many rows further down, unfolded as this one is. */
+export function steppedRecord(list: Browser, by: number): Browser {
+  const resource = resourceById(list.resource);
+  const { page } = list;
+  const row = resource && selectedRow(resource, list, by);
+  if (resource === undefined || row === undefined || page === null) return list;
+  const stepped = withNewRequest(list, (shown, id) => ({
     ...shown,
     view: { ...shown.view, row: shown.view.row + by },
     inspector: shown.inspector && {
-      ...openInspector(resource, row, page, ticket),
+      ...openInspector(resource, row, page, id),
       folds: shown.inspector.folds,
       isRaw: shown.inspector.isRaw,
     },
   }));
-  return fetchAhead(stepped, state.tab);
+  return fetchedAhead(stepped);
+}
+
+/** The record searched for a text; '' for nothing. */
+export function foundInRecord(list: Browser, find: string, { shared }: ListContext): Browser {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  if (resource === undefined || inspector === null) return list;
+  return { ...list, inspector: withFind(resource, inspector, { find, names: shared.directory }) };
 }

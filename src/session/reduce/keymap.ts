@@ -14,6 +14,7 @@ import { nothingToFindIn } from './off-reasons.ts';
 import type { ModeFor } from './place.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { saveableHere } from './saveable-here.ts';
+import { ofList } from './tab-list.ts';
 import { noChange } from './view-change.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
@@ -40,16 +41,16 @@ const TYPING = ['filters', 'layer-field'] as const;
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'inspect' }, title: 'inspect the record', modes: TABLE, group: 'Record', footer: 'inspect', off: noRow },
-  { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value', off: noValueHere },
-  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: noCalldata },
-  { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: foldOff('toggle') },
-  { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: foldOff(false) },
-  { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: foldOff(true) },
-  { keys: ['-'], action: { type: 'fold-all' }, title: 'fold everything', modes: INSPECTOR, group: 'Record', off: foldAllOff(false) },
-  { keys: ['+'], action: { type: 'unfold-all' }, title: 'unfold everything', modes: INSPECTOR, group: 'Record', off: foldAllOff(true) },
+  { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value', off: ofList(noValueHere) },
+  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: ofList(noCalldata) },
+  { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: ofList(foldOff('toggle')) },
+  { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: ofList(foldOff(false)) },
+  { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: ofList(foldOff(true)) },
+  { keys: ['-'], action: { type: 'fold-all' }, title: 'fold everything', modes: INSPECTOR, group: 'Record', off: ofList(foldAllOff(false)) },
+  { keys: ['+'], action: { type: 'unfold-all' }, title: 'unfold everything', modes: INSPECTOR, group: 'Record', off: ofList(foldAllOff(true)) },
   { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
-  { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record', off: recordOff(1) },
-  { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record', off: recordOff(-1) },
+  { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record', off: ofList(recordOff(1)) },
+  { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record', off: ofList(recordOff(-1)) },
 
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
@@ -85,10 +86,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: ofRows(nothingToFindIn) },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
   { keys: ['T'], action: { type: 'show-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
-  { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: ofList(rawFold) },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
-  { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: noMatch },
-  { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
+  { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: ofList(noMatch) },
+  { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: ofList(noMatch) },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: BROWSING, group: 'Record', footer: 'copy' },

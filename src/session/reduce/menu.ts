@@ -1,10 +1,7 @@
-import { printJson } from '../../api/json.ts';
 import type { Choice } from '../../explorer/core/choices.ts';
 import type { ColumnsOpening, HelpOpening } from '../../explorer/openings.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { nodeText } from '../../resources/tree.ts';
 import type { Action } from '../model/action.ts';
-import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import type { MenuId } from '../model/menu-id.ts';
@@ -154,17 +151,4 @@ function sortItems(state: SessionState): readonly MenuItem[] {
       action: { type: 'sort-by', column: '' },
     },
   ];
-}
-
-/** The full text of what the inspector's cursor is on, for the value view. */
-export function valueAtCursor(state: SessionState): { readonly title: string; readonly text: string } | undefined {
-  const resource = resourceById(state.tab);
-  const inspector = state.browsers[state.tab]?.inspector;
-  if (resource === undefined || !inspector) return undefined;
-  const line = lineAtCursor(resource, inspector);
-  if (line === undefined || line.node.value === undefined) return undefined;
-  const { value, path, label, copied } = line.node;
-  const text = typeof value === 'object' ? printJson(value, 2) : nodeText(line.node);
-  if (copied === undefined) return { title: path, text };
-  return { title: label === '' ? resource.singular : label, text: copied === text ? text : `${text}\n${copied}` };
 }

@@ -7,7 +7,7 @@ import type { PointedLine } from '../model/pointed-line.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { groupedLines } from '../model/table-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
-import { stepRecord } from './inspect.ts';
+import { steppedRecord } from './inspect.ts';
 import { type PointedInLayer, pointedInLayer } from './layers.ts';
 import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
 
@@ -58,10 +58,8 @@ export function selectLine(state: SessionState, { pane, index }: Pick<PointedLin
         inspector: browser.inspector && { ...browser.inspector, cursor: index },
       }));
     case 'table': {
-      const resource = resourceOf(state);
-      const browser = state.browsers[tab];
-      if (resource !== undefined && browser?.inspector)
-        return stepRecord(state, resource, browser, index - browser.view.row);
+      if (state.browsers[tab]?.inspector)
+        return withBrowser(state, tab, shown => steppedRecord(shown, index - shown.view.row));
       return fetchAhead(
         withBrowser(state, tab, shown => ({ ...shown, spokenOf: null, view: { ...shown.view, row: index } })),
         tab,

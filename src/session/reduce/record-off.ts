@@ -4,7 +4,7 @@ import { isBranch } from '../../resources/tree.ts';
 import { lineAtCursor, setAllFolds, treeLines } from '../model/inspector.ts';
 import { matchLines } from '../model/inspector-matches.ts';
 import { calldataOf } from '../model/meaning.ts';
-import type { Inspector, SessionState } from '../model/state.ts';
+import type { Browser, Inspector } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 
 // Why keys of a record do nothing now.
@@ -14,39 +14,38 @@ interface OpenRecord {
   readonly inspector: Inspector;
 }
 
-function recordOf({ browsers, tab }: SessionState): OpenRecord | undefined {
-  const resource = resourceById(tab);
-  const inspector = browsers[tab]?.inspector;
-  return resource === undefined || !inspector ? undefined : { resource, inspector };
+function recordOf({ resource: id, inspector }: Browser): OpenRecord | undefined {
+  const resource = resourceById(id);
+  return resource === undefined || inspector === null ? undefined : { resource, inspector };
 }
 
-export function noMatch(state: SessionState): string | undefined {
-  const record = recordOf(state);
+export function noMatch(list: Browser): string | undefined {
+  const record = recordOf(list);
   if (record === undefined || record.inspector.find === '') return '/ finds in the record first';
   const [first, ...others] = matchLines(record.resource, record.inspector);
   if (first === undefined) return 'nothing here matches';
   return others.length === 0 && first === record.inspector.cursor ? 'this is the only match' : undefined;
 }
 
-export function noCalldata(state: SessionState): string | undefined {
-  const inspector = recordOf(state)?.inspector;
+export function noCalldata(list: Browser): string | undefined {
+  const inspector = recordOf(list)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
   return inspector?.meaning.status === 'asked'
     ? 'what this means is being worked out'
     : 'there is no calldata to copy here';
 }
 
-export const rawFold = (state: SessionState): string | undefined =>
-  recordOf(state)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+export const rawFold = (list: Browser): string | undefined =>
+  recordOf(list)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
 
 /** Enter unfolds a branch, or shows a value in full. */
-export function noValueHere(state: SessionState): string | undefined {
-  const record = recordOf(state);
+export function noValueHere(list: Browser): string | undefined {
+  const record = recordOf(list);
   if (record === undefined) return undefined;
   if (record.inspector.isRaw) return 'raw JSON is shown as it is: R goes back to the tree';
   const line = lineAtCursor(record.resource, record.inspector);
   if (line === undefined) return NOTHING_FOUND;
-  if (isBranch(line.node)) return foldOff('toggle')(state);
+  if (isBranch(line.node)) return foldOff('toggle')(list);
   return line.node.value === undefined ? 'this line has no value' : undefined;
 }
 
@@ -55,9 +54,9 @@ const STAYS_OPEN = 'what is found stays unfolded: Esc clears the search';
 
 /** A key that folds or unfolds what the cursor is on, or goes to the branch above. */
 export function foldOff(isOpen: boolean | 'toggle') {
-  return (state: SessionState): string | undefined => {
-    const record = recordOf(state);
-    if (record === undefined || record.inspector.isRaw) return rawFold(state);
+  return (list: Browser): string | undefined => {
+    const record = recordOf(list);
+    if (record === undefined || record.inspector.isRaw) return rawFold(list);
     const line = lineAtCursor(record.resource, record.inspector);
     if (line === undefined) return NOTHING_FOUND;
     const isChanged = isBranch(line.node) && (isOpen === 'toggle' || isOpen !== line.isOpen);
@@ -69,9 +68,9 @@ export function foldOff(isOpen: boolean | 'toggle') {
 
 /** The same of all of it. */
 export function foldAllOff(isOpen: boolean) {
-  return (state: SessionState): string | undefined => {
-    const record = recordOf(state);
-    if (record === undefined || record.inspector.isRaw) return rawFold(state);
+  return (list: Browser): string | undefined => {
+    const record = recordOf(list);
+    if (record === undefined || record.inspector.isRaw) return rawFold(list);
     const { resource, inspector } = record;
     if (inspector.find !== '') return STAYS_OPEN;
     const lines = treeLines(resource, inspector).length;
@@ -82,11 +81,9 @@ export function foldAllOff(isOpen: boolean) {
 }
 
 export function recordOff(by: 1 | -1) {
-  return (state: SessionState): string | undefined => {
-    const resource = resourceById(state.tab);
-    const browser = state.browsers[state.tab];
-    if (resource === undefined || browser === undefined || selectedRow(resource, browser, by) !== undefined)
-      return undefined;
+  return (list: Browser): string | undefined => {
+    const resource = resourceById(list.resource);
+    if (resource === undefined || selectedRow(resource, list, by) !== undefined) return undefined;
     return by === 1 ? 'this is the last record that is loaded' : 'this is the first record that is loaded';
   };
 }

@@ -8,8 +8,8 @@ import { choose } from './choose.ts';
 import { editedBy, editField, type FieldEdit } from './edit-field.ts';
 import { editFilters } from './edit-filters.ts';
 import { showStatement } from './fee-statement.ts';
+import { comeBack } from './go-to.ts';
 import { inRange } from './in-range.ts';
-import { inspect } from './inspect.ts';
 import { jobChanged } from './job-changed.ts';
 import { closeTop, editedInLayer, moveInLayer, stepLayer, stepRoots, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
@@ -23,7 +23,7 @@ import { withReasonOfNow } from './reason-of-now.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { stepList } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
-import { arriveAtTab, withBrowser } from './transitions.ts';
+import { arriveAtTab, movePage, withBrowser } from './transitions.ts';
 import { isListKey } from './update-list.ts';
 import { withArrangements } from './whole-list.ts';
 
@@ -48,6 +48,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'reset-columns':
     case 'set-page-size':
     case 'set-filter':
+    case 'find-text':
       return stepList(state, state.tab, action);
     case 'list-event':
       return stepList(state, action.resource, action.event);
@@ -57,7 +58,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'select-line':
     case 'save':
     case 'set-looks':
-    case 'find-text':
     case 'command-entered':
     case 'count-column':
     case 'show-rows-of':
@@ -152,6 +152,10 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return showStatement(state, action);
     case 'toggle-times':
       return withOtherTimes(state);
+    case 'come-back':
+      return comeBack(state);
+    case 'reload':
+      return movePage(state, 'reload');
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -180,7 +184,7 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'filters-offered':
       return isFor('filters', action) ? editFilters(state, action) : state;
     case 'inspector':
-      return isFor('inspector', action) ? inspect(state, action) : state;
+      return isFor('inspector', action) ? stepList(state, state.tab, action) : state;
     case 'layer':
     case 'layer-overlay':
     case 'layer-field':

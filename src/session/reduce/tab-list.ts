@@ -1,7 +1,7 @@
 import type { BrowseEvent } from '../model/browse-event.ts';
 import { isTabCovered, topLayer } from '../model/layer.ts';
 import { bodyArea } from '../model/layout.ts';
-import type { SessionState } from '../model/state.ts';
+import type { Browser, SessionState } from '../model/state.ts';
 import type { ListContext } from './list-context.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { withRowsKept } from './rows-kept.ts';
@@ -19,6 +19,14 @@ export const listContext = (state: SessionState, id: string): ListContext => ({
   isCovered: isTabCovered({ layers: state.layers, tab: id }),
   to: event => ({ type: 'list-event', resource: id, event }),
 });
+
+/** What is asked of a list, asked of the one that the tab shows. */
+export const ofList =
+  <Answer>(ask: (list: Browser, context: ListContext) => Answer) =>
+  (state: SessionState): Answer | undefined => {
+    const list = state.browsers[state.tab];
+    return list && ask(list, listContext(state, state.tab));
+  };
 
 /** The state after an event to the list of a tab; what it wants of others waits in the state. */
 export function stepList(state: SessionState, id: string, event: BrowseEvent): SessionState {

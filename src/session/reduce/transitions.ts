@@ -1,7 +1,6 @@
 import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { withFind } from '../model/inspector-matches.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
@@ -136,22 +135,6 @@ export function withField(state: SessionState, text: string): SessionState {
             },
       );
   }
-}
-
-/** Searches a list or a record for a text; '' for nothing. */
-export function withSearch(state: SessionState, where: 'list' | 'record', text: string): SessionState {
-  if (where === 'list')
-    return fetchAhead(
-      withBrowser(state, state.tab, browser => ({ ...browser, find: text })),
-      state.tab,
-    );
-  const resource = resourceOf(state);
-  const wanted = { find: text, names: state.directory };
-  return withBrowser(state, state.tab, browser =>
-    browser.inspector === null || resource === undefined
-      ? browser
-      : { ...browser, inspector: withFind(resource, browser.inspector, wanted) },
-  );
 }
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

@@ -7,6 +7,7 @@ import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
+import { foundInRecord, updateRecord } from './inspect.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 
@@ -30,6 +31,29 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
       return { state: fromFirstPage({ ...browser, pageSize: event.size }) };
     case 'set-filter':
       return setFilter(browser, event);
+    case 'find-text':
+      return {
+        state:
+          event.where === 'record'
+            ? foundInRecord(browser, event.text, context)
+            : fetchedAhead({ ...browser, find: event.text }),
+      };
+    case 'move':
+    case 'move-to':
+    case 'toggle-fold':
+    case 'fold':
+    case 'unfold':
+    case 'fold-all':
+    case 'unfold-all':
+    case 'toggle-raw':
+    case 'view-value':
+    case 'next-record':
+    case 'previous-record':
+    case 'next-match':
+    case 'previous-match':
+    case 'copy-calldata':
+    case 'back':
+      return updateRecord(browser, event, context);
   }
 }
 
