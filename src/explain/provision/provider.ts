@@ -136,7 +136,7 @@ export function providerJson(found: ProviderFound | undefined): JsonObject | nul
 }
 
 /** The shares of a provider, exact, and what they come from. */
-function figuresJson(provider: Provider): JsonObject {
+export function figuresJson(provider: Provider): JsonObject {
   const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
   const { equityLikeShare, averageScore, virtualStake, averageEntryValuation } = provider;
   const { before, after } = shares;

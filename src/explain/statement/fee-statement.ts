@@ -2,6 +2,7 @@ import { type EpochRange, type Statement, statementOf, within } from '../../insi
 import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
 import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
+import type { SharesNow } from './shares-now.ts';
 
 export interface FeeStatement extends Statement {
   readonly query: FeeQuery;
@@ -13,6 +14,8 @@ export interface FeeStatement extends Statement {
   readonly basis: string;
   readonly ammIncome: AmmIncome;
   readonly requests: number;
+  /** Undefined if the node does not list providers. */
+  readonly sharesNow: SharesNow | undefined;
   /** Explains the words in the lines. */
   readonly notes: readonly string[];
 }
@@ -39,7 +42,13 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
     basis: `${ammText(ammIncome, head)}allocated before penalties, bonuses`,
     ammIncome,
     requests,
-    notes: notesOn(statement, query),
+    sharesNow: fetched.sharesNow,
+    notes: [
+      ...notesOn(statement, query),
+      ...(fetched.sharesNow === undefined
+        ? ['how fees are shared now is not known: the node did not list the providers']
+        : []),
+    ],
   };
 }
 

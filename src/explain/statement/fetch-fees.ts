@@ -6,6 +6,7 @@ import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
 import { type FeePage, feeId, largestPage } from './fee-page.ts';
+import type { SharesNow } from './shares-now.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
@@ -20,6 +21,8 @@ export interface FetchedFees {
   readonly requests: number;
   /** Where the node did not answer as requested, in sentences. */
   readonly problems: readonly string[];
+  /** Undefined if the node does not list providers. */
+  readonly sharesNow?: SharesNow | undefined;
 }
 
 /** `all`: the statement is of a market, which includes everyone. */

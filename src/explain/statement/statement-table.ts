@@ -7,6 +7,7 @@ import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../text/s
 import { wholeTable } from '../../text/text-table.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import type { FeeStatement } from './fee-statement.ts';
+import { sharesNowText } from './shares-now.ts';
 
 /** A statement as a table for people; texts may come from the chain, so sanitise them. */
 export interface StatementTable {
@@ -15,6 +16,8 @@ export interface StatementTable {
   readonly rows: readonly StatementRow[];
   /** One sentence per asset: its total, its share, and the value of the longest bar. */
   readonly totals: readonly string[];
+  /** How the fees are shared now: one sentence per market. */
+  readonly sharesNow: readonly string[];
 }
 
 export interface StatementColumn {
@@ -53,6 +56,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
     totals: statement.lines.every(({ kind }) => kind === 'none')
       ? ['no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
+    sharesNow: sharesNowText(statement.sharesNow, statement.query.party, directory),
   };
 }
 
@@ -236,7 +240,7 @@ const BAR_CELLS = 10;
 
 /** A statement as text: heading, lines and totals, uncut. */
 export function statementText(statement: FeeStatement, directory: Directory): SafeText {
-  const { title, columns, rows, totals } = statementTable(statement, directory);
+  const { title, columns, rows, totals, sharesNow } = statementTable(statement, directory);
   const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);
   const titles = columns.map(column => column.title);
   const aligns = columns.map(({ align }) => align);
@@ -244,6 +248,6 @@ export function statementText(statement: FeeStatement, directory: Directory): Sa
     safeLine(title),
     safeLine(statement.basis),
     rows.length === 0 ? EMPTY : wholeTable([...titles, ''], lines, aligns),
-    ...totals.map(safeLine),
+    ...[...totals, ...sharesNow].map(safeLine),
   ]);
 }

@@ -1,5 +1,6 @@
 import { type SafeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
+import type { Style } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { madeStatement, type ShownStatement } from './state.ts';
 
@@ -10,7 +11,7 @@ export interface StatementPlaces {
   readonly quiet: number;
   readonly problems: readonly SafeText[];
   readonly rows: number;
-  readonly notes: readonly SafeText[];
+  readonly notes: readonly { readonly text: SafeText; readonly style: Style }[];
   /** Lines below the heading. */
   readonly height: number;
 }
@@ -27,10 +28,10 @@ export function statementPlaces(asked: ShownStatement, { shared, area }: ScreenC
   const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems: Enter shows them`] : [])].map(sanitize);
   const room = { columns: area.columns, most: mostTotals(area.rows) };
   const { totals, quiet } = totalLines([statement.span, statement.basis], table.totals, room);
-  const notes = [
-    ...statement.notes,
-    `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`,
-  ].flatMap(text => wrapped(text, area.columns));
+  const requests = `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`;
+  const inStyle = (texts: readonly string[], style: Style) =>
+    texts.flatMap(text => wrapped(text, area.columns)).map(text => ({ text, style }));
+  const notes = [...inStyle(table.sharesNow, 'plain'), ...inStyle([...statement.notes, requests], 'quiet')];
   const height = Math.max(1, area.rows - totals.length - problems.length - 1);
   return { totals, quiet, problems, rows: table.rows.length, notes, height };
 }

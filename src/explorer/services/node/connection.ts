@@ -154,6 +154,7 @@ export function openNodeConnection({
     statement: async (question, onProgress, signal) => {
       const { fetchFees } = await import('../../../explain/statement/fetch-fees.ts');
       const { feeNode } = await import('../../../explain/statement/fee-node.ts');
+      const { fetchSharesNow } = await import('../../../explain/statement/shares-now.ts');
       let requests = 0;
       let last: FeeProgress = { request: 0, of: null };
       const counting: Client = {
@@ -167,15 +168,14 @@ export function openNodeConnection({
         onSmaller: () => {},
         onNote: () => {},
       });
-      const fetched = await fetchFees(question, asked, {
-        directory: named,
-        onProgress: progress => {
-          last = progress;
-          onProgress(progress);
-        },
-      });
+      const report = (progress: FeeProgress): void => {
+        last = progress;
+        onProgress(progress);
+      };
+      const fetched = await fetchFees(question, asked, { directory: named, onProgress: report });
+      const sharesNow = await fetchSharesNow(fetched, asked, report);
       // A request that was sent again is one more.
-      return { ...fetched, requests };
+      return { ...fetched, sharesNow, requests };
     },
     boundaries: async signal => {
       const found = await fetchBoundaries(client, signal);
