@@ -62,6 +62,7 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
     for (let round = 0; round < (isFull ? 3 : 1); round++)
       own.push(await onceAtFullSpeed(() => ownCosts(node.url, presses.own)));
     const ours = mediansOf(own);
+    const edges = await once(() => ownCosts(node.url, presses.own, ['--selection', 'edges']));
     const peers = new Map<string, KeyCosts>();
     for (const peer of PEERS)
       if (isInstalled(peer.command === 'sh' ? 'tig' : peer.command))
@@ -71,15 +72,16 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
           await (peer.name === 'visidata' ? onceAtFullSpeed : once)(() => peerCosts(peer, csv, presses.peers)),
         );
     for (const [name, costs] of peers) process.stderr.write(`  ${name}: ${JSON.stringify(costs)}\n`);
-    const tables = [...peers].filter(([name]) => name !== 'less');
-    // A key that draws nothing is one the program has no row cursor for.
-    const least = (pick: (costs: KeyCosts) => number) =>
-      Math.min(...tables.map(([, costs]) => pick(costs)).filter(bytes => bytes > 0));
+    // The others have no row that is drawn in a background of its own.
+    const tables = [...peers].filter(([name]) => name === 'tig' || name === 'visidata');
+    const least = (pick: (costs: KeyCosts) => number) => Math.min(...tables.map(([, costs]) => pick(costs)));
     return [
-      atMost('keys', 'row down in the page', ours.inPage, 60, 'bytes'),
-      atMost('keys', 'row down scrolling', ours.scrolling, 240, 'bytes'),
-      atMost('keys', 'page down', ours.pageDown, 5200, 'bytes'),
-      ratioTo('keys', 'row down in the page, fewest of the table programs', {
+      atMost('keys', 'row down in the page', ours.inPage, 330, 'bytes'),
+      atMost('keys', 'row down scrolling', ours.scrolling, 400, 'bytes'),
+      atMost('keys', 'page down', ours.pageDown, 5400, 'bytes'),
+      atMost('keys', 'row down in the page, edges marked', edges.inPage, 60, 'bytes'),
+      atMost('keys', 'row down scrolling, edges marked', edges.scrolling, 240, 'bytes'),
+      ratioTo('keys', 'row down in the page, fewest with a bar', {
         value: ours.inPage,
         peer: 'best',
         peerValue: least(({ inPage }) => inPage),
@@ -141,8 +143,8 @@ export async function explorerWithRows(url: string, flags: readonly string[] = [
   return recorder;
 }
 
-export async function ownCosts(url: string, presses: Presses): Promise<KeyCosts> {
-  const recorder = await explorerWithRows(url);
+export async function ownCosts(url: string, presses: Presses, flags: readonly string[] = []): Promise<KeyCosts> {
+  const recorder = await explorerWithRows(url, flags);
   try {
     return await costs(recorder, DOWN, PAGE_DOWN, presses);
   } finally {

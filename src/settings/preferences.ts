@@ -1,7 +1,7 @@
 export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const TIMES = ['ages', 'clock'] as const;
-export const SELECTIONS = ['edges', 'line'] as const;
+export const SELECTIONS = ['line', 'edges'] as const;
 export const MOUSE = ['off', 'on'] as const;
 export const RESTORE = ['on', 'off'] as const;
 export const NODE_CHECK = ['on', 'off'] as const;

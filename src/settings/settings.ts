@@ -12,7 +12,7 @@ export interface Settings {
   readonly charset?: (typeof CHARSETS)[number];
   /** Times as ages or clock times. */
   readonly times?: (typeof TIMES)[number];
-  /** The selected row is marked at its edges, or as a whole. */
+  /** The selected row is a bar, or is marked at its edges. */
   readonly selection?: (typeof SELECTIONS)[number];
   readonly mouse?: (typeof MOUSE)[number];
   /** Whether the explorer opens as it was left. */

@@ -10,7 +10,7 @@ describe('the table', () => {
        blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
         000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
         000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
@@ -41,7 +41,7 @@ describe('the table', () => {
        demo              in sync  block 24031
        live: current and pending
         PARTY  MARKET  STATUS   smallest  +6 >
-      > 00000  000000  ACTIVE  1 000 000     <
+      > 00000  000000  ACTIVE  1 000 000
         00000  000000  ACTIVE  1 000 001
         00000  000000  ACTIVE  1 000 002
         00000  000000  ACTIVE  1 000 003
@@ -60,7 +60,7 @@ describe('the table', () => {
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
-      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago <
+      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
         00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
         00000..8482  00000..4242  ACTIVE             1 000 002  0.1 %    1  1 min ago  00000..0002  reference-2   16 min ago
         00000..8483  00000..4240  ACTIVE             1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3   16 min ago
@@ -115,7 +115,7 @@ describe('the filter bar', () => {
        provisions of this party; 1 of 7 seen
 
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
         000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
         000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
@@ -211,7 +211,7 @@ describe('the inspector', () => {
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        no filters
         STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
-      > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…     <│>   prices.BTC, by calling latestAnswer() of a contract
+      > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…      │>   prices.BTC, by calling latestAnswer() of a contract
         UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…      │    status               UNSPECIFIED, activated 1157 d 9 h
         UNSPECIFIED  time          chain time > 2023-11-14 …      │                         ago (2023-11-14 22:13:20 UTC)
         UNSPECIFIED  time-trigger  chain time, every 10 min…      │    contract             0x0c

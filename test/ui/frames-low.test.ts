@@ -25,7 +25,7 @@ describe('on 60 columns and 16 rows', () => {
        demo  fake-chain-1                    in sync  block 24031
        live: current and pending
         PARTY   MARKET   STATUS   COMMITMENT smallest    FEE  +5 >
-      > 000000  0000000  ACTIVE             1 000 000  0.1 %     <
+      > 000000  0000000  ACTIVE             1 000 000  0.1 %
         000000  0000000  ACTIVE             1 000 001  0.1 %
         000000  0000000  ACTIVE             1 000 002  0.1 %
         000000  0000000  ACTIVE             1 000 003  0.1 %
@@ -155,8 +155,8 @@ describe('on 60 columns and 16 rows', () => {
         table         ledger
         blocks        1 to 2000, 2 000 blocks in 2 segments, 2
                       CSVs (schema change)
-        requests      one (s: in slices, which survive a broken
-                      line)
+        requests      one (s: in slices, which survive a lost
+                      connection)
         if cut short  the file keeps the name .part (i:
                       .incomplete.zip)
         file          /home/me/fake-chain-1-ledger-000001-002000.z

@@ -72,7 +72,7 @@ describe('a table at 80 columns', () => {
       "
        market any  party any  reference any  live: current and pending
         PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
-      > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1       <
+      > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1
         0000..8482  77aa..0000  PENDING (new)    1 905 000 123 456  0.1 %    1
         0000..8483  8a2f..0000  ACTIVE                           0    5 %    1
 
@@ -95,7 +95,7 @@ describe('a table at 80 columns', () => {
       "
         PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
         Vali..or 3  HELDA/HUSD  ACTIVE                6 121 370.00  0.1 %    1
-      > 0000..8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1       <
+      > 0000..8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1
         0000..8483  HELDA/HUSD  ACTIVE                        0.00    5 %    1
       "
     `);
@@ -111,7 +111,7 @@ describe('a table at 80 columns', () => {
       "
        market any  party any  reference any  live: current and pending
         PARTY          MARKET      STATUS           COMMITMENT ~HUSD    FEE  VER  +4 >
-      > Validator 3    HELDA/HUSD  ACTIVE               6 121 370.00  0.1 %    1     <
+      > Validator 3    HELDA/HUSD  ACTIVE               6 121 370.00  0.1 %    1
         000000..e8482  HELDB/HUSD  PENDING (new)        1 905 000.12  0.1 %    1
         000000..e8483  HELDA/HUSD  ACTIVE                       0.00    5 %    1
 
@@ -132,7 +132,7 @@ describe('a table at 120 columns', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
-      > c4ce0..0000  8a2f0..0000  ACTIVE            6 121 370 000 000  0.1 %    1  1 min ago  00000..0001  reference-1       <
+      > c4ce0..0000  8a2f0..0000  ACTIVE            6 121 370 000 000  0.1 %    1  1 min ago  00000..0001  reference-1
         00000..8482  77aa0..0000  PENDING (new)     1 905 000 123 456  0.1 %    1  1 min ago  00000..0002  reference-2
         00000..8483  8a2f0..0000  ACTIVE                            0    5 %    1  1 min ago  00000..0003  reference-3
       "
@@ -141,7 +141,7 @@ describe('a table at 120 columns', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY        MARKET       STATUS             COMMITMENT ~HUSD    FEE  VER    UPDATED  ID           REFERENCE    +1 >
-      > Validator 3  HELDA/HUSD   ACTIVE                 6 121 370.00  0.1 %    1  1 min ago  00000..0001  reference-1       <
+      > Validator 3  HELDA/HUSD   ACTIVE                 6 121 370.00  0.1 %    1  1 min ago  00000..0001  reference-1
         00000..8482  HELDB/HUSD   PENDING (new)          1 905 000.12  0.1 %    1  1 min ago  00000..0002  reference-2
         00000..8483  HELDA/HUSD   ACTIVE                         0.00    5 %    1  1 min ago  00000..0003  reference-3
       "
@@ -150,7 +150,7 @@ describe('a table at 120 columns', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY        MARKET      STATUS         COMMITMENT ~HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
-      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago <
+      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
         00000..8482  HELDB/HUSD  PENDING (new)      1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
         00000..8483  HELDA/HUSD  ACTIVE                     0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
       "
@@ -169,7 +169,7 @@ describe('names', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
-      > Vali..or 3  A lo..8a2f  ACTIVE                6 121 370.00  0.1 %    1       <
+      > Vali..or 3  A lo..8a2f  ACTIVE                6 121 370.00  0.1 %    1
         0000..8482  A lo..77aa  PENDING (new)         1 905 000.12  0.1 %    1
         0000..8483  A lo..8a2f  ACTIVE                        0.00    5 %    1
       "
@@ -178,7 +178,7 @@ describe('names', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY         MARKET             STATUS          COMMITMENT ~HUSD    FEE  +5 >
-      > Validator 3   A long n..et 8a2f  ACTIVE              6 121 370.00  0.1 %     <
+      > Validator 3   A long n..et 8a2f  ACTIVE              6 121 370.00  0.1 %
         00000..e8482  A long n..et 77aa  PENDING (new)       1 905 000.12  0.1 %
         00000..e8483  A long n..et 8a2f  ACTIVE                      0.00    5 %
       "
@@ -198,7 +198,7 @@ describe('names', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         PARTY       MARKET      STATUS                 COMMITMENT ␛]0;owned␇�…  +6 >
-      > Vali..or 3  ␛]0;owned…  ACTIVE                               6 121 370       <
+      > Vali..or 3  ␛]0;owned…  ACTIVE                               6 121 370
         0000..8482  77aa..0000  PENDING (new)  1 905 000 123 456 smallest unit
         0000..8483  ␛]0;owned…  ACTIVE                                       0
       "
@@ -286,7 +286,7 @@ describe('amounts', () => {
     expect(await fees(fee(HUSD, '12410000'), fee(HUSD, '500000'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD       12.41        1  Validator 3    100.0 %  HUSD                                                 <
+      >    41  HELDA/HUSD       12.41        1  Validator 3    100.0 %  HUSD
            41  HELDA/HUSD        0.50        1  Validator 3    100.0 %  HUSD
 
       "
@@ -294,7 +294,7 @@ describe('amounts', () => {
     expect(await fees(fee(HUSD, '12410000'), fee(ETH, '2500000000000000000'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3    100.0 %  HUSD                                                 <
+      >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3    100.0 %  HUSD
            41  HELDA/HUSD     2.5 ETH        1  Validator 3    100.0 %  ETH
 
       "
@@ -306,7 +306,7 @@ describe('amounts', () => {
     expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3    100.0 %  HUSD                                             <
+      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3    100.0 %  HUSD
            41  HELDA/HUSD     675.92 HUSD        1  Validator 3    100.0 %  HUSD
            41  HELDA/HUSD      0.0066 ETH        1  Validator 3    100.0 %  ETH
       "
@@ -318,7 +318,7 @@ describe('amounts', () => {
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL x 10^21 smallest unit  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD                     3 905.00        1  Validator 3    100.0 %  99000000000000000..0000000000000000 <
+      >    41  HELDA/HUSD                     3 905.00        1  Validator 3    100.0 %  99000000000000000..0000000000000000
            41  HELDA/HUSD                         1.25        1  Validator 3    100.0 %  99000000000000000..0000000000000000
 
       "
@@ -326,7 +326,7 @@ describe('amounts', () => {
     expect(await fees(fee(HUSD, '12410000'), fee(id('99'), '7000'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET               TOTAL HUSD  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD                12.41        1  Validator 3    100.0 %  HUSD                                        <
+      >    41  HELDA/HUSD                12.41        1  Validator 3    100.0 %  HUSD
            41  HELDA/HUSD  7 000 smallest unit        1  Validator 3    100.0 %  990000000000000000000..00000000000000000000
 
       "
@@ -337,7 +337,7 @@ describe('amounts', () => {
     expect(await fees(fee(ETH, '1'), fee(ETH, '2500000000000000000'), fee(ETH, '0'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY    ITS SHARE  ASSET
-      >    41  HELDA/HUSD           <0.000001        1  Validator 3    100.0 %  ETH                                          <
+      >    41  HELDA/HUSD           <0.000001        1  Validator 3    100.0 %  ETH
            41  HELDA/HUSD            2.500000        1  Validator 3    100.0 %  ETH
            41  HELDA/HUSD            0.000000        1  Validator 3             ETH
       "

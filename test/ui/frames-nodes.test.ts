@@ -212,7 +212,7 @@ describe('a node', () => {
       const [coloured = ''] = paintedLines(shown, THEMES.auto.utf8);
       const [mono = ''] = paintedLines(shown, THEMES.mono.utf8);
       // Letters and ground are both said: neither is the terminal's own.
-      expect(coloured).toMatch(/\u001b\[(?:30|97);4[1-6]mbackup\u001b\[0m/);
+      expect(coloured).toMatch(/\u001b\[38;5;(?:16|231);48;5;\d+mbackup\u001b\[0m/);
       expect(mono).toContain('backup');
       expect(mono).not.toMatch(/\u001b\[[^m]*[34]\d/);
       press(session, 'N');

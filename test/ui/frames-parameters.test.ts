@@ -48,7 +48,7 @@ describe('the list of parameters', () => {
     press(session, 'enter');
     expect(linesWith(renderFrame(session.state()), '> ')).toMatchInlineSnapshot(`
       [
-        ">   asset                                         VEGA  7efb3aee91d148d2c283…  <",
+        ">   asset                                         VEGA  7efb3aee91d148d2c283…",
       ]
     `);
   });
@@ -84,7 +84,7 @@ describe('the list of parameters', () => {
         ethereum
           oracles.enabled                                yes  1
         governance.proposal.VolumeDiscountProgram
-      >   maxClose                                     365 d  8760h0m0s              <
+      >   maxClose                                     365 d  8760h0m0s
           maxEnact                                     365 d  8760h0m0s
           minClose                                       2 d  48h0m0s
           minEnact                                       2 d  48h0m0s
@@ -116,7 +116,7 @@ describe('the list of parameters', () => {
        find "epoch.length" 1 of 172  no filters
         KEY                                            VALUE  RAW
         validators
-      >   epoch.length                                10 min  10m0s                  <
+      >   epoch.length                                10 min  10m0s
 
 
 
@@ -145,7 +145,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
       "  KEY                                            VALUE  RAW
         governance.proposal.transfer
-      >   maxAmount                           7 000 quantums  7000                   <
+      >   maxAmount                           7 000 quantums  7000
           maxClose                                     365 d  8760h0m0s"
     `);
   });
@@ -158,7 +158,7 @@ describe('the list of parameters', () => {
        no filters
         KEY                        VALUE  +1 >
         blockchains
-      >   ethereumConfig       7 members     <
+      >   ethereumConfig       7 members
           ether..sConfig      configs: 2
         ethereum
           oracl..enabled             yes
@@ -177,7 +177,7 @@ describe('the list of parameters', () => {
        no filters
         KEY                                                           VALUE  RAW
         blockchains
-      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d… <
+      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d…
           ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chai…
         ethereum
           oracles.enabled                                               yes  1
@@ -213,7 +213,7 @@ describe('the list of parameters', () => {
        no filters
         KEY                      VALUE  RAW
         validators
-      >   epoch.length       41 d 15 h  999h                                         <
+      >   epoch.length       41 d 15 h  999h
           ␛[2J�.feeFraction       50 %  0.5
         ..                              {"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
 

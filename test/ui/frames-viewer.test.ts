@@ -38,7 +38,7 @@ describe('a table on the disk', () => {
        ledger  100 rows  blocks 501-1500
         ledger_entry_time    type                quantity  from        to         +4>
         2026-10-01 00:00:00  deposit                    0  0000..0000  9e37..79b1
-      > 2026-10-01 00:10:00  reward received    1 000 037  9e37..79b1  3c6e..f362    <
+      > 2026-10-01 00:10:00  reward received    1 000 037  9e37..79b1  3c6e..f362
         2026-10-01 00:20:00  TRANSFER_TYPE_NEW  1 000 074  3c6e..f362  daa6..6d13
         2026-10-01 00:30:00  deposit            1 000 111  daa6..6d13  78dd..e6c4
         2026-10-01 00:40:00  reward received    1 000 148  78dd..e6c4  1715..6075
@@ -132,7 +132,7 @@ describe('a table on the disk', () => {
        blockglass  demo
        ledger  100 rows  sorted by quantity, largest first  blocks 501-1500
         ledger_entry_time    type               quantity v  from        to          transfer  account_to_balance  tx_hash  +1>
-      > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31  913c..95c2 <
+      > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31  913c..95c2
         2026-10-02 16:10:00  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31  f305..1c11
         2026-10-02 16:00:00  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31  54cd..a260
         2026-10-02 15:50:00  TRANSFER_TYPE_NEW   1 003 515  78dd..e6c4  9e37..79b1                   9.5 x 10^31  b696..28af
@@ -187,7 +187,7 @@ describe('a table on the disk', () => {
         2026-10-02 16:00:00  1 003 552  1715..6075  3c6e..f362
         2026-10-02 16:10:00  1 003 589  b54c..da26  daa6..6d13
         2026-10-02 16:20:00  1 003 626  0000..0000  78dd..e6c4
-      > 2026-10-02 16:30:00          0  9e37..79b1  1715..6075   <
+      > 2026-10-02 16:30:00          0  9e37..79b1  1715..6075
       ────────────────────────────────────────────────────────────
        91-100 of 100   enter row  / find  s sort  = same  ? help
       "

@@ -1,13 +1,13 @@
-import { marksWholeLine } from '../../session/model/looks.ts';
 import { select } from '../../session/model/window.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
 import { fieldRow } from './field-row.ts';
-import { BLANK, type Line, line, markedLine, span, textLine } from './line.ts';
+import { BLANK, type Line, line, span, textLine } from './line.ts';
 import { type MoveAction, moved } from './moving.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import type { Announced, Area, Cell, Message, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
+import { selectedLine } from './selected-line.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
 
@@ -220,7 +220,7 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   const lines = shown.slice(top, top + rows).map((choice, index): Line => {
     const isSelected = top + index === list.cursor;
     const drawnLine = drawChoice(choice, { isSelected, markCells, labelCells });
-    return isSelected && marksWholeLine(shared) ? markedLine(drawnLine, columns) : drawnLine;
+    return isSelected ? selectedLine(drawnLine, columns, shared) : drawnLine;
   });
   const whole = wholeChoice(shown[list.cursor], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
   const more = shown.length > rows ? `  ${list.cursor + 1} of ${shown.length}` : '';

@@ -14,14 +14,19 @@ export type Style =
   | 'selected'
   | 'mark'
   | 'match'
+  | 'head'
   | NodeStyle;
 
 /** The colour that a node is known by, for a name in the header. */
 export type NodeStyle = `node-${'green' | 'yellow' | 'red' | 'blue' | 'magenta' | 'cyan'}`;
 
+/** What a whole line stands on: the selected row, or the bar on top of the screen. */
+export type Background = 'selection' | 'title';
+
 export interface Span {
   readonly text: SafeText;
   readonly style: Style;
+  readonly background?: Background;
 }
 
 /** One row of the screen. */
@@ -59,9 +64,15 @@ export function fillLine(spans: Line, cells: number): Line {
   return gap === 0 ? spans : [...spans, span(sanitize(' '.repeat(gap)))];
 }
 
-/** The line as the selected one: all of it, to exactly this width. */
-export const markedLine = (spans: Line, cells: number): Line =>
-  fillLine(spans, cells).map(part => ({ ...part, style: 'mark' }));
+/** The line as a bar of exactly this width, in the colours of its parts. */
+export const barLine = (spans: Line, cells: number, background: Background): Line =>
+  fillLine(spans, cells).map(part => ({ ...part, background }));
+
+/** The heads of columns, underlined to exactly this width. */
+export const headLine = (spans: Line, cells: number): Line =>
+  fillLine(spans, cells).map(part =>
+    part.style === 'quiet' || part.style === 'plain' ? { ...part, style: 'head' } : part,
+  );
 
 /** The line with every place that holds the searched text standing out, whatever its letters' case. */
 export function highlighted(spans: Line, find: string): Line {
@@ -82,7 +93,7 @@ function withMatches(part: Span, wanted: string): readonly Span[] {
     const start = places.findLast(place => place.lower <= at)?.own ?? 0;
     const end = places.find(place => place.lower >= within)?.own ?? text.length;
     if (start > from) parts.push({ ...part, text: sliceSafe(text, from, start) });
-    if (end > from) parts.push({ text: sliceSafe(text, Math.max(start, from), end), style: 'match' });
+    if (end > from) parts.push({ ...part, text: sliceSafe(text, Math.max(start, from), end), style: 'match' });
     from = Math.max(from, end);
   }
   if (from === 0) return [part];

@@ -14,11 +14,11 @@ export function paintRow(line: Line, columns: number, theme: Theme): string {
 }
 
 /** The line as text with SGR sequences: the one place where safe text meets the terminal. */
-export function paint(line: Line, { styles, isAscii }: Theme): string {
+export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): string {
   let sequence = '';
-  for (const { text, style } of line) {
+  for (const { text, style, background } of line) {
     const shown = isAscii ? asciiText(text) : text;
-    const sgr = styles[style];
+    const sgr = background === undefined ? styles[style] : backgrounds[background][style];
     sequence += sgr === '' || shown === '' ? shown : sgr === UNDERLINE ? underlined(shown) : styled(shown, sgr);
   }
   return sequence;

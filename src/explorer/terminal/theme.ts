@@ -1,12 +1,14 @@
 import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { Style } from '../core/line.ts';
+import type { Background, Style } from '../core/line.ts';
 
 /** Which sequences and characters may be drawn. */
 export interface Theme {
   readonly name: ThemeName;
   /** SGR parameters by style; '' for none. */
   readonly styles: Palette;
+  /** The same for text on a bar. */
+  readonly backgrounds: { readonly [background in Background]: Palette };
   /** Only ASCII may be drawn: line art and marks are replaced, one cell for one cell. */
   readonly isAscii: boolean;
 }
@@ -28,8 +30,11 @@ const FEW_COLOURS = /^(?:ansi|cons25|cygwin|sun|vt\d)/;
 export const localeOf = (env: NodeJS.ProcessEnv): string => env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 /** The same object for the same looks, since painted lines are kept by it. */
-export const themeOf = (state: Pick<SessionState, 'looks'>): Theme =>
-  THEMES[themeIn(state)][drawsAscii(state) ? 'ascii' : 'utf8'];
+export function themeOf(state: Pick<SessionState, 'looks'>): Theme {
+  const name = themeIn(state);
+  const themes = name === 'auto' && !state.looks.terminal.hasManyColours ? FEW_COLOURS_THEME : THEMES[name];
+  return themes[drawsAscii(state) ? 'ascii' : 'utf8'];
+}
 
 // The terminal's own palette, so that light and dark backgrounds both work.
 const AUTO: Palette = {
@@ -44,6 +49,7 @@ const AUTO: Palette = {
   selected: '1;35',
   mark: '7',
   match: '30;43',
+  head: '2;4',
   'node-green': '30;42',
   'node-yellow': '30;43',
   'node-red': '97;41',
@@ -73,6 +79,7 @@ const DARK: Palette = {
   selected: '1;38;5;141',
   mark: '7',
   match: '38;5;16;48;5;221',
+  head: '4;38;5;246',
   ...ON_COLOURS,
 };
 
@@ -87,6 +94,7 @@ const LIGHT: Palette = {
   selected: '1;38;5;54',
   mark: '7',
   match: '38;5;16;48;5;222',
+  head: '4;38;5;240',
   ...ON_COLOURS,
 };
 
@@ -102,6 +110,7 @@ const CONTRAST: Palette = {
   selected: '1;7',
   mark: '1;7',
   match: '1;38;5;16;48;5;226',
+  head: '1;4',
   ...ON_COLOURS,
 };
 
@@ -116,6 +125,7 @@ const MONO: Palette = {
   selected: '1',
   mark: '7',
   match: '7',
+  head: '2;4',
   'node-green': '7',
   'node-yellow': '7',
   'node-red': '7',
@@ -132,10 +142,59 @@ export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
   mono: MONO,
 };
 
-const inBoth = (name: ThemeName) => ({
-  utf8: { name, styles: PALETTES[name], isAscii: false },
-  ascii: { name, styles: PALETTES[name], isAscii: true },
+type Bars = Theme['backgrounds'];
+
+/** The palette on a bar. What has a background of its own keeps it. */
+const onBar = (palette: Palette, sgrOn: (sgr: string) => string): Palette => ({
+  ...palette,
+  plain: sgrOn(palette.plain),
+  strong: sgrOn(palette.strong),
+  quiet: sgrOn(palette.quiet),
+  good: sgrOn(palette.good),
+  pending: sgrOn(palette.pending),
+  bad: sgrOn(palette.bad),
+  accent: sgrOn(palette.accent),
+  selected: sgrOn(palette.selected),
+  head: sgrOn(palette.head),
 });
+
+/** A bar in one of the 256 colours. */
+const tinted = (palette: Palette, colour: number): Palette => onBar(palette, sgr => `${sgr};48;5;${colour}`);
+
+/** A bar of the terminal's two colours exchanged, on which no other colour could be relied on. */
+const reversed = (palette: Palette): Palette => onBar(palette, sgr => (/^1(?:;|$)/.test(sgr) ? '1;7' : '7'));
+
+const reversedBars = (palette: Palette): Bars => ({ selection: reversed(palette), title: reversed(palette) });
+
+// Brighter than elsewhere, since the bars are lighter than the screen.
+const ON_DARK: Palette = {
+  ...DARK,
+  plain: '38;5;255',
+  strong: '1;38;5;255',
+  quiet: '38;5;250',
+  bad: '38;5;217',
+  accent: '38;5;183',
+  selected: '1;38;5;183',
+  head: '4;38;5;250',
+};
+const ON_LIGHT: Palette = { ...LIGHT, plain: '38;5;16', strong: '1;38;5;16', quiet: '38;5;238', pending: '38;5;58' };
+const DARK_BARS: Bars = { selection: tinted(ON_DARK, 238), title: tinted(ON_DARK, 236) };
+
+const BARS: { readonly [theme in ThemeName]: Bars } = {
+  // The same on black and on white, since nothing tells which of them it is.
+  auto: DARK_BARS,
+  dark: DARK_BARS,
+  light: { selection: tinted(ON_LIGHT, 253), title: tinted(ON_LIGHT, 254) },
+  contrast: reversedBars(CONTRAST),
+  mono: reversedBars(MONO),
+};
+
+const inBoth = (name: ThemeName, backgrounds = BARS[name]) => ({
+  utf8: { name, styles: PALETTES[name], backgrounds, isAscii: false },
+  ascii: { name, styles: PALETTES[name], backgrounds, isAscii: true },
+});
+
+const FEW_COLOURS_THEME = inBoth('auto', reversedBars(AUTO));
 
 export const THEMES: { readonly [theme in ThemeName]: { readonly utf8: Theme; readonly ascii: Theme } } = {
   auto: inBoth('auto'),

@@ -46,7 +46,7 @@ export const leavesCharsetOpen = ({ looks: { byHand }, preferences = {} }: Looke
   (byHand.charset ?? preferences.charset ?? 'auto') === 'auto';
 
 export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
-  (byHand.selection ?? preferences.selection) === 'line';
+  (byHand.selection ?? preferences.selection) !== 'edges';
 
 export const hearsMouse = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
   (byHand.mouse ?? preferences.mouse) === 'on';

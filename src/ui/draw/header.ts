@@ -1,4 +1,4 @@
-import { type Line, lineWidth, type Style, span, spread, textLine } from '../../explorer/core/line.ts';
+import { barLine, type Line, lineWidth, type Style, span, spread, textLine } from '../../explorer/core/line.ts';
 import { nodeStyle } from '../../explorer/core/node-style.ts';
 import { versionOf } from '../../explorer/services/node/health.ts';
 import type { NodeState } from '../../explorer/services/node/node.ts';
@@ -26,11 +26,12 @@ export function drawHeader(state: SessionState): Line {
   for (const part of FIRST_TO_GO) if (cells() + spare > room) kept[part] = [];
   const rest = cells() - lineWidth(kept.name);
   const name = kept.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
-  return spread(
+  const header = spread(
     [span(safeText` `), ...kept.program, ...name, ...kept.chain, ...kept.version],
     [...kept.trust, ...kept.zone, ...kept.block, ...kept.rate, span(safeText` `)],
     screen.columns,
   );
+  return barLine(header, screen.columns, 'title');
 }
 
 const LONGEST_CURRENT = 'in sync 30 s ago'.length;

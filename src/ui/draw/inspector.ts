@@ -1,14 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
-import {
-  BLANK,
-  cutLine,
-  highlighted,
-  type Line,
-  markedLine,
-  span,
-  spread,
-  textLine,
-} from '../../explorer/core/line.ts';
+import { BLANK, barLine, cutLine, highlighted, type Line, span, spread, textLine } from '../../explorer/core/line.ts';
 import { spellAddresses } from '../../insight/address.ts';
 import { toneOf } from '../../insight/kind.ts';
 import { nameOnLine, valueOnLine } from '../../resources/line-text.ts';
@@ -40,7 +31,7 @@ export function drawInspector(
   const heading = drawHeading(resource, inspector, layout);
   const { top, cursor } = inspector;
   const atCursor = (line: Line, isSelected: boolean): Line =>
-    isSelected && isWholeMarked ? markedLine(line, cells) : line;
+    isSelected && isWholeMarked ? barLine(line, cells, 'selection') : line;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
     return [

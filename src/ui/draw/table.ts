@@ -2,11 +2,12 @@ import type { Directory } from '../../directory/directory.ts';
 import { drawFailure } from '../../explorer/core/failure.ts';
 import {
   BLANK,
+  barLine,
   fillLine,
+  headLine,
   highlighted,
   type Line,
   line,
-  markedLine,
   type Span,
   type Style,
   span,
@@ -61,7 +62,7 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const { find } = arrangementOf(browser);
   const nowMs = Math.max(node.nowMs, page.receivedAtMs);
   const named = { page, directory, changes, find, nowMs, group: groupAbove(resource, groups, browser.view.top) };
-  const heading = drawHeading(columns, browser, named);
+  const heading = headLine(drawHeading(columns, browser, named), cells);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
@@ -69,8 +70,7 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const rowLine = (row: Row, index: number): Line => {
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
     if (index !== selected) return line;
-    const marked = selectedRow(line, { cells, isStale });
-    return isWholeMarked && !isStale ? highlighted(markedLine(marked, cells), named.find) : marked;
+    return isWholeMarked && !isStale ? selectedBar(line, cells) : selectedEdges(line, { cells, isStale });
   };
   const body =
     groups === undefined
@@ -157,8 +157,12 @@ interface Selection {
   readonly isStale: boolean;
 }
 
+/** The row in a background of its own, with a mark as well: colour is never the only sign. */
+const selectedBar = (line: Line, cells: number): Line =>
+  barLine([span(safeText`>`, 'selected'), besideGutter(line[0]), ...line.slice(1)], cells, 'selection');
+
 /** A mark at each edge says on any width which row is selected; the row itself costs a slow link nothing. */
-function selectedRow(line: Line, { cells, isStale }: Selection): Line {
+function selectedEdges(line: Line, { cells, isStale }: Selection): Line {
   const style = isStale ? 'quiet' : 'mark';
   const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
   return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];

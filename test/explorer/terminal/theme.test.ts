@@ -74,6 +74,26 @@ describe('a theme', () => {
       }
   });
 
+  it.each([
+    ['auto', 4.5],
+    ['dark', 4.5],
+    ['light', 4.5],
+    ['contrast', 7],
+  ] as const)('%s can be read on its bars, whatever the terminal is behind them: %d at least', (name, least) => {
+    for (const [bar, styles] of Object.entries(THEMES[name].utf8.backgrounds))
+      for (const [style, sgr] of Object.entries(styles)) {
+        const { foreground, background, isReversed } = looksOf(sgr);
+        if (!isReversed)
+          expect(contrastOf(foreground ?? '', background ?? ''), `${style} on ${bar}`).toBeGreaterThan(least);
+      }
+  });
+
+  it.each(NAMES)('%s says with its marks and its own background which row is selected', name => {
+    const { styles, backgrounds } = THEMES[name].utf8;
+    expect(backgrounds.selection.plain).not.toBe(styles.plain);
+    expect(backgrounds.selection.plain).not.toBe(backgrounds.title.plain === '7' ? '' : backgrounds.title.plain);
+  });
+
   it.each(NAMES)('%s shows the name of a node of each colour so that it can be read anywhere', name => {
     for (const colour of PROFILE_COLOURS) {
       const look = looksOf(PALETTES[name][`node-${colour}`]);
@@ -118,7 +138,7 @@ describe('a theme', () => {
   });
 
   it('without colours has none', () => {
-    for (const sgr of Object.values(PALETTES.mono)) expect(['', '1', '2', '4', '7']).toContain(sgr);
+    for (const sgr of Object.values(PALETTES.mono)) expect(['', '1', '2', '4', '2;4', '7']).toContain(sgr);
   });
 });
 
@@ -168,7 +188,9 @@ describe('the looks of the explorer', () => {
   it('stay with the eight colours on a terminal that takes others for blinking', async () => {
     const { session } = await startSession({ terminal: terminalFacts({ ...UTF8, TERM: 'vt220' }) });
     type(session, 'theme contrast');
-    expect(themeOf(session.state())).toBe(THEMES.auto.utf8);
+    const { styles, backgrounds } = themeOf(session.state());
+    expect(styles).toBe(PALETTES.auto);
+    expect(JSON.stringify(backgrounds)).not.toMatch(/[34]8;5/);
   });
 
   it('are ASCII until the terminal has shown that it draws more, unless by hand', async () => {

@@ -6,9 +6,10 @@ import { isByDay } from '../../../resources/tally.ts';
 import { shownValue } from '../../../session/model/filter-value.ts';
 import { joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
-import { BLANK, type Line, line, span, textLine } from '../../core/line.ts';
+import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
 import { type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
@@ -25,7 +26,7 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
   const titles = table.columns.map(({ title }) => title);
   return asRows([
     ...above,
-    [span(safeText`  `), ...drawCells(titles, table.columns, widths).map(text => span(text, 'quiet'))],
+    headLine([span(safeText`  `), ...drawCells(titles, table.columns, widths).map(text => span(text, 'quiet'))], cells),
     ...table.linesFrom(counts.top, counts.top + height).map((item, index): Line => {
       const isSelected = counts.top + index === counts.row;
       const drawn = drawCells(item.cells, table.columns, widths).map((text, place) =>
@@ -33,7 +34,9 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
       );
       const room = Math.min(MOST_BAR, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
       const shown = item.bar === null || room < LEAST_BAR ? '' : bar(item.bar.part, item.bar.of, room);
-      return [span(isSelected ? safeText`> ` : safeText`  `, 'selected'), ...drawn, span(sanitize(shown), 'accent')];
+      const mark = span(isSelected ? safeText`> ` : safeText`  `, 'selected');
+      const row = [mark, ...drawn, span(sanitize(shown), 'accent')];
+      return isSelected ? selectedLine(row, cells, context.shared) : row;
     }),
   ]);
 }

@@ -6,16 +6,16 @@ import { TABLES } from '../../../export/plan/tables.ts';
 import type { Bound } from '../../../export/range/boundaries.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { duration } from '../../../insight/duration.ts';
-import { marksWholeLine } from '../../../session/model/looks.ts';
 import { select } from '../../../session/model/window.ts';
 import { byteCount } from '../../../text/byte-count.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import { type DrawnField, fieldRow } from '../../core/field-row.ts';
-import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../core/line.ts';
+import { BLANK, type Line, lineWidth, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext, Shared, TextField } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
 import { wholeRows, wrapLine } from '../../core/whole-lines.ts';
 import { drawResult } from './result-view.ts';
 import { drawReview } from './review-view.ts';
@@ -97,7 +97,7 @@ function drawTables(wizard: Wizard, { area: { columns, rows: height }, shared }:
       span(name, isSelected ? 'selected' : 'plain'),
       ...(isWide ? textLine(table.about, 'quiet') : []),
     ];
-    return isSelected && marksWholeLine(shared) ? markedLine(line, columns) : line;
+    return isSelected ? selectedLine(line, columns, shared) : line;
   });
   return [...heading, ...lines, ...about];
 }
@@ -190,13 +190,15 @@ function boundRow(wizard: Wizard, context: ScreenContext, bound: Bound): ScreenR
     ),
   ];
   const text = span(sanitize(wizard[bound]));
+  const shown = isFocused && text.text === EMPTY ? span(PLACEHOLDER) : text;
   const verdict = boundVerdict(wizard, bound);
   // The sentence below says the same at length.
-  const after = lineWidth([...before, text, ...verdict]) >= columns ? [] : verdict;
-  if (isFocused)
-    return fieldRow(drawnField(wizard, context), columns, { before, after, placeholder: safeText`block height` });
+  const after = lineWidth([...before, shown, ...verdict]) >= columns ? [] : verdict;
+  if (isFocused) return fieldRow(drawnField(wizard, context), columns, { before, after, placeholder: PLACEHOLDER });
   return { kind: 'line', line: [...before, text, ...after] };
 }
+
+const PLACEHOLDER = safeText`block height`;
 
 function boundVerdict(wizard: Wizard, bound: Bound): Line {
   if (wizard.boundaries === null) return [];

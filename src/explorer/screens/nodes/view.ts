@@ -3,10 +3,11 @@ import { select } from '../../../session/model/window.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { nothingShown } from '../../core/choices.ts';
-import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
+import { BLANK, headLine, type Line, type Style, span, textLine } from '../../core/line.ts';
 import { nodeStyle } from '../../core/node-style.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
@@ -40,12 +41,13 @@ export function drawNodes(
     const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(shared.node) ? '*' : ' '} `;
     const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
     const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
-    return [
+    const drawn = [
       span(sanitize(mark), 'selected'),
       span(name, style),
       span(safeText`  `),
       ...drawAnswer(shared, answer, { cells, heads }),
     ];
+    return isSelected ? selectedLine(drawn, area.columns, shared) : drawn;
   });
   const selected = shown[list.cursor];
   const said = selected === undefined ? [] : about(shared, selected);
@@ -53,7 +55,7 @@ export function drawNodes(
     [...TITLE, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
     BLANK,
-    heading(cells),
+    headLine(heading(cells), area.columns),
     ...lines,
     // The last line says most.
     ...(isLow ? said.slice(-1) : [BLANK, ...said]),

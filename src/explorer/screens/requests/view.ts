@@ -1,9 +1,10 @@
 import { byteCount } from '../../../text/byte-count.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
-import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
+import { BLANK, headLine, type Line, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
@@ -46,10 +47,12 @@ export function drawRequests(log: RequestLog, { shared, area }: ScreenContext): 
   if (log.requests.length === 0) return asRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
   const rows = log.requests.slice(log.top, log.top + rowsIn(area));
   return asRows([
-    [span(safeText`  `), ...heading.map(text => span(text, 'quiet')), span(safeText`GET`, 'quiet')],
-    ...rows.map((request, index) =>
-      drawRequest(request, shown, { node: shared.node, isSelected: log.top + index === log.row }),
-    ),
+    headLine([span(safeText`  `), ...heading.map(text => span(text, 'quiet')), span(safeText`GET`, 'quiet')], columns),
+    ...rows.map((request, index) => {
+      const isSelected = log.top + index === log.row;
+      const drawn = drawRequest(request, shown, { node: shared.node, isSelected });
+      return isSelected ? selectedLine(drawn, columns, shared) : drawn;
+    }),
   ]);
 }
 

@@ -5,8 +5,9 @@ import { groupDigits } from '../../../insight/decimal.ts';
 import { shareShown } from '../../../insight/paid-fees.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
-import { BLANK, type Line, line, span, textLine } from '../../core/line.ts';
+import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
 import { numberWithin, shownCell } from './cells.ts';
 import { alignOf } from './columns.ts';
 import { mixedIn } from './mixed.ts';
@@ -88,15 +89,19 @@ function valueLines(over: CountsView, { counts, column }: Counted, { shared, are
   const row = (texts: { readonly value: typeof title; readonly count: typeof title; readonly share: typeof title }) =>
     safeText`${fitCells(truncateMiddle(texts.value, valueCells), valueCells, align)}  ${fitCells(texts.count, countCells, 'right')}  ${fitCells(texts.share, shareCells, 'right')}`;
   return [
-    [span(safeText`  `), span(row({ value: title, count: safeText`count`, share: safeText`share` }), 'quiet')],
+    headLine(
+      [span(safeText`  `), span(row({ value: title, count: safeText`count`, share: safeText`share` }), 'quiet')],
+      cells,
+    ),
     ...shown.map(({ value, text, count, share, of }, index): Line => {
       const isSelected = over.top + index === over.row;
-      return [
+      const drawn = [
         span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
         span(row({ value: cellText(value, text), count, share }), isSelected ? 'selected' : 'plain'),
         span(safeText`  `),
         span(sanitize(barCells < LEAST_BAR ? '' : bar(of, most, barCells)), 'accent'),
       ];
+      return isSelected ? selectedLine(drawn, cells, shared) : drawn;
     }),
   ];
 }

@@ -7,11 +7,12 @@ import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import {
   BLANK,
+  barLine,
   fillLine,
+  headLine,
   highlighted,
   type Line,
   line,
-  markedLine,
   type Span,
   type Style,
   span,
@@ -111,8 +112,8 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
       const row = rowAt(view, place);
       const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, shared.directory);
       if (place !== view.row) return highlighted(drawn, view.find);
-      const marked = selected(drawn, cells);
-      return highlighted(marksWholeLine(shared) ? markedLine(marked, cells) : marked, view.find);
+      const isBar = marksWholeLine(shared);
+      return highlighted(isBar ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
     }),
     ...noteLines(open, cells),
   ];
@@ -147,7 +148,7 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view 
     const name = column.shape === 'id' ? truncateMiddle(title, left) : truncateEnd(title, left);
     spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
-  return [...spans, span(more, 'quiet')];
+  return headLine([...spans, span(more, 'quiet')], room);
 }
 
 function drawRow(row: ViewerRow, { placed }: PlacedColumns, directory: Directory): Line {
@@ -168,7 +169,10 @@ function drawRow(row: ViewerRow, { placed }: PlacedColumns, directory: Directory
 const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
   shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
-const selected = (drawn: Line, cells: number): Line => [
+const selectedBar = (drawn: Line, cells: number): Line =>
+  barLine([span(safeText`> `, 'selected'), ...drawn.slice(1)], cells, 'selection');
+
+const selectedEdges = (drawn: Line, cells: number): Line => [
   span(safeText`> `, 'mark'),
   ...fillLine(drawn.slice(1), Math.max(0, cells - 3)),
   span(safeText`<`, 'mark'),

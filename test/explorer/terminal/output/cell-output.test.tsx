@@ -71,20 +71,27 @@ describe('Ink on the cell output', () => {
     app.unmount();
   });
 
-  it('sends a row down in few bytes and in one write', async () => {
-    const { session, world } = await startSession();
-    const { terminal, app } = await explorerOn(session, 120, 40);
-    await answerPage(world, provisionPage(1));
-    press(session, 'j');
-    await app.waitUntilRenderFlush();
-    terminal.writes.length = 0;
-    press(session, 'j');
-    await app.waitUntilRenderFlush();
-    const sent = terminal.writes.filter(text => text !== '');
-    expect(sent.length).toBe(1);
-    expect(Buffer.byteLength(sent.join(''))).toBeLessThan(160);
-    app.unmount();
-  });
+  it.each([
+    ['line', 330],
+    ['edges', 60],
+  ] as const)(
+    'sends a row down in one write, with the selected %s marked in %d bytes at most',
+    async (selection, most) => {
+      const { session, world } = await startSession();
+      session.dispatch({ type: 'set-looks', said: { selection } });
+      const { terminal, app } = await explorerOn(session, 120, 40);
+      await answerPage(world, provisionPage(1));
+      press(session, 'j');
+      await app.waitUntilRenderFlush();
+      terminal.writes.length = 0;
+      press(session, 'j');
+      await app.waitUntilRenderFlush();
+      const sent = terminal.writes.filter(text => text !== '');
+      expect(sent.length).toBe(1);
+      expect(Buffer.byteLength(sent.join(''))).toBeLessThanOrEqual(most);
+      app.unmount();
+    },
+  );
 
   it('draws for a new size', async () => {
     const { session, world } = await startSession();
