@@ -13,24 +13,21 @@ import { inRange } from './in-range.ts';
 import { jobChanged } from './job-changed.ts';
 import { closeTop, editedInLayer, moveInLayer, stepLayer, stepRoots, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
-import { withNamesInUse } from './names-in-use.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { withOtherTimes, withTimesInLists } from './other-times.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
-import { withRowsKept } from './rows-kept.ts';
-import { stepList } from './tab-list.ts';
+import { stepList, withListsChanged } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, movePage, withBrowser } from './transitions.ts';
 import { isListKey } from './update-list.ts';
-import { withArrangements } from './whole-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
   const after = withTimesInLists(withNodeAsked(delivered(step(before, action))));
-  return withReasonOfNow(inRange(withArrangements(withRowsKept(before, withNamesInUse(before, after)))));
+  return withReasonOfNow(inRange(withListsChanged(before, after)));
 }
 
 /** The state after the messages of screens, each of which is an action of its own. */
@@ -155,7 +152,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'come-back':
       return comeBack(state);
     case 'reload':
-      return movePage(state, 'reload');
+      // What lies over the rows takes no keys of theirs.
+      return topLayer(state) === undefined ? movePage(state, 'reload') : state;
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');

@@ -2,12 +2,10 @@ import type { BrowseEvent } from '../model/browse-event.ts';
 import { isTabCovered, topLayer } from '../model/layer.ts';
 import { bodyArea } from '../model/layout.ts';
 import type { Browser, SessionState } from '../model/state.ts';
+import { afterChange } from './after-change.ts';
 import type { ListContext } from './list-context.ts';
-import { withNamesInUse } from './names-in-use.ts';
-import { withRowsKept } from './rows-kept.ts';
 import { withBrowser } from './transitions.ts';
 import { updateList } from './update-list.ts';
-import { withArrangements } from './whole-list.ts';
 
 // The lists as they stand in the state of the session.
 
@@ -33,7 +31,19 @@ export function stepList(state: SessionState, id: string, event: BrowseEvent): S
   const browser = state.browsers[id];
   if (browser === undefined) return state;
   const { state: list, messages = [] } = updateList(browser, event, listContext(state, id));
-  const stepped = withBrowser(state, id, () => list);
-  const settled = withArrangements(withRowsKept(state, withNamesInUse(state, stepped)));
-  return messages.length === 0 ? settled : { ...settled, outbox: [...settled.outbox, ...messages] };
+  const { directory } = state;
+  const stepped = withBrowser(state, id, () => afterChange(browser, list, { directory, isResized: false }));
+  return messages.length === 0 ? stepped : { ...stepped, outbox: [...stepped.outbox, ...messages] };
+}
+
+/** The state with all that follows in its lists from what has changed in them, or in their room. */
+export function withListsChanged(before: SessionState, after: SessionState): SessionState {
+  const isResized = before.screen !== after.screen;
+  if (before.browsers === after.browsers && !isResized) return after;
+  const { directory } = after;
+  return Object.keys(after.browsers).reduce(
+    (state, id) =>
+      withBrowser(state, id, browser => afterChange(before.browsers[id], browser, { directory, isResized })),
+    after,
+  );
 }

@@ -109,12 +109,8 @@ function shownAs(browser: Browser, arranged: Arranged): Browser {
   };
 }
 
-/** Wishes for whole lists to be found and sorted as is wanted now: until they are, what was done last is shown. */
-export function withArrangements(state: SessionState): SessionState {
-  return Object.keys(state.browsers).reduce((all, id) => withWish(all, id, rearranged), state);
-}
-
-function rearranged(browser: Browser, ticket: number): Browser {
+/** Asks for a whole list to be found and sorted as is wanted now: until it is, what was done last is shown. */
+export function rearranged(browser: Browser, ticket: number): Browser {
   const { whole, find, sort, names } = browser;
   if (whole?.status !== 'known') return browser;
   const wanted: Arrangement = { find, sort, names };
