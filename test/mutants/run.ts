@@ -9,7 +9,17 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -188,6 +198,8 @@ async function failing(tests: readonly string[], { run, longestMs }: Stage): Pro
   const [code] = await once(child, 'exit');
   if (code === 0) return undefined;
   if (code === null) return LATE;
+  // Without a report the run itself broke down.
+  if (!existsSync(file)) return tests[0];
   const { testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')));
   const hasFailed = (tests: readonly { readonly status: string }[]) => tests.some(({ status }) => status === 'failed');
   const failed = testResults.find(({ assertionResults }) => hasFailed(assertionResults))?.name;
