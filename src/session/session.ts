@@ -10,8 +10,8 @@ import type { SessionState } from './model/state.ts';
 import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
 import { focusOf, layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
-import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { delivered, reduce } from './reduce/reduce.ts';
+import { pastedInList } from './reduce/tab-list.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
 import { serviceEffects } from './service-effects.ts';
@@ -82,11 +82,8 @@ export function createSession(start: Start, world: World): Session {
     paste: text => {
       const own = pastedInLayer(state, text);
       if (own !== undefined) return dispatch(own);
-      const isOffered = modeOf(state) === 'filters-offered';
-      if (isOffered) dispatch({ type: 'edit-filters' });
-      const other = modeOf(state) === 'filters' ? fieldOfPasted(state, text, isOffered) : undefined;
-      for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
-      if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
+      const ofList = pastedInList(state, text);
+      if (ofList !== undefined) return dispatch({ type: 'in-list', event: ofList });
       dispatch(isTyping(modeOf(state)) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
     },
     idle: runner.idle,

@@ -7,7 +7,7 @@ import { drawInspector } from '../../src/ui/draw/inspector.ts';
 const COLUMNS = 80;
 
 const layout = {
-  ...{ bodyRows: 400, aboutRows: 0, tableRows: 0, tableColumns: 0, draftRows: 0 },
+  ...{ bodyRows: 400, aboutRows: 0, tableRows: 0, tableColumns: 0, barRows: 0 },
   ...{ inspectorColumns: COLUMNS, inspectorRows: 400 },
 };
 

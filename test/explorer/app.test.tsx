@@ -1,10 +1,11 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, describe, expect, it } from 'vitest';
 import { App } from '../../src/explorer/app.tsx';
-import { fieldText } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
 import { overlayOf } from '../session/layers.ts';
+import { barTexts } from '../session/list-scenes.ts';
 import { hexId, provisionPage } from '../session/provision-pages.ts';
 import { openTab } from '../support/tabs.ts';
 import { NO_STOPS, plain } from '../ui/frame.ts';
@@ -103,19 +104,19 @@ describe('the explorer on a terminal', () => {
   it('pastes into the field, and types on behind it', async () => {
     const { session, type, until } = await onTable();
     await type('f', PASTE(hexId(7)));
-    await until(() => fieldText(session.state()) === hexId(7));
+    await until(() => editedField(session.state()).text === hexId(7));
     await told();
     await type('a');
-    expect(fieldText(session.state())).toBe(`${hexId(7)}a`);
+    expect(editedField(session.state()).text).toBe(`${hexId(7)}a`);
   });
 
   it('puts the cursor behind a suggestion', async () => {
     const { session, type } = await onTable();
     await type('f', DOWN);
-    const offered = fieldText(session.state());
+    const offered = editedField(session.state()).text;
     expect(offered).toHaveLength(64);
     await type('f');
-    expect(fieldText(session.state())).toBe(`${offered}f`);
+    expect(editedField(session.state()).text).toBe(`${offered}f`);
   });
 
   it('says what to do with a paste where there is no field', async () => {
@@ -162,9 +163,9 @@ describe('keys that arrive in one event', () => {
     await type('f');
     await until(() => screen().includes('> market'));
     await type('a', 'b\tcd\te');
-    expect(browserOf(session).draft?.texts.slice(0, 3)).toEqual(['ab', 'cd', 'e']);
+    expect(barTexts(session)?.slice(0, 3)).toEqual(['ab', 'cd', 'e']);
     await type('f');
-    expect(browserOf(session).draft?.texts[2]).toBe('ef');
+    expect(barTexts(session)?.[2]).toBe('ef');
   });
 
   it('empty a field with the Ctrl-U behind its text', async () => {

@@ -33,7 +33,7 @@ export function outOfRange(state: SessionState): readonly string[] {
 }
 
 function inBrowser(state: SessionState, resource: Resource, browser: Browser): readonly string[] {
-  const { view, inspector, draft } = browser;
+  const { view, inspector, filterBar } = browser;
   const { tableRows, inspectorRows } = layoutOf({ ...state, tab: resource.id });
   const groups = groupedLines(resource, browser);
   const { row, top } = view;
@@ -46,8 +46,8 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
     const { cursor: row, top } = inspector;
     found.push(...inWindow('line of the record', { row, top }, lineCount(resource, inspector), inspectorRows));
   }
-  if (draft !== null && !isIndex(draft.field, resource.filters.length))
-    found.push(`filter ${draft.field} has the focus`);
+  if (filterBar !== null && !isIndex(filterBar.field, resource.filters.length))
+    found.push(`filter ${filterBar.field} has the focus`);
   return found.map(what => `${resource.id}: ${what}`);
 }
 

@@ -96,7 +96,7 @@ describe('what the world cannot do', () => {
     const { session, world } = await startSession();
     last(world.pages).fail(new RefusedError(500, { message: 'out of memory', details: [] }, { url: 'u', hint: 'h' }));
     await told();
-    expect(browserOf(session)).toMatchObject({ demand: null, draft: null, failure: { kind: 'refused' } });
+    expect(browserOf(session)).toMatchObject({ demand: null, filterBar: null, failure: { kind: 'refused' } });
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { fieldText } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { check, exportEvent, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
-import { LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
+import { barTexts, insert, LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const fee = (...parties: readonly string[]): JsonObject => ({
@@ -17,13 +17,22 @@ const fee = (...parties: readonly string[]): JsonObject => ({
 });
 
 describe('the fields of the filter bar', () => {
+  it('are entered behind their text, wherever the cursor stood before', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'f');
+    insert(session, 'abc');
+    press(session, 'left', 'left', 'tab', 'shift-tab');
+    insert(session, 'd');
+    expect(barTexts(session)?.[0]).toBe('abcd');
+  });
+
   it('hold what is in force', async () => {
     const { session, world } = await onFirstPage();
     run(session, `provisions market=${hexId(5)} live=yes`);
     await answerPage(world, provisionPage(1));
     press(session, 'f');
-    expect(browserOf(session).draft).toEqual({
-      texts: [hexId(5), '', '', 'true'],
+    expect(barTexts(session)).toEqual([hexId(5), '', '', 'true']);
+    expect(browserOf(session).filterBar).toMatchObject({
       field: 0,
       problem: null,
       suggestion: -1,
@@ -68,7 +77,7 @@ describe('the fields of the filter bar', () => {
       press(session, 'f');
       type(session, several);
       press(session, 'enter');
-      expect(browserOf(session).draft?.problem).toContain('market must be a market ID');
+      expect(browserOf(session).filterBar?.problem).toContain('market must be a market ID');
       press(session, 'esc');
     }
     press(session, 'f');
@@ -80,13 +89,13 @@ describe('the fields of the filter bar', () => {
   it('offer true and false for a switch, and nothing where no id is meant', async () => {
     const { session } = await onFirstPage();
     press(session, 'f', 'shift-tab', 'down');
-    expect(fieldText(session.state())).toBe('true');
+    expect(editedField(session.state()).text).toBe('true');
     press(session, 'down', 'down');
-    expect(fieldText(session.state())).toBe('false');
+    expect(editedField(session.state()).text).toBe('false');
     press(session, 'shift-tab', 'down');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
     press(session, 'tab', 'tab', 'tab', 'tab', 'tab');
-    expect(browserOf(session).draft).toMatchObject({ field: 3, suggestion: -1 });
+    expect(browserOf(session).filterBar).toMatchObject({ field: 3, suggestion: -1 });
   });
 
   it('remember two hundred ids of each kind, the last seen first, and no empty one', async () => {
@@ -101,14 +110,14 @@ describe('the fields of the filter bar', () => {
   it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
     const { session, world } = await showing(pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]), { tab: 'fees' });
     press(session, '=');
-    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', '']);
+    expect(barTexts(session)).toEqual([hexId(1), '', '4', '']);
     press(session, 'esc', 'j', '=');
-    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', hexId(7)]);
+    expect(barTexts(session)).toEqual([hexId(1), '', '4', hexId(7)]);
     press(session, 'esc');
     session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '3' });
     await answerPage(world, pageOf([fee(hexId(7), hexId(8))]));
     press(session, '=');
-    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '3', '']);
+    expect(barTexts(session)).toEqual([hexId(1), '', '3', '']);
   });
 
   it('are filled from the column of their own name, where another holds ids of the same kind', async () => {
@@ -116,13 +125,13 @@ describe('the fields of the filter bar', () => {
     const bundle = { oldSigner: removed, submitter, signatures: '0x', epochSeq: '1' };
     const { session } = await showing(pageOf([bundle]), { tab: 'bundles' });
     press(session, '=');
-    expect(browserOf(session).draft?.texts).toEqual(['', submitter, '1']);
+    expect(barTexts(session)).toEqual(['', submitter, '1']);
   });
 
   it('are as in force where there is no row to take ids from', async () => {
     const { session } = await showing(pageOf([]));
     press(session, '=');
-    expect(browserOf(session).draft?.texts).toEqual(['', '', '', 'true']);
+    expect(barTexts(session)).toEqual(['', '', '', 'true']);
   });
 });
 

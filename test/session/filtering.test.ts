@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
-import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
-import { LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
+import { barTexts, LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const market = hexId(77);
@@ -27,7 +28,7 @@ describe('the filter bar', () => {
       filters: { marketId: [market], live: ['true'] },
       position: { kind: 'first' },
     });
-    expect(browserOf(session).draft).toBeNull();
+    expect(browserOf(session).filterBar).toBeNull();
   });
 
   it.each([
@@ -39,7 +40,7 @@ describe('the filter bar', () => {
     press(session, ...Array.from({ length: field }, () => 'tab'));
     type(session, text);
     press(session, 'shift-tab', 'enter');
-    expect(browserOf(session).draft).toMatchObject({ field, problem });
+    expect(browserOf(session).filterBar).toMatchObject({ field, problem });
     expect(world.pages.length).toBe(1);
   });
 
@@ -68,12 +69,12 @@ describe('the filter bar', () => {
   it('offers ids seen in rows, puts them in by arrow and takes them back', async () => {
     const { session } = await filtering();
     press(session, 'down');
-    const offered = fieldText(session.state());
+    const offered = editedField(session.state()).text;
     expect(session.state().seen.market).toContain(offered);
     press(session, 'down');
-    expect(fieldText(session.state())).not.toBe(offered);
+    expect(editedField(session.state()).text).not.toBe(offered);
     press(session, 'up', 'up');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
   });
 
   it('leaves typed text alone when there is nothing to offer', async () => {
@@ -81,27 +82,27 @@ describe('the filter bar', () => {
     press(session, 'tab', 'tab');
     type(session, 'my reference');
     press(session, 'down');
-    expect(fieldText(session.state())).toBe('my reference');
+    expect(editedField(session.state()).text).toBe('my reference');
   });
 
   it('leaves typed text alone when up is pressed with no suggestion taken', async () => {
     const { session } = await filtering();
     type(session, 'abcd');
     press(session, 'up');
-    expect(fieldText(session.state())).toBe('abcd');
+    expect(editedField(session.state()).text).toBe('abcd');
   });
 
   it('fills in the ids of the selected row on =', async () => {
     const { session } = await onFirstPage();
     press(session, 'j', '=');
-    expect(browserOf(session).draft?.texts.slice(0, 2)).toEqual([hexId(1_000_001), hexId(2_000_001)]);
+    expect(barTexts(session)?.slice(0, 2)).toEqual([hexId(1_000_001), hexId(2_000_001)]);
   });
 
   it('changes nothing on Esc', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'esc');
-    expect(browserOf(session)).toMatchObject({ draft: null, filters: LIVE });
+    expect(browserOf(session)).toMatchObject({ filterBar: null, filters: LIVE });
     expect(world.pages.length).toBe(1);
   });
 
@@ -138,7 +139,7 @@ describe('the filter bar', () => {
     expect(last(world.pages).asked.resource).toBe('fees');
     await answerPage(world, pageOf([{ market, asset: hexId(9), epochSeq: '4', feesPaidPerParty: [] }]));
     press(session, 'down');
-    expect(fieldText(session.state())).toBe(market);
+    expect(editedField(session.state()).text).toBe(market);
     press(session, 'enter');
     await answerPage(world, pageOf([provision(1)]));
     expect(browserOf(session).demand).toBeNull();
@@ -154,7 +155,7 @@ describe('the filter bar', () => {
     expect(modeOf(session.state())).toBe('filters-offered');
     session.paste(market);
     expect(modeOf(session.state())).toBe('filters');
-    expect(fieldText(session.state())).toBe(market);
+    expect(editedField(session.state()).text).toBe(market);
   });
 
   it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {

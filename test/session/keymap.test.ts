@@ -58,6 +58,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'edit-field': true,
   'toggle-screen': true,
   'in-layer': true,
+  'in-list': true,
   'next-match': true,
   'previous-match': true,
 };
@@ -90,7 +91,7 @@ describe('the keymap', () => {
   it('reaches every action that a key can have', () => {
     const reached = new Set<string>(KEYMAP.map(({ action }) => action.type));
     // ctrl-c is not the keymap's: it always interrupts. Screens over the tabs have keys of their own.
-    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer']);
+    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer', 'in-list']);
   });
 
   it('gives no letter a meaning where text is typed', () => {

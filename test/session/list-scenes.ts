@@ -1,7 +1,7 @@
 import { RefusedError } from '../../src/api/errors.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { Session } from '../../src/session/session.ts';
-import { answerPage, last, press, type StartOptions, startSession, told } from './fake-world.ts';
+import { answerPage, browserOf, last, press, type StartOptions, startSession, told } from './fake-world.ts';
 import { provisionPage } from './provision-pages.ts';
 
 /** What a list of provisions is opened with. */
@@ -25,6 +25,9 @@ export const type = (session: Session, value: string): void => session.dispatch(
 
 /** As a person types it: where the cursor stands, or in place of a text that was only proposed. */
 export const insert = (session: Session, text: string): void => session.dispatch({ type: 'insert-text', text });
+
+/** What stands in the fields of the filter bar. */
+export const barTexts = (session: Session) => browserOf(session).filterBar?.texts.map(({ text }) => text);
 
 /** Types a line into the command prompt. */
 export function run(session: Session, line: string): void {

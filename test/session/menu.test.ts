@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';
@@ -192,7 +193,7 @@ describe('the command line', () => {
     const { session } = await onOnlyPage(3);
     run(session, line);
     expect(problem(session)).toMatch(expected);
-    expect(fieldText(session.state())).toBe(line);
+    expect(editedField(session.state()).text).toBe(line);
   });
 
   it('runs anything that has a key by its title', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
@@ -62,7 +63,7 @@ describe('a field', () => {
     const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'x'.repeat(5000));
-    expect(fieldText(session.state()).length).toBe(4096);
+    expect(editedField(session.state()).text.length).toBe(4096);
   });
 
   it('is emptied by one key, and where it is empty that key says so', async () => {
@@ -70,7 +71,7 @@ describe('a field', () => {
     press(session, 'f');
     type(session, 'abc');
     press(session, 'ctrl-u');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
     const before = session.state();
     press(session, 'ctrl-u');
     expect(session.state()).toEqual({ ...before, notice: session.state().notice });
@@ -80,19 +81,19 @@ describe('a field', () => {
   it('begins with what is in force', async () => {
     const { session } = await onOnlyPage();
     press(session, 'z');
-    expect(fieldText(session.state())).toBe('50');
+    expect(editedField(session.state()).text).toBe('50');
     press(session, 'esc', '/');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
     type(session, 'reference-3');
     press(session, 'enter', '/');
-    expect(fieldText(session.state())).toBe('reference-3');
+    expect(editedField(session.state()).text).toBe('reference-3');
     press(session, 'enter', 'enter', '/');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
     type(session, 'status');
     press(session, 'enter', '/');
-    expect(fieldText(session.state())).toBe('status');
+    expect(editedField(session.state()).text).toBe('status');
     press(session, 'enter', 'esc', 'esc', ':');
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
   });
 
   it('forgets what was wrong with it once it is another text', async () => {
@@ -112,7 +113,7 @@ describe('a field', () => {
     const before = session.state();
     type(session, 'abc');
     expect(session.state()).toBe(before);
-    expect(fieldText(session.state())).toBe('');
+    expect(editedField(session.state()).text).toBe('');
     expect(session.press('§')).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
-import { fieldText } from '../../src/session/model/mode.ts';
+import { editedField } from '../../src/session/model/field.ts';
 import type { Session } from '../../src/session/session.ts';
 import { market as aMarket, asset as anAsset, directoryWith } from '../directory/directories.ts';
 import { answerPage, browserOf, press } from './fake-world.ts';
@@ -38,7 +38,7 @@ async function opened() {
   return session;
 }
 
-const field = (session: Session) => browserOf(session).draft?.field;
+const field = (session: Session) => browserOf(session).filterBar?.field;
 
 describe('an id that is pasted into the filters', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('an id that is pasted into the filters', () => {
     const session = await opened();
     session.paste(pasted);
     expect(field(session)).toBe(place);
-    expect(fieldText(session.state()).trim()).toBe(pasted.trim());
+    expect(editedField(session.state()).text.trim()).toBe(pasted.trim());
   });
 
   it('says why it went elsewhere', async () => {
@@ -79,7 +79,7 @@ describe('an id that is pasted into the filters', () => {
     expect(field(session)).toBe(0);
     press(session, 'esc', 'f', 'tab');
     session.paste(NAMED);
-    expect([field(session), fieldText(session.state())]).toEqual([0, NAMED]);
+    expect([field(session), editedField(session.state()).text]).toEqual([0, NAMED]);
   });
 
   it('goes into no field that holds something, and out of none', async () => {
@@ -89,7 +89,7 @@ describe('an id that is pasted into the filters', () => {
     type(session, NAMED);
     press(session, 'tab');
     session.paste(NAMED);
-    expect([field(session), fieldText(session.state())]).toEqual([1, NAMED]);
+    expect([field(session), editedField(session.state()).text]).toEqual([1, NAMED]);
     session.paste(NAMED);
     expect(field(session)).toBe(1);
   });

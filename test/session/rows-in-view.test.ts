@@ -158,9 +158,9 @@ describe('the screen', () => {
   it('gives the rows of the filter bar back when it closes', async () => {
     const { session } = await onFirstPage();
     press(session, 'f');
-    expect(layoutOf(session.state())).toMatchObject({ draftRows: 6, bodyRows: 13, tableRows: 12 });
+    expect(layoutOf(session.state())).toMatchObject({ barRows: 6, bodyRows: 13, tableRows: 12 });
     press(session, 'esc');
-    expect(layoutOf(session.state())).toMatchObject({ draftRows: 0, bodyRows: 19, tableRows: 18 });
+    expect(layoutOf(session.state())).toMatchObject({ barRows: 0, bodyRows: 19, tableRows: 18 });
   });
 });
 

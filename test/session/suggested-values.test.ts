@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '../../src/api/json.ts';
 import { withSeen } from '../../src/explorer/services/names/seen-ids.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { newDraft, suggest, suggestions } from '../../src/session/model/filters.ts';
+import { openedFilterBar, suggest, suggestions } from '../../src/session/model/filter-bar.ts';
 import { initialState } from '../../src/session/model/initial.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 
@@ -22,11 +22,11 @@ describe('values offered in a filter field', () => {
     if (browser === undefined) throw new Error('no such tab');
     const first = withSeen({}, liquidityProvisions, [row('aa'.repeat(32)), row('\u001b]8;;http://x\u0007link')]);
     const seen = withSeen(first, liquidityProvisions, [row('bb'.repeat(32))]);
-    const draft = newDraft(liquidityProvisions, browser);
-    const once = suggest({ ...state, seen }, liquidityProvisions, draft, 1);
+    const bar = openedFilterBar(liquidityProvisions, browser.filters);
+    const once = suggest({ ...state, seen }, liquidityProvisions, bar, 1);
     const twice = suggest({ ...state, seen }, liquidityProvisions, once, 1);
     const thrice = suggest({ ...state, seen }, liquidityProvisions, twice, 1);
-    expect([once, twice, thrice].map(({ texts }) => texts[0])).toEqual([
+    expect([once, twice, thrice].map(({ texts }) => texts[0]?.text)).toEqual([
       'bb'.repeat(32),
       'aa'.repeat(32),
       'aa'.repeat(32),
@@ -45,18 +45,21 @@ describe('values offered in a filter field', () => {
     const browser = state.browsers.provisions;
     if (browser === undefined) throw new Error('no such tab');
     const offered = (text: string) => {
-      const fresh = newDraft(liquidityProvisions, browser);
-      return suggestions(state, liquidityProvisions, { ...fresh, texts: fresh.texts.with(0, text) });
+      const fresh = openedFilterBar(liquidityProvisions, browser.filters);
+      return suggestions(state, liquidityProvisions, {
+        ...fresh,
+        texts: fresh.texts.with(0, { text, at: text.length }),
+      });
     };
     expect(offered('et')).toEqual({ values: [eth], isNarrowed: true });
     expect(offered('C')).toEqual({ values: [other], isNarrowed: true });
     for (const text of ['', 'nothing', btc]) expect(offered(text)).toEqual({ values: [other, btc], isNarrowed: false });
-    const fresh = newDraft(liquidityProvisions, browser);
-    const typed = { ...fresh, texts: fresh.texts.with(0, 'ET') };
+    const fresh = openedFilterBar(liquidityProvisions, browser.filters);
+    const typed = { ...fresh, texts: fresh.texts.with(0, { text: 'ET', at: 2 }) };
     const taken = suggest(state, liquidityProvisions, typed, 1);
     const more = suggest(state, liquidityProvisions, taken, 1);
     const back = suggest(state, liquidityProvisions, taken, -1);
-    expect([taken, more, back].map(({ texts }) => texts[0])).toEqual([eth, eth, 'ET']);
+    expect([taken, more, back].map(({ texts }) => texts[0]?.text)).toEqual([eth, eth, 'ET']);
   });
 
   it('are there for each filter by the id of a thing that a list shows', () => {

@@ -29,9 +29,10 @@ function falseInNotice(state: SessionState): readonly string[] {
 function falseInBrowser(browser: Browser): readonly string[] {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [`there is no resource ${browser.resource}`];
-  const { page, draft, loading, failure } = browser;
+  const { page, filterBar, loading, failure } = browser;
   const found: string[] = [];
-  if (draft !== null && draft.texts.length !== resource.filters.length) found.push('the filter bar has other fields');
+  if (filterBar !== null && filterBar.texts.length !== resource.filters.length)
+    found.push('the filter bar has other fields');
   if (page === null) return found.map(what => `${browser.resource}: ${what}`);
   const tag = tagOf(page.request);
   if (page.rows.some(row => row.askedFor !== tag)) found.push(`its rows were asked for by something else than ${tag}`);

@@ -15,7 +15,7 @@ import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
-import type { Bare, BrowseEvent, ListCommand, ListKey, RecordKey } from './browse-event.ts';
+import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -33,9 +33,8 @@ export type KeyAction =
   | RecordKey
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
   | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
-  | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
-  | Bare<'next-field' | 'previous-field'>
-  | { readonly type: 'suggest'; readonly direction: 1 | -1 }
+  | FilterKey
+  | Bare<'clear-filters'>
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }
   | Bare<'inspect' | 'come-back'>
@@ -45,6 +44,8 @@ export type KeyAction =
   | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
+  /** Of the list shown. */
+  | { readonly type: 'in-list'; readonly event: BrowseEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
   | Bare<'toggle-times' | 'view-change'>;
 

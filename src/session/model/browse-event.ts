@@ -1,11 +1,25 @@
+import type { EditedText } from '../../text/edit-text.ts';
+
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
 /** What a list is told to do: by menus, by the command line, and by keys. */
-export type BrowseEvent = ListCommand | ListKey | RecordKey;
+export type BrowseEvent = ListCommand | ListKey | RecordKey | FilterKey | FilterText;
 
 /** Keys of the table. */
-export type ListKey = { readonly type: 'scroll-columns'; readonly direction: 1 | -1 };
+export type ListKey =
+  | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
+  | Bare<'edit-filters' | 'filter-by-row'>;
+
+/** Keys of the filter bar; the first of them opens it. */
+export type FilterKey =
+  | Bare<'edit-filters' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
+  | { readonly type: 'suggest'; readonly direction: 1 | -1 };
+
+/** What came of a key in the field in focus, or was pasted for another one. */
+export type FilterText =
+  | { readonly type: 'filter-edited'; readonly value: EditedText }
+  | { readonly type: 'filters-pasted'; readonly text: string };
 
 /** Keys of the record. */
 export type RecordKey =

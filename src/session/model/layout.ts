@@ -24,7 +24,7 @@ export interface Layout {
   readonly inspectorColumns: number;
   readonly inspectorRows: number;
   /** Lines of the filter bar while it is edited. */
-  readonly draftRows: number;
+  readonly barRows: number;
 }
 
 /** The cells of the body where a screen has all of it. */
@@ -60,11 +60,11 @@ export function panesOf(browser: Browser | undefined, { area, isCovered: isOverL
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const hasDraft = browser?.draft && !isOverList;
-  const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
+  const hasDraft = browser?.filterBar && !isOverList;
+  const barRows = hasDraft ? browser.filterBar.texts.length + 2 : 0;
   const isCovered = (isInspecting && !isBeside) || isOverList;
   const aboutRows = aboutRowsOf(area, browser, isCovered);
-  const bodyRows = Math.max(1, rows - draftRows - aboutRows);
+  const bodyRows = Math.max(1, rows - barRows - aboutRows);
   return {
     bodyRows,
     aboutRows,
@@ -72,13 +72,13 @@ export function panesOf(browser: Browser | undefined, { area, isCovered: isOverL
     tableColumns: isInspecting ? (isBeside ? columns - inspectorColumns - 1 : 0) : columns,
     inspectorColumns,
     inspectorRows: Math.max(1, bodyRows - 1),
-    draftRows,
+    barRows,
   };
 }
 
 // A sentence and what it says of bounds; on a low screen the rows themselves come first, and the inspector says it too.
 function aboutRowsOf({ rows }: ScreenSize, browser: Browser | undefined, isCovered: boolean): number {
-  if (browser === undefined || browser.draft !== null || isCovered || rows < LEAST_ROWS_WITH_ABOUT) return 0;
+  if (browser === undefined || browser.filterBar !== null || isCovered || rows < LEAST_ROWS_WITH_ABOUT) return 0;
   if (resourceById(browser.resource)?.about === undefined) return 0;
   return ABOUT_ROWS;
 }

@@ -11,7 +11,7 @@ export function leftList(left: Browser): LeftState<Browser> {
     loading: null,
     prefetching: null,
     seeking: null,
-    draft: null,
+    filterBar: null,
     failure: left.page === null ? left.failure : null,
   };
   return { state, rows: rowsOf(state) };

@@ -17,7 +17,7 @@ export function modeOf(state: SessionState): Mode {
   const layer = topLayer(state);
   if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
   const browser = state.browsers[tab];
-  if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
+  if (browser?.filterBar) return browser.filterBar.isOffered ? 'filters-offered' : 'filters';
   return browser?.inspector ? 'inspector' : 'table';
 }
 
@@ -27,17 +27,3 @@ export type TypingMode = (typeof TYPING)[number];
 const TYPING = ['filters', 'layer-field'] as const satisfies readonly Mode[];
 
 export const isTyping = (mode: Mode): mode is TypingMode => TYPING.some(typing => typing === mode);
-
-/** The text of the field that has the focus. */
-export function fieldText(state: SessionState): string {
-  const mode = modeOf(state);
-  if (!isTyping(mode)) return '';
-  switch (mode) {
-    case 'layer-field':
-      return topLayer(state)?.field?.text ?? '';
-    case 'filters': {
-      const draft = state.browsers[state.tab]?.draft;
-      return draft?.texts[draft.field] ?? '';
-    }
-  }
-}

@@ -15,10 +15,9 @@ import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
-import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from './action.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
-import type { FilterDraft } from './filter-draft.ts';
+import type { FilterBar } from './filter-bar.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
@@ -41,8 +40,6 @@ export interface SessionState extends ExportJobs {
   readonly asking: Asking;
   /** The screens that lie over the tab, the top one last. */
   readonly layers: readonly Layer[];
-  /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
-  readonly cursor: EditedText | null;
   /** What screens want done outside of themselves, until the action that it comes of is done. */
   readonly outbox: readonly Action[];
   /** One line about what just happened, until the next key. */
@@ -118,7 +115,7 @@ export interface Browser {
   readonly inspector: Inspector | null;
   /** What this list was opened for, until it is found. */
   readonly seeking: Seeking | null;
-  readonly draft: FilterDraft | null;
+  readonly filterBar: FilterBar | null;
   /** Seconds between reloads while watching; 0 when not. */
   readonly watchS: number;
   /** What the last reload under watch that found something else has found. */

@@ -1,10 +1,7 @@
 import { type MoveAction, moved } from '../../explorer/core/moving.ts';
-import { idsOf } from '../../resources/columns.ts';
-import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { ListKey } from '../model/browse-event.ts';
-import type { FilterDraft } from '../model/filter-draft.ts';
-import { isFilteredBy, newDraft } from '../model/filters.ts';
+import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { asLoaded, moveProblem } from '../model/pager.ts';
@@ -63,10 +60,6 @@ export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, List
       return toggleVersions(state, resource);
     case 'toggle-whole':
       return toggleWhole(state, resource, browser);
-    case 'edit-filters':
-      return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
-    case 'filter-by-row':
-      return withBrowser(state, state.tab, shown => ({ ...shown, draft: draftFromRow(resource, shown) }));
     case 'clear-filters':
       return clear(state, resource, browser);
     case 'back':
@@ -126,23 +119,6 @@ function toggleVersions(state: SessionState, { id, versions }: Resource): Sessio
     const { [filter]: now = [], ...others } = shown.filters;
     return { ...shown, filters: now[0] === value ? others : { ...others, [filter]: [value] } };
   });
-}
-
-// The fields whose entity a column of the row names, so that a line of one list filters the next.
-function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
-  const row = selectedRow(resource, browser);
-  const draft = newDraft(resource, browser);
-  if (row === undefined) return draft;
-  const texts = resource.filters.map((filter, index) => {
-    const alike = resource.columns.filter(({ entity }) => entity !== undefined && entity === filter.entity);
-    // Two columns may hold ids of one kind: a bundle has the signer that is removed, and the submitter.
-    const column = alike.find(({ id }) => id === filter.title) ?? alike[0];
-    const [value = '', ...others] = column === undefined ? [] : idsOf(column, row);
-    // Several ids are a choice, and the person's.
-    if (others.length > 0) return draft.texts[index] ?? '';
-    return draft.texts[index] || (filterProblem(filter, value) === undefined ? value : '');
-  });
-  return { ...draft, texts };
 }
 
 function clear(state: SessionState, resource: Resource, browser: Browser): SessionState {

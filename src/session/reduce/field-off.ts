@@ -1,7 +1,7 @@
 import { resourceById } from '../../resources/registry.ts';
 import { editText, type TextEdit } from '../../text/edit-text.ts';
 import { editedField, isProposed } from '../model/field.ts';
-import { suggest } from '../model/filters.ts';
+import { suggest } from '../model/filter-bar.ts';
 import type { SessionState } from '../model/state.ts';
 
 // Why keys of a field do nothing now.
@@ -19,8 +19,8 @@ export function editOff(edit: TextEdit) {
 export function suggestOff(direction: 1 | -1) {
   return (state: SessionState): string | undefined => {
     const resource = resourceById(state.tab);
-    const draft = state.browsers[state.tab]?.draft;
-    if (resource === undefined || !draft) return undefined;
-    return suggest(state, resource, draft, direction) === draft ? 'no other value was seen' : undefined;
+    const bar = state.browsers[state.tab]?.filterBar;
+    if (resource === undefined || !bar) return undefined;
+    return suggest(state, resource, bar, direction) === bar ? 'no other value was seen' : undefined;
   };
 }

@@ -68,7 +68,7 @@ function canStandFor({ directory }: SessionState, filter: Filter, name: string):
 }
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
-export function idFor({ directory }: SessionState, filter: Filter, word: string): string {
+export function idFor({ directory }: Pick<SessionState, 'directory'>, filter: Filter, word: string): string {
   const { entity } = filter;
   if (entity === undefined || filterProblem(filter, word) === undefined) return word;
   const wanted = word.toLowerCase();

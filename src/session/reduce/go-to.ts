@@ -182,7 +182,7 @@ const plainList = (browser: Browser): Browser => ({
   find: '',
   sort: null,
   inspector: null,
-  draft: null,
+  filterBar: null,
   demand: null,
   failure: null,
   seeking: null,

@@ -13,6 +13,7 @@ const EFFECTS = {
     'open-prompt',
     'open-menu',
     'toggle-screen',
+    'in-list',
     'show-statement',
     'toggle-times',
     'come-back',

@@ -1,12 +1,11 @@
 import type { Action, KeyAction } from '../model/action.ts';
 import { topLayer } from '../model/layer.ts';
-import { modeOf } from '../model/mode.ts';
+import { isTyping, modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
-import { editedBy, editField, type FieldEdit } from './edit-field.ts';
-import { editFilters } from './edit-filters.ts';
+import { editedBy, type FieldEdit } from './edit-field.ts';
 import { showStatement } from './fee-statement.ts';
 import { comeBack } from './go-to.ts';
 import { inRange } from './in-range.ts';
@@ -127,7 +126,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'preset-known':
       return takeFact(state, action);
   }
-  return key({ ...state, notice: null, cursor: null }, action);
+  return key({ ...state, notice: null }, action);
 }
 
 function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
@@ -154,6 +153,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'reload':
       // What lies over the rows takes no keys of theirs.
       return topLayer(state) === undefined ? movePage(state, 'reload') : state;
+    case 'in-list':
+      return stepList(state, state.tab, action.event);
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -180,7 +181,7 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       return isFor('table', action) ? browse(state, action) : state;
     case 'filters':
     case 'filters-offered':
-      return isFor('filters', action) ? editFilters(state, action) : state;
+      return isFor('filters', action) ? stepList(state, state.tab, action) : state;
     case 'inspector':
       return isFor('inspector', action) ? stepList(state, state.tab, action) : state;
     case 'layer':
@@ -204,8 +205,10 @@ function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
 }
 
 function editText(state: SessionState, action: FieldEdit): SessionState {
-  if (modeOf(state) !== 'layer-field') return editField(state, action);
-  const to = editedInLayer(state, editedBy(state, action));
+  if (!isTyping(modeOf(state))) return state;
+  const value = editedBy(state, action);
+  if (modeOf(state) === 'filters') return stepList(state, state.tab, { type: 'filter-edited', value });
+  const to = editedInLayer(state, value);
   return to === undefined ? state : stepLayer(state, to);
 }
 

@@ -58,7 +58,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
     },
     notice: null,
-    cursor: null,
     outbox: state.outbox,
     ticket,
     node: {

@@ -3,6 +3,7 @@ import { isTabCovered, topLayer } from '../model/layer.ts';
 import { bodyArea } from '../model/layout.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { afterChange } from './after-change.ts';
+import { pastedIntoFilters } from './edit-filters.ts';
 import type { ListContext } from './list-context.ts';
 import { withBrowser } from './transitions.ts';
 import { updateList } from './update-list.ts';
@@ -46,4 +47,11 @@ export function withListsChanged(before: SessionState, after: SessionState): Ses
       withBrowser(state, id, browser => afterChange(before.browsers[id], browser, { directory, isResized })),
     after,
   );
+}
+
+/** What comes of text that is pasted while the list of the tab has the keys, where it does not just go into a field. */
+export function pastedInList(state: SessionState, text: string): BrowseEvent | undefined {
+  const browser = state.browsers[state.tab];
+  const context = listContext(state, state.tab);
+  return browser === undefined || !context.isOnTop ? undefined : pastedIntoFilters(browser, text, context);
 }

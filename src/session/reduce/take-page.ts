@@ -4,7 +4,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import type { Fact } from '../model/action.ts';
 import { changesAfter } from '../model/changes.ts';
-import { newDraft } from '../model/filters.ts';
+import { openedFilterBar } from '../model/filter-bar.ts';
 import { aroundIn } from '../model/inspector.ts';
 import { meaningAsked } from '../model/meaning.ts';
 import { arrive, asLoaded, restart, withNewRequest } from '../model/pager.ts';
@@ -117,7 +117,7 @@ function demandFilters(state: SessionState, resource: string, demand: string): S
     ...asLoaded(browser),
     loading: null,
     demand,
-    draft: browser.draft ?? { ...newDraft(descriptor, browser), isOffered: true },
+    filterBar: browser.filterBar ?? { ...openedFilterBar(descriptor, browser.filters), isOffered: true },
   }));
   const fees = asked.browsers.fees;
   const isKnown = (asked.seen.market ?? []).length > 0 || fees?.page !== null || fees.loading !== null;

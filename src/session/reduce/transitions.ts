@@ -2,7 +2,6 @@ import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { layersOfTabs } from '../model/layer.ts';
-import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
 import { move, moveProblem, restart, withNewRequest } from '../model/pager.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
@@ -111,30 +110,5 @@ export const restartList = (
 /** Fetches the next page ahead when the selection nears the end of the visible rows. */
 export const fetchAhead = (state: SessionState, resource: string): SessionState =>
   withBrowser(state, resource, fetchedAhead);
-
-/** Puts text into the field that has the focus. */
-export function withField(state: SessionState, text: string): SessionState {
-  const mode = modeOf(state);
-  if (!isTyping(mode)) return state;
-  switch (mode) {
-    case 'layer-field':
-      // Its screen has the text.
-      return state;
-    case 'filters':
-      return withBrowser(state, state.tab, browser =>
-        browser.draft === null
-          ? browser
-          : {
-              ...browser,
-              draft: {
-                ...browser.draft,
-                texts: browser.draft.texts.with(browser.draft.field, text),
-                problem: null,
-                suggestion: -1,
-              },
-            },
-      );
-  }
-}
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

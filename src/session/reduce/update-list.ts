@@ -7,12 +7,17 @@ import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
+import { barFromRow, editFilters } from './edit-filters.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 
 /** The keys that a list takes by itself. */
-const LIST_KEYS: readonly string[] = ['scroll-columns'] satisfies readonly ListKey['type'][];
+const LIST_KEYS: readonly string[] = [
+  'scroll-columns',
+  'edit-filters',
+  'filter-by-row',
+] satisfies readonly ListKey['type'][];
 
 export const isListKey = (action: KeyAction): action is ListKey => LIST_KEYS.includes(action.type);
 
@@ -21,6 +26,16 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
   switch (event.type) {
     case 'scroll-columns':
       return { state: toColumn(browser, event.direction, panesOf(browser, context).tableColumns) };
+    case 'filter-by-row':
+      return { state: { ...browser, filterBar: barFromRow(browser) } };
+    case 'edit-filters':
+    case 'next-field':
+    case 'previous-field':
+    case 'suggest':
+    case 'apply-filters':
+    case 'filter-edited':
+    case 'filters-pasted':
+      return editFilters(browser, event, context);
     case 'sort-by':
       return { state: fetchedAhead({ ...browser, sort: nextSort(browser, event) }) };
     case 'toggle-column':
@@ -52,8 +67,9 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'next-match':
     case 'previous-match':
     case 'copy-calldata':
-    case 'back':
       return updateRecord(browser, event, context);
+    case 'back':
+      return (browser.filterBar === null ? updateRecord : editFilters)(browser, event, context);
   }
 }
 

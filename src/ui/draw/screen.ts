@@ -1,24 +1,17 @@
-import { nameOf } from '../../directory/directory.ts';
-import { fieldRow } from '../../explorer/core/field-row.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../../explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../explorer/core/row.ts';
-import { wrapLine } from '../../explorer/core/whole-lines.ts';
-import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
-import type { FilterDraft } from '../../session/model/filter-draft.ts';
-import { draftValues, suggestions } from '../../session/model/filters.ts';
 import { topLayer } from '../../session/model/layer.ts';
 import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
 import { bodyScreen, topScreen } from '../../session/reduce/layers.ts';
-import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
+import { listContext } from '../../session/reduce/tab-list.ts';
+import { safeText } from '../../text/safe-text.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
-import { focusedField } from './focused-field.ts';
+import { drawFilterBar } from './filter-bar.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
@@ -30,18 +23,18 @@ import { drawTable, type ListFrame } from './table.ts';
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
   const layout = layoutOf(state);
-  const { bodyRows, draftRows, aboutRows } = layout;
+  const { bodyRows, barRows, aboutRows } = layout;
   // On the lowest screens what is said about a field has no room for all of it.
-  const draft = draftRows > 0 && topLayer(state) === undefined ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
+  const bar = barRows > 0 && topLayer(state) === undefined ? filterBarRows(state).slice(0, bodyRows + barRows) : [];
   const body = bodyScreen(state);
-  const rows = body?.context.area.rows ?? bodyRows + draftRows - draft.length;
+  const rows = body?.context.area.rows ?? bodyRows + barRows - bar.length;
   return [
     ...asRows([
       drawHeader(state),
       drawTabs(TABS, state.tab, state.screen.columns),
       besideStanding(state, drawFilterLine(state)),
     ]),
-    ...draft,
+    ...bar,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),
     ...asRows([
@@ -49,6 +42,11 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
       drawFooter(state, layout),
     ]),
   ];
+}
+
+function filterBarRows(state: SessionState): readonly ScreenRow[] {
+  const browser = state.browsers[state.tab];
+  return browser === undefined ? [] : drawFilterBar(browser, listContext(state, state.tab));
 }
 
 function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
@@ -89,56 +87,6 @@ function drawList(list: ListFrame): readonly Line[] {
     rule,
     ...fillLine(right[index] ?? BLANK, inspectorColumns),
   ]);
-}
-
-/** The filter bar: a field a row, what it means, and values seen in other lists. */
-function drawDraft(state: SessionState): readonly ScreenRow[] {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || !browser?.draft) return [];
-  const { draft } = browser;
-  const { columns } = state.screen;
-  const typed = draftValues(resource, draft);
-  const others = typed.isValid ? typed.filters : browser.filters;
-  const fields = resource.filters.map((filter, index): ScreenRow => {
-    const isFocused = index === draft.field && !draft.isOffered;
-    const unset = unsetWord(filter, others);
-    const label = span(
-      fitCells(sanitize(`${isFocused ? '>' : ' '} ${filter.title}`), 14),
-      isFocused ? 'selected' : 'plain',
-    );
-    const text = sanitize(draft.texts[index] ?? '');
-    if (isFocused)
-      return fieldRow(focusedField(state), state.screen.columns, {
-        before: [label],
-        placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
-      });
-    return { kind: 'line', line: [label, text === EMPTY ? span(sanitize(unset), 'quiet') : span(text)] };
-  });
-  return [
-    ...fields,
-    ...asRows([
-      ...wrapLine(draftHint(state, resource, draft), columns),
-      ...(browser.demand === null ? [BLANK] : wrapLine(textLine(` ${browser.demand}`, 'pending'), columns)),
-    ]),
-  ];
-}
-
-function draftHint(state: SessionState, resource: Resource, draft: FilterDraft): Line {
-  if (draft.problem !== null) return textLine(` ${draft.problem}`, 'bad');
-  const filter = resource.filters[draft.field];
-  const { values: offered, isNarrowed } = suggestions(state, resource, draft);
-  const which = isNarrowed ? 'that begin so' : 'seen';
-  const choice =
-    offered.length === 0
-      ? ''
-      : draft.suggestion < 0
-        ? `; down offers ${offered.length} ${which}`
-        : `; ${draft.suggestion + 1} of ${offered.length} ${which}`;
-  const typed = draft.texts[draft.field] ?? '';
-  const name = filter?.entity === undefined ? undefined : nameOf(state.directory, filter.entity, typed);
-  const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
-  return name === undefined ? hint : [span(safeText` ${name}:`, 'accent'), ...hint];
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {

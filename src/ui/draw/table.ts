@@ -208,7 +208,7 @@ function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly
   if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
   if (node.status === 'starting')
     return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
-  if (browser.demand !== null && browser.draft !== null) return []; // The open filter bar says it.
+  if (browser.demand !== null && browser.filterBar !== null) return []; // The open filter bar says it.
   if (browser.demand !== null)
     return [
       BLANK,

@@ -109,7 +109,7 @@ function problemOf(state: SessionState): string {
   const { browsers, tab } = state;
   const top = topScreen(state);
   if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
-  return browsers[tab]?.draft?.problem ?? '';
+  return browsers[tab]?.filterBar?.problem ?? '';
 }
 
 /** A drawn line in words: without line art, and with a comma where there was room. */

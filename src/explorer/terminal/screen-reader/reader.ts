@@ -119,8 +119,8 @@ function fieldLabel(state: SessionState): string {
     case 'layer-field':
       return topLayer(state)?.field?.label ?? '';
     case 'filters': {
-      const draft = browsers[tab]?.draft;
-      const title = resourceById(tab)?.filters[draft?.field ?? 0]?.title ?? '';
+      const bar = browsers[tab]?.filterBar;
+      const title = resourceById(tab)?.filters[bar?.field ?? 0]?.title ?? '';
       return `filter ${title}`;
     }
   }

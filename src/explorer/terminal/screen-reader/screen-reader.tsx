@@ -1,7 +1,7 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
 import { editedField } from '../../../session/model/field.ts';
-import { fieldText, isTyping, modeOf } from '../../../session/model/mode.ts';
+import { isTyping, modeOf } from '../../../session/model/mode.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Stops } from '../host.ts';
 import { keyNamesOf, typedText } from '../keys.ts';
@@ -50,17 +50,17 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
 
 /** What is typed or erased at the end of a field is shown where it stands; of other edits the reader tells the whole. */
 function typeKey(session: Session, reader: Reader, text: string): void {
-  const before = fieldText(session.state());
+  const before = editedField(session.state()).text;
   session.dispatch({ type: 'insert-text', text });
   // What was proposed has given way to it.
-  if ([text, `${before}${text}`].includes(fieldText(session.state())) && isAtEnd(session)) reader.echo(text);
+  if ([text, `${before}${text}`].includes(editedField(session.state()).text) && isAtEnd(session)) reader.echo(text);
 }
 
 function pressKey(session: Session, reader: Reader, name: string): void {
   const isErasing = name === 'backspace' && isTyping(modeOf(session.state())) && isAtEnd(session);
-  const before = fieldText(session.state());
+  const before = editedField(session.state()).text;
   session.press(name);
-  const after = fieldText(session.state());
+  const after = editedField(session.state()).text;
   if (isErasing && after !== before) reader.erase(before.slice(after.length));
 }
 
