@@ -30,7 +30,7 @@ describe('an event to the list of a tab', () => {
 
   it('comes back to that list from what it has opened, though another tab is shown by then', async () => {
     const { session } = await onFirstPage();
-    const { to } = listContext(session.state(), 'provisions');
+    const { to } = listContext(session.state(), browserOf(session, 'provisions'));
     press(session, 'tab');
     session.dispatch(to({ type: 'sort-by', column: 'epoch' }));
     expect(browserOf(session, 'provisions').sort).toMatchObject({ column: 'epoch' });
@@ -41,18 +41,18 @@ describe('an event to the list of a tab', () => {
 describe('what a list sees', () => {
   it('is the whole body, with nothing over it', async () => {
     const { session } = await onFirstPage();
-    const { area, isOnTop, isCovered } = listContext(session.state(), 'provisions');
+    const { area, isOnTop, coveredBy } = listContext(session.state(), browserOf(session, 'provisions'));
     expect(area).toEqual({ columns: 80, rows: 19 });
-    expect({ isOnTop, isCovered }).toEqual({ isOnTop: true, isCovered: false });
+    expect({ isOnTop, coveredBy }).toEqual({ isOnTop: true, coveredBy: undefined });
   });
 
   it.each([
-    ['a menu', 's', false],
-    ['the log of requests', 'L', true],
-  ])('is less with %s over it', async (_, key, isHidden) => {
+    ['a menu', 's', undefined],
+    ['the log of requests', 'L', { name: 'requests', title: 'the requests' }],
+  ])('is less with %s over it', async (_, key, cover) => {
     const { session } = await onFirstPage();
     press(session, key);
-    const { isOnTop, isCovered } = listContext(session.state(), 'provisions');
-    expect({ isOnTop, isCovered }).toEqual({ isOnTop: false, isCovered: isHidden });
+    const { isOnTop, coveredBy } = listContext(session.state(), browserOf(session, 'provisions'));
+    expect({ isOnTop, coveredBy }).toEqual({ isOnTop: false, coveredBy: cover });
   });
 });

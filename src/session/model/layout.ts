@@ -12,77 +12,104 @@ export const isTooSmall = (screen: ScreenSize): boolean =>
 const ABOVE_BODY = 3;
 const BELOW_BODY = 2;
 
-export interface Layout {
-  /** Rows between filter line and footer. */
-  readonly bodyRows: number;
-  /** Rows below the status line that say what the selected row is about. */
-  readonly aboutRows: number;
-  /** Rows of the table below its heading. */
-  readonly tableRows: number;
-  readonly tableColumns: number;
-  /** Cells of the inspector; 0 when it is closed. */
-  readonly inspectorColumns: number;
-  readonly inspectorRows: number;
-  /** Lines of the filter bar while it is edited. */
-  readonly barRows: number;
-}
-
 /** The cells of the body where a screen has all of it. */
 export const bodyArea = ({ columns, rows }: ScreenSize): ScreenSize => ({
   columns,
   rows: Math.max(1, rows - ABOVE_BODY - BELOW_BODY),
 });
 
-const SIDE_BY_SIDE_COLUMNS = 120;
-
-/** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
-const TABLE_BESIDE = 60;
+/** What a list shows beside its rows. */
+type Shown = Pick<Browser, 'resource' | 'inspector' | 'filterBar'>;
 
 /** Where a list is drawn. */
 export interface ListPlace {
-  /** All of the body. */
+  /** The body without the rows below the status line. */
   readonly area: ScreenSize;
   /** Another screen has its place. */
-  readonly isCovered: boolean;
+  readonly coveredBy: object | undefined;
 }
 
-/** Where everything goes: a pure function of the size and of what is open. */
-export const layoutOf = (state: SessionState): Layout =>
-  panesOf(state.browsers[state.tab], { area: bodyArea(state.screen), isCovered: isTabCovered(state) });
+/** The parts of a list: a pure function of its place and of what is open in it. */
+export interface Panes {
+  /** Lines of the filter bar while it is edited. */
+  readonly barRows: number;
+  /** Rows below them. */
+  readonly bodyRows: number;
+  /** Rows of the table below its heading. */
+  readonly tableRows: number;
+  readonly tableColumns: number;
+  /** Cells of the inspector; 0 when it is closed. */
+  readonly inspectorColumns: number;
+  readonly inspectorRows: number;
+}
 
-/** Where table, record, filter bar and what is said of a row go; a tab without a list has all of the body. */
-export function panesOf(browser: Browser | undefined, { area, isCovered: isOverList }: ListPlace): Layout {
-  const { columns, rows } = area;
-  const isInspecting = Boolean(browser?.inspector);
+export function panesOf(list: Shown, { area, coveredBy }: ListPlace): Panes {
+  const { columns } = area;
+  const isInspecting = list.inspector !== null;
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
   const inspectorColumns = isInspecting
     ? isBeside
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const hasDraft = browser?.filterBar && !isOverList;
-  const barRows = hasDraft ? browser.filterBar.texts.length + 2 : 0;
-  const isCovered = (isInspecting && !isBeside) || isOverList;
-  const aboutRows = aboutRowsOf(area, browser, isCovered);
-  const bodyRows = Math.max(1, rows - barRows - aboutRows);
+  const barRows = barRowsOf(list, coveredBy !== undefined);
+  const bodyRows = Math.max(1, area.rows - barRows);
   return {
+    barRows,
     bodyRows,
-    aboutRows,
     tableRows: Math.max(1, bodyRows - 1),
     tableColumns: isInspecting ? (isBeside ? columns - inspectorColumns - 1 : 0) : columns,
     inspectorColumns,
     inspectorRows: Math.max(1, bodyRows - 1),
-    barRows,
   };
 }
 
-// A sentence and what it says of bounds; on a low screen the rows themselves come first, and the inspector says it too.
-function aboutRowsOf({ rows }: ScreenSize, browser: Browser | undefined, isCovered: boolean): number {
-  if (browser === undefined || browser.filterBar !== null || isCovered || rows < LEAST_ROWS_WITH_ABOUT) return 0;
-  if (resourceById(browser.resource)?.about === undefined) return 0;
-  return ABOUT_ROWS;
+const SIDE_BY_SIDE_COLUMNS = 120;
+
+/** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
+const TABLE_BESIDE = 60;
+
+/** Rows of a list that nothing over it takes: the filter bar above its rows, and what is said of one below the status line. */
+export function marginsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): Margins {
+  const { columns, rows, isCovered } = frame;
+  const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
+  // On a low screen the rows themselves come first, and the inspector says it too.
+  const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && rows >= LEAST_ROWS_WITH_ABOUT;
+  const hasAbout = resourceById(list.resource)?.about !== undefined;
+  return { top: barRowsOf(list, isCovered), bottom: isSaid && hasAbout ? ABOUT_ROWS : 0 };
+}
+
+interface Margins {
+  readonly top: number;
+  readonly bottom: number;
 }
 
 const LEAST_ROWS_WITH_ABOUT = 15;
 
+/** A sentence and what it says of bounds. */
 const ABOUT_ROWS = 2;
+
+const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
+  filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;
+
+/** The cells of a list: the body without the rows below the status line. */
+export function listArea(screen: ScreenSize, list: Shown, isCovered: boolean): ScreenSize {
+  const { columns, rows } = bodyArea(screen);
+  return { columns, rows: Math.max(1, rows - marginsOf(list, { columns, rows, isCovered }).bottom) };
+}
+
+export interface Layout extends Panes {
+  /** Rows below the status line that say what the selected row is about. */
+  readonly aboutRows: number;
+}
+
+/** Where everything of the tab shown goes. A tab without a list has all of the body. */
+export function layoutOf(state: SessionState): Layout {
+  const list = state.browsers[state.tab] ?? NO_LIST;
+  const isCovered = isTabCovered(state);
+  const area = listArea(state.screen, list, isCovered);
+  const panes = panesOf(list, { area, coveredBy: isCovered ? state.layers : undefined });
+  return { ...panes, aboutRows: marginsOf(list, { ...bodyArea(state.screen), isCovered }).bottom };
+}
+
+const NO_LIST: Shown = { resource: '', inspector: null, filterBar: null };

@@ -4,9 +4,7 @@ import type { BrowseEvent } from '../model/browse-event.ts';
 import type { Browser } from '../model/state.ts';
 
 /** What a list sees beside its own state. */
-export interface ListContext extends Pick<ScreenContext, 'shared' | 'area' | 'isOnTop'> {
-  /** Another screen has its place; a menu or a prompt leaves it in sight. */
-  readonly isCovered: boolean;
+export interface ListContext extends Pick<ScreenContext, 'shared' | 'area' | 'isOnTop' | 'coveredBy'> {
   /** A message that brings an event back to this very list, for what it opens. */
   readonly to: (event: BrowseEvent) => Action;
 }

@@ -1,6 +1,7 @@
+import { SCREENS } from '../../explorer/screens/registry.ts';
 import type { BrowseEvent } from '../model/browse-event.ts';
-import { isTabCovered, topLayer } from '../model/layer.ts';
-import { bodyArea } from '../model/layout.ts';
+import { shownLayers, topLayer } from '../model/layer.ts';
+import { listArea } from '../model/layout.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { afterChange } from './after-change.ts';
 import { pastedIntoFilters } from './edit-filters.ts';
@@ -11,27 +12,32 @@ import { updateList } from './update-list.ts';
 // The lists as they stand in the state of the session.
 
 /** What the list of a tab sees of the session. */
-export const listContext = (state: SessionState, id: string): ListContext => ({
-  shared: state,
-  area: bodyArea(state.screen),
-  isOnTop: state.tab === id && topLayer(state) === undefined,
-  isCovered: isTabCovered({ layers: state.layers, tab: id }),
-  to: event => ({ type: 'list-event', resource: id, event }),
-});
+export function listContext(state: SessionState, list: Browser): ListContext {
+  const { resource: id } = list;
+  const { layers, screen } = state;
+  const cover = shownLayers({ layers, tab: id }).findLast(({ isOverlay, isRoot }) => !isOverlay && !isRoot);
+  return {
+    shared: state,
+    area: listArea(screen, list, cover !== undefined),
+    isOnTop: state.tab === id && topLayer(state) === undefined,
+    coveredBy: cover && { name: cover.screen, title: SCREENS[cover.screen]?.title ?? '' },
+    to: event => ({ type: 'list-event', resource: id, event }),
+  };
+}
 
 /** What is asked of a list, asked of the one that the tab shows. */
 export const ofList =
   <Answer>(ask: (list: Browser, context: ListContext) => Answer) =>
   (state: SessionState): Answer | undefined => {
     const list = state.browsers[state.tab];
-    return list && ask(list, listContext(state, state.tab));
+    return list && ask(list, listContext(state, list));
   };
 
 /** The state after an event to the list of a tab; what it wants of others waits in the state. */
 export function stepList(state: SessionState, id: string, event: BrowseEvent): SessionState {
   const browser = state.browsers[id];
   if (browser === undefined) return state;
-  const { state: list, messages = [] } = updateList(browser, event, listContext(state, id));
+  const { state: list, messages = [] } = updateList(browser, event, listContext(state, browser));
   const { directory } = state;
   const stepped = withBrowser(state, id, () => afterChange(browser, list, { directory, isResized: false }));
   return messages.length === 0 ? stepped : { ...stepped, outbox: [...stepped.outbox, ...messages] };
@@ -52,6 +58,7 @@ export function withListsChanged(before: SessionState, after: SessionState): Ses
 /** What comes of text that is pasted while the list of the tab has the keys, where it does not just go into a field. */
 export function pastedInList(state: SessionState, text: string): BrowseEvent | undefined {
   const browser = state.browsers[state.tab];
-  const context = listContext(state, state.tab);
-  return browser === undefined || !context.isOnTop ? undefined : pastedIntoFilters(browser, text, context);
+  if (browser === undefined) return undefined;
+  const context = listContext(state, browser);
+  return context.isOnTop ? pastedIntoFilters(browser, text, context) : undefined;
 }

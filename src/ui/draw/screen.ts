@@ -46,7 +46,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
 
 function filterBarRows(state: SessionState): readonly ScreenRow[] {
   const browser = state.browsers[state.tab];
-  return browser === undefined ? [] : drawFilterBar(browser, listContext(state, state.tab));
+  return browser === undefined ? [] : drawFilterBar(browser, listContext(state, browser));
 }
 
 function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
