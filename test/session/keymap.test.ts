@@ -13,6 +13,7 @@ const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
   'toggle-times': true,
+  'open-statement': true,
   'view-change': true,
   'next-tab': true,
   'previous-tab': true,
@@ -49,7 +50,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'previous-record': true,
   'copy-calldata': true,
   'come-back': true,
-  'show-statement': true,
   back: true,
   quit: true,
   interrupt: true,

@@ -40,14 +40,12 @@ export type KeyAction =
   | Bare<'inspect' | 'come-back'>
   | Bare<'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
-  /** Of what the id is known as, where nothing else is said; without one of what the row or the filters name. */
-  | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
   /** Of the list shown. */
   | { readonly type: 'in-list'; readonly event: BrowseEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
-  | Bare<'toggle-times' | 'view-change'>;
+  | Bare<'toggle-times'>;
 
 export type TextAction =
   /** Typed or pasted: goes in at the cursor of the field that has the focus. */
@@ -70,6 +68,8 @@ export type MenuAction =
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** Of the list shown: the rows that have this value in a column. */
   | { readonly type: 'show-rows-of'; readonly column: string; readonly value: string }
+  /** Of what the id is known as, where nothing else is said. */
+  | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' }
   | { readonly type: 'open-files'; readonly files: FilesRequest }
   /** A ready question of the last export. */
   | { readonly type: 'ask-export'; readonly question: ReadyQuestion }

@@ -9,7 +9,9 @@ export type BrowseEvent = ListCommand | ListKey | RecordKey | FilterKey | Filter
 /** Keys of the table. */
 export type ListKey =
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
-  | Bare<'edit-filters' | 'filter-by-row'>;
+  | Bare<'edit-filters' | 'filter-by-row' | 'view-change'>
+  /** Of what the row or the filters name. */
+  | Bare<'open-statement'>;
 
 /** Keys of the filter bar; the first of them opens it. */
 export type FilterKey =

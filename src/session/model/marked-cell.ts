@@ -1,14 +1,13 @@
 import { resourceById } from '../../resources/registry.ts';
 import { columnLayout, ownColumnId } from './column-layout.ts';
-import { layoutOf } from './layout.ts';
-import type { SessionState } from './state.ts';
+import { type ListPlace, panesOf } from './layout.ts';
+import type { Browser } from './state.ts';
 
 /** Id of the column whose cell is marked, as long as the screen shows it: keys never begin with a cell nobody sees. */
-export function markedColumn(state: SessionState): string | null {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || !browser?.page || browser.inspector !== null || browser.cellColumn === null)
-    return null;
-  const { fitted } = columnLayout(resource, browser, browser.page, layoutOf(state).tableColumns);
-  return fitted.some(({ column }) => ownColumnId(column.id) === browser.cellColumn) ? browser.cellColumn : null;
+export function markedColumn(list: Browser, place: ListPlace): string | null {
+  const resource = resourceById(list.resource);
+  const { page, inspector, cellColumn } = list;
+  if (resource === undefined || page === null || inspector !== null || cellColumn === null) return null;
+  const { fitted } = columnLayout(resource, list, page, panesOf(list, place).tableColumns);
+  return fitted.some(({ column }) => ownColumnId(column.id) === cellColumn) ? cellColumn : null;
 }

@@ -11,7 +11,6 @@ import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Window } from '../model/window.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
-import { viewChange } from './view-change.ts';
 import { toggleWhole } from './whole-list.ts';
 
 const WATCH_S = 10;
@@ -44,8 +43,6 @@ export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, List
         watchS: shown.watchS === 0 ? WATCH_S : 0,
         changes: null,
       }));
-    case 'view-change':
-      return viewChange(state, resource, browser);
     case 'inspect': {
       const { page } = browser;
       const row = selectedRow(resource, browser);

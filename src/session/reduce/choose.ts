@@ -6,6 +6,7 @@ import type { SessionState } from '../model/state.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { countColumnHere, showRowsOf } from './counted-list.ts';
+import { showStatement } from './fee-statement.ts';
 import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { connectAgain } from './node-events.ts';
@@ -39,6 +40,8 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return countColumnHere(state, action);
     case 'show-rows-of':
       return showRowsOf(state, action);
+    case 'show-statement':
+      return showStatement({ ...state, notice: null }, action);
     case 'open-files':
       return openFiles(state, action.files);
     case 'ask-export':

@@ -1,6 +1,6 @@
 import { jsonText } from '../../api/json.ts';
 import { feeId } from '../../explain/statement/fee-page.ts';
-import type { FeeSubject } from '../../explorer/openings.ts';
+import { type FeeSubject, open } from '../../explorer/openings.ts';
 import type { Filter } from '../../resources/filter.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
@@ -12,42 +12,47 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { filterValues, idFor } from './filter-words.ts';
 import { openScreen } from './layers.ts';
+import type { ListStep } from './list-context.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 
 // Where a statement is opened from, and of whom.
 
-/** The statement of an id that was pasted or typed; without one of what the row or the filters name. */
+/** The statement of an id that was pasted or typed. */
 export function showStatement(
   state: SessionState,
-  { id, entity }: { readonly id?: string; readonly entity?: 'market' | 'party' },
+  { id, entity }: { readonly id: string; readonly entity?: 'market' | 'party' },
 ): SessionState {
-  const subject = id === undefined ? subjectHere(state) : subjectOf(state, id, entity);
+  const subject = subjectOf(state, id, entity);
   if (subject !== undefined) return openScreen(state, { screen: 'statement', opening: subject });
-  if (id === undefined) return state;
   return withNotice(state, 'a statement is of the id of a party or a market: hex digits', 'bad');
 }
 
+/** The statement of what the row or the filters of the list name. */
+export function openStatement(list: Browser): ListStep {
+  const subject = subjectHere(list);
+  return subject === undefined ? { state: list } : { state: list, messages: [open('statement', subject)] };
+}
+
 /** Why a statement cannot be opened from here. */
-export function noStatement(state: SessionState): string | undefined {
-  if (!hasStatements(state)) return 'statements are of fees: T works on paid fees and on provisions';
-  return subjectHere(state) === undefined ? 'no party and no market is named here' : undefined;
+export function noStatement(list: Browser): string | undefined {
+  if (!hasStatements(list)) return 'statements are of fees: T works on paid fees and on provisions';
+  return subjectHere(list) === undefined ? 'no party and no market is named here' : undefined;
 }
 
 /** Lists that a statement can be opened from. */
-const hasStatements = ({ tab }: SessionState): boolean =>
-  tab === paidLiquidityFees.id || tab === liquidityProvisions.id;
+const hasStatements = ({ resource }: Browser): boolean =>
+  resource === paidLiquidityFees.id || resource === liquidityProvisions.id;
 
 /** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
-function subjectHere(state: SessionState): FeeSubject | undefined {
-  const browser = state.browsers[state.tab];
-  const resource = resourceById(state.tab);
-  if (browser === undefined || resource === undefined) return undefined;
-  const row = browser.inspector?.row ?? selectedRow(resource, browser);
-  if (state.tab === paidLiquidityFees.id) return feesSubject(browser, row);
-  if (state.tab !== liquidityProvisions.id) return undefined;
+function subjectHere(list: Browser): FeeSubject | undefined {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return undefined;
+  const row = list.inspector?.row ?? selectedRow(resource, list);
+  if (resource.id === paidLiquidityFees.id) return feesSubject(list, row);
+  if (resource.id !== liquidityProvisions.id) return undefined;
   const own = row && resource.columns.find(({ entity }) => entity === 'party')?.value(row);
-  const party = feeId('partyIds', own ?? '') || filtered(browser, 'partyId');
+  const party = feeId('partyIds', own ?? '') || filtered(list, 'partyId');
   return party === '' ? undefined : { party, market: '', asset: '' };
 }
 

@@ -1,21 +1,23 @@
-import { nameOf } from '../../directory/directory.ts';
+import { type Directory, nameOf } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Goal, Lead } from '../../resources/leads.ts';
 import { goalTitle, NOUNS } from '../model/goal-title.ts';
 import type { MenuItem } from '../model/menu-item.ts';
-import type { SessionState } from '../model/state.ts';
+import type { Browser } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { feeSubject } from './fee-statement.ts';
 import { goalsHere, type LeftOut } from './goals.ts';
+import type { ListContext } from './list-context.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
-export function goItems(state: SessionState, isWhole = false): readonly MenuItem[] {
-  const { goals, leftOut } = goalsHere(state, isWhole);
+export function goItems(list: Browser, context: ListContext, isWhole = false): readonly MenuItem[] {
+  const { goals, leftOut } = goalsHere(list, context, isWhole);
+  const { directory } = context.shared;
   const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));
   return [
-    ...goals.map(goal => goalItem(goal, state)),
-    ...[...leads.values()].flatMap(lead => statementItems(lead, state)),
+    ...goals.map(goal => goalItem(goal, directory)),
+    ...[...leads.values()].flatMap(lead => statementItems(lead, directory)),
     ...leftOut.map(group => leftOutItem(group, isWhole)),
   ];
 }
@@ -34,21 +36,21 @@ function leftOutItem({ entity, count, isRest }: LeftOut, isWhole: boolean): Menu
 
 const PLURALS: { readonly [entity in Entity]?: string } = { party: 'parties', submitter: 'addresses' };
 
-const goalItem = (goal: Goal, state: SessionState): MenuItem => ({
+const goalItem = (goal: Goal, directory: Directory): MenuItem => ({
   mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
   label: goalTitle(goal),
-  detail: namedId(goal.lead, state),
+  detail: namedId(goal.lead, directory),
   action: { type: 'go-to', goal },
 });
 
-function statementItems(lead: Lead, state: SessionState): readonly MenuItem[] {
+function statementItems(lead: Lead, directory: Directory): readonly MenuItem[] {
   const { entity, id } = lead;
   if ((entity !== 'market' && entity !== 'party') || feeSubject(entity, id) === undefined) return [];
-  const detail = namedId(lead, state);
+  const detail = namedId(lead, directory);
   return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: { type: 'show-statement', id, entity } }];
 }
 
-function namedId({ entity, id }: Lead, { directory }: SessionState): string {
+function namedId({ entity, id }: Lead, directory: Directory): string {
   const name = nameOf(directory, entity, id);
   return name === undefined ? id : `${name}  ${id}`;
 }

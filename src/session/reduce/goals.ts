@@ -6,8 +6,9 @@ import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { lineAtCursor } from '../model/inspector.ts';
+import type { ListPlace } from '../model/layout.ts';
 import { markedColumn } from '../model/marked-cell.ts';
-import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import type { Browser, Inspector } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
@@ -25,15 +26,17 @@ export interface LeftOut {
 }
 
 /** With `isWhole` all ids of the record, as far as a menu can hold them. */
-export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return NO_GOALS;
-  const { inspector } = browser;
-  const row = inspector?.row ?? selectedRow(resource, browser);
+export function goalsHere(list: Browser, place: ListPlace, isWhole = false): GoalsHere {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return NO_GOALS;
+  const { inspector } = list;
+  const row = inspector?.row ?? selectedRow(resource, list);
   if (row === undefined) return NO_GOALS;
   const leads = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
-  const near = inspector === null ? leadsOfCell(state, resource, row) : leadsOfLine(resource, inspector, leads);
+  const near =
+    inspector === null
+      ? leadsOfCell(resource, row, markedColumn(list, place))
+      : leadsOfLine(resource, inspector, leads);
   const first = distinctLeads(near).slice(0, MOST_LEADS);
   const nearKeys = new Set(first.map(keyOfLead));
   const others = leads.filter(lead => !nearKeys.has(keyOfLead(lead)));
@@ -44,13 +47,19 @@ export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
     isLeftOut(group) ? (isWhole ? group.leads.slice(0, most) : []) : group.leads,
   );
   return {
-    goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, browser, row })),
+    goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, list, row })),
     leftOut: ofEntity.filter(isLeftOut).map(({ entity, leads: { length } }) => ({
       entity,
       count: length - (isWhole ? most : 0),
       isRest: isWhole || first.some(lead => lead.entity === entity),
     })),
   };
+}
+
+/** Why one can go nowhere from here. */
+export function leadsNowhere(list: Browser, place: ListPlace): string | undefined {
+  const { goals, leftOut } = goalsHere(list, place);
+  return goals.length + leftOut.length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
 }
 
 const NO_GOALS: GoalsHere = { goals: [], leftOut: [] };
@@ -76,8 +85,7 @@ const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
 const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id}`;
 
 /** The ids of the marked cell of the row. */
-function leadsOfCell(state: SessionState, resource: Resource, row: Row): readonly Lead[] {
-  const marked = markedColumn(state);
+function leadsOfCell(resource: Resource, row: Row, marked: string | null): readonly Lead[] {
   const column = resource.columns.find(({ id }) => id === marked);
   const entity = column?.entity;
   return column === undefined || entity === undefined ? [] : idsOf(column, row).map(id => ({ entity, id }));
@@ -98,14 +106,14 @@ const shallowText = (value: Parameters<typeof jsonText>[0]): string =>
 
 interface Here {
   readonly resource: Resource;
-  readonly browser: Browser;
+  readonly list: Browser;
   readonly row: Row;
 }
 
-function isHere(goal: Goal, { resource, browser, row }: Here): boolean {
+function isHere(goal: Goal, { resource, list, row }: Here): boolean {
   if (goal.resource !== resource.id) return false;
   if (goal.kind === 'record') return isNamed(resource, row, goal.lead);
-  return isSameList(browser.filters, filtersOf(goal));
+  return isSameList(list.filters, filtersOf(goal));
 }
 
 const isSameList = (one: FilterValues, other: FilterValues): boolean =>

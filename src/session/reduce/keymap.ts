@@ -7,7 +7,7 @@ import { arrangementOf } from '../model/whole.ts';
 import type { Binding } from './binding.ts';
 import { noStatement } from './fee-statement.ts';
 import { editOff, suggestOff } from './field-off.ts';
-import { goalsHere } from './goals.ts';
+import { leadsNowhere } from './goals.ts';
 import { layerBindings, topScreen } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { nothingToFindIn } from './off-reasons.ts';
@@ -73,10 +73,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['r'], action: { type: 'reload' }, title: 'reload', modes: BROWSING, group: 'Pages', off: reloadOff },
   { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
   { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', modes: TABLE, group: 'Pages', off: watchOff },
-  { keys: ['v'], action: { type: 'view-change' }, title: 'show the old values of the marked cells', modes: TABLE, group: 'Look', footer: 'was', off: ofRows(noChange) },
+  { keys: ['v'], action: { type: 'view-change' }, title: 'show the old values of the marked cells', modes: TABLE, group: 'Look', footer: 'was', off: ofRows(ofList(noChange)) },
   { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
 
-  { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', modes: BROWSING, group: 'Record', footer: 'go to', off: ofRows(leadsNowhere) },
+  { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', modes: BROWSING, group: 'Record', footer: 'go to', off: ofRows(ofList(leadsNowhere)) },
   { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
 
 
@@ -85,7 +85,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: ofRows(nothingToFindIn) },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
-  { keys: ['T'], action: { type: 'show-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
+  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(ofList(noStatement)) },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: ofList(rawFold) },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: ofList(noMatch) },
@@ -152,15 +152,6 @@ export const offReason = (state: SessionState, binding: Binding): string | undef
 
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
-
-function leadsNowhere(state: SessionState): string | undefined {
-  return hasGoals(state) ? undefined : 'no id here leads anywhere; Home goes to the first row';
-}
-
-function hasGoals(state: SessionState): boolean {
-  const { goals, leftOut } = goalsHere(state);
-  return goals.length > 0 || leftOut.length > 0;
-}
 
 function cameFromNowhere({ trail, node }: SessionState): string | undefined {
   return trail.length > 0 || wayBack(node) !== undefined

@@ -16,6 +16,7 @@ import { countItems } from './counted-list.ts';
 import { goItems } from './go-items.ts';
 import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import { menuOfScreen, openOver, withoutOverlays } from './layers.ts';
+import { ofList } from './tab-list.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: string } = {
   copy: 'Copy',
@@ -28,10 +29,12 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help' | 'columns'>]: strin
   answers: 'Ask what was exported',
 };
 
+const markedHere = ofList(markedColumn);
+
 /** Opens a menu, one of columns on the column whose cell is marked. */
 export function openMenu(state: SessionState, id: MenuId): SessionState {
   const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id).map(choiceOf);
-  const marked = markedColumn(state);
+  const marked = markedHere(state) ?? null;
   const at =
     marked === null ? -1 : choices(withoutOverlays(state)).findIndex(choice => isOfColumn(choice.action, marked));
   const cursor = Math.max(0, at);
@@ -84,9 +87,9 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
     case 'columns':
       return columnItems(state);
     case 'go':
-      return goItems(state);
+      return goalItems(state) ?? [];
     case 'go-all':
-      return goItems(state, true);
+      return allGoalItems(state) ?? [];
     case 'count':
       return countItems(state);
     case 'presets':
@@ -96,6 +99,9 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
       return answerItems(state);
   }
 }
+
+const goalItems = ofList((list, context) => goItems(list, context));
+const allGoalItems = ofList((list, context) => goItems(list, context, true));
 
 function helpItems(below: SessionState): readonly MenuItem[] {
   const items = bindingsOf(below).map(binding => {

@@ -14,7 +14,7 @@ const EFFECTS = {
     'open-menu',
     'toggle-screen',
     'in-list',
-    'show-statement',
+    'open-statement',
     'toggle-times',
     'come-back',
     'reload',

@@ -6,7 +6,6 @@ import { TAB_IDS } from '../model/tabs.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
 import { editedBy, type FieldEdit } from './edit-field.ts';
-import { showStatement } from './fee-statement.ts';
 import { comeBack } from './go-to.ts';
 import { inRange } from './in-range.ts';
 import { jobChanged } from './job-changed.ts';
@@ -57,6 +56,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'command-entered':
     case 'count-column':
     case 'show-rows-of':
+    case 'show-statement':
     case 'open-files':
     case 'ask-export':
     case 'ask-party':
@@ -144,8 +144,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return openPrompt(state, action.id);
     case 'toggle-screen':
       return toggleScreen(state, action.screen);
-    case 'show-statement':
-      return showStatement(state, action);
+    case 'open-statement':
+      return stepList(state, state.tab, action);
     case 'toggle-times':
       return withOtherTimes(state);
     case 'come-back':

@@ -8,15 +8,18 @@ import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { barFromRow, editFilters } from './edit-filters.ts';
+import { openStatement } from './fee-statement.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
+import { viewChange } from './view-change.ts';
 
 /** The keys that a list takes by itself. */
 const LIST_KEYS: readonly string[] = [
   'scroll-columns',
   'edit-filters',
   'filter-by-row',
+  'view-change',
 ] satisfies readonly ListKey['type'][];
 
 export const isListKey = (action: KeyAction): action is ListKey => LIST_KEYS.includes(action.type);
@@ -26,6 +29,10 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
   switch (event.type) {
     case 'scroll-columns':
       return { state: toColumn(browser, event.direction, panesOf(browser, context).tableColumns) };
+    case 'view-change':
+      return viewChange(browser, context);
+    case 'open-statement':
+      return openStatement(browser);
     case 'filter-by-row':
       return { state: { ...browser, filterBar: barFromRow(browser) } };
     case 'edit-filters':

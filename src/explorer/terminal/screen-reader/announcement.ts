@@ -14,6 +14,7 @@ import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
 import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { bodyScreen, shownAsOfMs, topScreen } from '../../../session/reduce/layers.ts';
+import { ofList } from '../../../session/reduce/tab-list.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { drawFilterLine } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
@@ -56,7 +57,7 @@ function contentOf(state: SessionState): Content {
       lines: recordLines(resource, browser.inspector, state.directory),
       selected: recordLine(resource, browser.inspector, state.directory),
     };
-  const named = { directory: state.directory, marked: markedColumn(state) };
+  const named = { directory: state.directory, marked: ofList(markedColumn)(state) ?? null };
   const row = browser.failure === null ? rowText(resource, browser, named) : '';
   return row === '' ? drawn(state) : { lines: [], selected: row };
 }
