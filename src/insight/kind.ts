@@ -126,11 +126,18 @@ const LOOK_OF: { readonly [kind in NamedKind]: Look } = LOOKS;
 
 export const lookOf = (kind: Kind): Look => (typeof kind === 'string' ? LOOK_OF[kind] : kind);
 
-/** The kind of an enum whose values begin with `prefix`; `tones` by value without the prefix. */
-export const statusKind = (prefix: string, tones: StatusKind['tones'] = {}): Kind => ({
+/** The kind of an enum whose values begin with `prefix`; `tones` and `words` for people by value without the prefix. */
+export const statusKind = (
+  prefix: string,
+  tones: StatusKind['tones'] = {},
+  words: ReadonlyMap<string, string> = new Map(),
+): Kind => ({
   ...plain,
   isWord: true,
-  short: value => (value.startsWith(prefix) ? value.slice(prefix.length) : value),
+  short: value => {
+    const state = value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    return words.get(state) ?? state;
+  },
   prefix,
   tones,
 });

@@ -86,7 +86,7 @@ function problemOf(column: Column, operator: Operator, value: string, { supports
   if (supports === 'order' && isSame)
     return `an age such as "${value}" is never exact: use < or >, ${id}<2h for example`;
   if (typeof kind === 'string') return undefined;
-  const words = Object.keys(kind.tones);
+  const words = Object.keys(kind.tones).map(word => kind.short(word, 0));
   if (words.length === 0 || words.includes(kind.short(value.toUpperCase(), 0))) return undefined;
   return `no ${id} is "${value}": use one of ${words.join(', ')}, or ~ to find any text${didYouMean(value, words)}`;
 }

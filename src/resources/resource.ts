@@ -174,6 +174,8 @@ export interface Resource {
   readonly groupOf?: (row: Row) => Group;
   /** Sentences shown while the row is selected. */
   readonly about?: (row: Row) => string;
+  /** The same, if it depends on the other rows of the page. */
+  readonly aboutAmong?: (row: Row, rows: readonly Row[]) => string;
   /**
    * A key that related rows share, if columns depend on related rows. Reads the record itself, since it runs for every row
    * of a long list.
@@ -196,7 +198,7 @@ export interface Resource {
 interface Definition<Fields>
   extends Omit<
     Resource,
-    'columns' | 'keyOf' | 'uncached' | 'page' | 'sections' | 'units' | 'groupOf' | 'about' | 'totalOf'
+    'columns' | 'keyOf' | 'uncached' | 'page' | 'sections' | 'units' | 'groupOf' | 'about' | 'aboutAmong' | 'totalOf'
   > {
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<
@@ -224,6 +226,7 @@ interface Definition<Fields>
   readonly units?: { readonly [path: string]: (fields: Fields) => Counted | undefined };
   readonly groupOf?: (fields: Fields) => Group;
   readonly about?: (fields: Fields) => string;
+  readonly aboutAmong?: (fields: Fields, rows: Decoded<Fields>) => string;
   readonly totalOf?: (filters: FilterValues) => RunningTotal<Fields> | undefined;
   readonly key: (fields: Fields) => string;
 }
@@ -238,7 +241,7 @@ export const defineResource = <Fields>(definition: Definition<Fields>): Resource
   described(definition, cachedReading(definition.schema));
 
 function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfAll }: Reading<Fields>): Resource {
-  const { schema: _, key, columns, sections, units = {}, groupOf, about, totalOf, ...rest } = definition;
+  const { schema: _, key, columns, sections, units = {}, groupOf, about, aboutAmong, totalOf, ...rest } = definition;
   return {
     ...rest,
     columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, named, ...column }) => ({
@@ -264,6 +267,7 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
     units: Object.fromEntries(Object.entries(units).map(([path, unit]) => [path, (row: Row) => unit(fieldsOf(row))])),
     ...(groupOf !== undefined && { groupOf: row => groupOf(fieldsOf(row)) }),
     ...(about !== undefined && { about: row => about(fieldsOf(row)) }),
+    ...(aboutAmong !== undefined && { aboutAmong: (row, rows) => aboutAmong(fieldsOf(row), fieldsOfAll(rows)) }),
     ...(totalOf !== undefined && {
       totalOf: filters => {
         const total = totalOf(filters);

@@ -12,12 +12,14 @@ import { digitsApart } from './digits-apart.ts';
 import { object, text } from './field.ts';
 import { defineResource, type Row } from './resource.ts';
 
-const roles = statusKind('VALIDATOR_NODE_STATUS_', {
-  TENDERMINT: 'good',
-  PENDING: 'pending',
-  ERSATZ: 'quiet',
-  UNSPECIFIED: 'quiet',
-});
+const roles = statusKind(
+  'VALIDATOR_NODE_STATUS_',
+  { TENDERMINT: 'good', PENDING: 'pending', ERSATZ: 'quiet', UNSPECIFIED: 'quiet' },
+  new Map([
+    ['TENDERMINT', 'CONSENSUS'],
+    ['ERSATZ', 'STANDBY'],
+  ]),
+);
 const statuses = statusKind('NODE_STATUS_', { VALIDATOR: 'good', NON_VALIDATOR: 'quiet', UNSPECIFIED: 'quiet' });
 
 const validatorRow = v.object({
@@ -73,18 +75,7 @@ export const validators = defineResource({
       ),
       value: row => row.name,
     },
-    { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
-    {
-      id: 'ethereum',
-      title: 'ETHEREUM ADDRESS',
-      kind: 'address',
-      entity: 'submitter',
-      isOwn: true,
-      value: row => row.ethereumAddress,
-    },
     { id: 'status', title: 'STATUS', kind: roles, isAnswer: true, value: row => row.rankingScore.status },
-    { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
-    { id: 'stake', title: 'STAKE', kind: 'amount', isExtra: true, value: row => row.stakedTotal },
     {
       id: 'power',
       title: 'POWER',
@@ -95,7 +86,7 @@ export const validators = defineResource({
     },
     {
       id: 'next',
-      title: 'NEXT STAKE',
+      title: '+STAKE',
       kind: 'quantity',
       isAnswer: true,
       value: () => '',
@@ -105,18 +96,30 @@ export const validators = defineResource({
       id: 'performance',
       title: 'PERF',
       kind: 'factor',
+      isAnswer: true,
       isOptional: true,
       value: row => row.rankingScore.performanceScore,
     },
     {
       id: 'multisig',
-      title: 'MULTISIG',
+      title: 'M-SIG',
       kind: 'integer',
       isAnswer: true,
       isOptional: true,
       tone: row => (whyZero(scoredValidator(row), [scoredValidator(row)]) === undefined ? undefined : 'bad'),
       value: row => row.rewardScore.multisigScore,
     },
+    {
+      id: 'ethereum',
+      title: 'SIGNS AS',
+      kind: 'address',
+      entity: 'submitter',
+      isOwn: true,
+      value: row => row.ethereumAddress,
+    },
+    { id: 'stake', title: 'STAKE', kind: 'amount', value: row => row.stakedTotal },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
+    { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
     { id: 'stake-change', title: 'STAKE CHANGE', kind: 'amount', isExtra: true, value: row => row.pendingStake },
     {
       id: 'voting-power',
@@ -170,5 +173,36 @@ export const validators = defineResource({
     oldestFirst: 'the node sorts validators by id, not by age',
     pageSize: 5000,
   },
+  aboutAmong,
   key: row => row.id,
 });
+
+/** Why no validator has a reward comes first, since it is the same for all of them. */
+function aboutAmong(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
+  const all = rows.map(scoredValidator);
+  const everybody = all.map(one => whyZero(one, all)).find(why => why?.kind === 'all');
+  if (everybody?.kind === 'all') return `${noReward(everybody.count)} Enter: which bundles help.`;
+  const own = scoredValidator(row);
+  if (whyZero(own, all) !== undefined)
+    return 'Multisig score 0 and no reward: others have a score, so this validator is not a signer of the contract.';
+  const role = ROLES.get(row.rankingScore.status);
+  if (role === undefined) return '';
+  const share = powerShare(own.votingPower, allPower(all));
+  const power =
+    share === undefined ? '' : `, with ${share.isOfAll ? '' : 'about '}${share.percent} % of all voting power`;
+  const change = stakeChange(row.pendingStake, row.stakedTotal);
+  const isChanging = change !== '';
+  return `${role}${own.isConsensus ? power : ''}.${isChanging ? ` Stake at the next epoch: ${change}.` : ''}`;
+}
+
+/** Fits two rows of 80 columns. */
+const noReward = (count: number): string =>
+  count === 1
+    ? 'The only consensus validator listed has multisig score 0, so no reward: the contract has a signer too many, or not this one.'
+    : `All ${count} consensus validators listed have multisig score 0, so no reward: the contract has a signer too many, or none of these.`;
+
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['VALIDATOR_NODE_STATUS_TENDERMINT', 'Takes part in consensus'],
+  ['VALIDATOR_NODE_STATUS_ERSATZ', 'On standby: does not take part in consensus'],
+  ['VALIDATOR_NODE_STATUS_PENDING', 'Waits to become a validator'],
+]);

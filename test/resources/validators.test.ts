@@ -65,16 +65,41 @@ describe('a validator', () => {
     expect(column('status').value(objectOf('{"rankingScore":null,"status":"NODE_STATUS_VALIDATOR"}'))).toBe('');
   });
 
+  it('is spoken of while it is selected: why there is no reward, what it does and what the next epoch changes', () => {
+    const role = (status: string, multisigScore: string, votingPower: string, pendingStake = '0') =>
+      objectOf(
+        JSON.stringify({
+          ...{ id: votingPower, stakedTotal: '1000', pendingStake },
+          rankingScore: { status: `VALIDATOR_NODE_STATUS_${status}`, votingPower, performanceScore: '1' },
+          rewardScore: { multisigScore, validatorStatus: `VALIDATOR_NODE_STATUS_${status}` },
+        }),
+      );
+    const about = (...rows: readonly ReturnType<typeof role>[]) => validators.aboutAmong?.(rows[0] ?? {}, rows);
+    const [one, zero, standby] = [
+      role('TENDERMINT', '1', '7500'),
+      role('TENDERMINT', '0', '2500'),
+      role('ERSATZ', '1', '0', '-5'),
+    ];
+    expect(about(one, zero, standby)).toBe('Takes part in consensus, with 75.0 % of all voting power.');
+    expect(about(zero, one)).toMatch(/^Multisig score 0 and no reward: others have a score, so this validator is not/);
+    expect(about(standby, one, zero)).toBe(
+      'On standby: does not take part in consensus. Stake at the next epoch: -0.5 %.',
+    );
+    expect(about(standby, zero, role('TENDERMINT', '0', '7500'))).toMatch(/^All 2 consensus validators listed have/);
+    expect(about(zero)).toMatch(/^The only consensus validator listed has multisig score 0/);
+    expect(about(role('ODD', '0', '5'))).toBe('');
+  });
+
   it('is asked for on one page, in the one order that there is', () => {
     expect(validators.paging.pageSize).toBe(5000);
     for (const rule of [validators.paging.byCursor, validators.paging.backward]) expect(rule).toMatch(/one page/);
     expect(orderProblem(validators, {})).toMatch(/by id/);
   });
 
-  it('is printed by name, id, address and status', async () => {
+  it('is printed by name, with its status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
-    expect(out).toMatch(/^NAME +ID +ETHEREUM ADDRESS +STATUS/);
-    expect(out).toMatch(/\nAshgrove +[0-9a-f]{64} +0x[0-9a-fA-F]{40} +TENDERMINT/);
+    expect(out).toMatch(/^NAME +STATUS +POWER +\+STAKE +PERF +M-SIG +SIGNS AS +STAKE smallest unit +ID/);
+    expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
   });
 
   it('is in no list of a node without them, which a sentence says', async () => {

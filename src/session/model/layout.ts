@@ -75,7 +75,8 @@ export function marginsOf(list: Shown, frame: ScreenSize & { readonly isCovered:
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
   // On a low screen the rows themselves come first, and the inspector says it too.
   const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && rows >= LEAST_ROWS_WITH_ABOUT;
-  const hasAbout = resourceById(list.resource)?.about !== undefined;
+  const resource = resourceById(list.resource);
+  const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
   return { top: barRowsOf(list, isCovered), bottom: isSaid && hasAbout ? ABOUT_ROWS : 0 };
 }
 

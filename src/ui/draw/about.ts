@@ -10,11 +10,12 @@ export function drawAbout(state: SessionState, rows: number): readonly Line[] {
   if (rows === 0) return [];
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
-  if (resource?.about === undefined || browser === undefined) return fillRows([], rows);
+  if (resource === undefined || browser === undefined) return fillRows([], rows);
   const { page, spokenOf } = browser;
   const row = spokenOf !== null && spokenOf.page === page ? spokenOf.row : selectedRow(resource, browser);
   if (row === undefined) return fillRows([], rows);
-  const lines = wrapWords(sanitize(resource.about(row)), state.screen.columns - 2);
+  const text = resource.about?.(row) ?? resource.aboutAmong?.(row, page === null ? [row] : page.rows) ?? '';
+  const lines = wrapWords(sanitize(text), state.screen.columns - 2);
   return fillRows(
     lines.map(text => line(safeText` ${text}`)),
     rows,
