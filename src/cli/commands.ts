@@ -12,6 +12,8 @@ export const COMMANDS: Commands = {
   statement: async () => (await import('./statement.ts')).statement,
   what: async () => (await import('./what.ts')).what,
   overview: async () => (await import('./overview.ts')).overview,
+  record: async () => (await import('./record.ts')).record,
+  snapshots: async () => (await import('./snapshots.ts')).snapshots,
   status: async () => (await import('./status.ts')).status,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
@@ -61,6 +63,10 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass what <value>         say what an id, address, number or name is
   blockglass overview             show the chain and what needs attention
   blockglass status               check whether nodes are healthy; compare them
+  blockglass record [--once | --every 10m]
+                                  store what a node shows, to compare it later
+  blockglass snapshots list|check|prune|export [snapshot]
+                                  list, check, remove or export what was stored
   blockglass segments             list history segments and their gaps
   blockglass export --table T --from BLOCK --to BLOCK [--out PATH]
                                   export network history as a checked ZIP

@@ -1,7 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
 import { UnreadableError } from '../export/check/unreadable-error.ts';
 import { DestinationError } from '../export/plan/destination-error.ts';
-import { isAnswerError, isObjectsError } from './late-errors.ts';
+import { isAnswerError, isObjectsError, isSnapshotError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -19,6 +19,7 @@ export const EXIT = {
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
   if (isObjectsError(error)) return FOR_OBJECTS[error.because];
+  if (isSnapshotError(error)) return FOR_SNAPSHOTS[error.because];
   if ([UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind)) return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
@@ -30,4 +31,12 @@ const FOR_OBJECTS = {
   refused: EXIT.refused,
   unreachable: EXIT.unreachable,
   untrusted: EXIT.untrusted,
+} as const;
+
+const FOR_SNAPSHOTS = {
+  usage: EXIT.usage,
+  busy: EXIT.usage,
+  disk: EXIT.fault,
+  damaged: EXIT.untrusted,
+  fault: EXIT.fault,
 } as const;

@@ -135,6 +135,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   cli: [
+    'snapshots',
+    'record',
     'answers',
     'overview',
     'attention',
@@ -168,6 +170,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/engine': [],
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
+  record: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
+  snapshots: ['disk'],
   overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   attention: ['resources', 'insight', 'directory', 'text', 'api'],
   'export/download': ['export/verify', 'export/manifest', 'export/plan', 'export/range', 'export/check', 'api'],
@@ -205,6 +209,7 @@ const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 const LATE_ROOMS = [
   { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
   { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
+  { name: 'snapshots', door: 'snapshots/index.ts', isOf: (room: string): boolean => room === 'snapshots' },
 ] as const;
 
 /** Packages that one place has for itself. */

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { NodeError } from '../api/errors.ts';
+import { chainOf } from '../directory/directory-for.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { connectAsked } from './asked-node.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT, exitCodeFor } from './exit-code.ts';
+import { isSnapshotError } from './late-errors.ts';
+import { ASKING, type Given } from './options.ts';
+import { formatOf, printReport } from './output.ts';
+import { durationFrom } from './record/duration-flag.ts';
+import { Recording } from './record/recording.ts';
+import { snapshotFolder } from './record/snapshot-folder.ts';
+import { type StoredSnapshot, storedJson, storedText, unreadText } from './record/stored-text.ts';
+import { UsageError } from './usage-error.ts';
+
+/** One line or one JSON object for each snapshot. */
+const FORMATS_OF_RECORD = ['table', 'ndjson'] as const;
+
+export const record: Command = {
+  form: '',
+  about:
+    'store what a node shows now, so that it can be compared later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It goes on every 10 minutes until you stop it, and only changes take space',
+  examples: ['record --demo --once', 'record --demo --once --keep 90d -o ndjson'],
+  formats: FORMATS_OF_RECORD,
+  flags: [
+    { name: 'once', kind: 'switch', about: 'store one snapshot and end' },
+    { name: 'every', kind: 'text', value: 'TIME', about: 'store one every 30s, 10m or 1h (10m)' },
+    { name: 'for', kind: 'text', value: 'TIME', about: 'end after this time, such as 24h' },
+    { name: 'keep', kind: 'text', value: 'TIME', about: 'remove snapshots older than this, such as 90d (keep all)' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const format = formatOf(given, FORMATS_OF_RECORD);
+    const schedule = scheduleFrom(given);
+    const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
+    const folder = snapshotFolder(context.env);
+    const { client } = await connectAsked(given, context);
+    const store = await import('../snapshots/index.ts');
+    const print = async (stored: StoredSnapshot): Promise<void> => {
+      if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');
+      else await context.stdout.safe(safeLine(storedText(stored)));
+      for (const note of unreadText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
+    };
+    const { signal, stderr } = context;
+    const onNote = (note: string): void => void stderr.safe(safeLine(`note: ${note}`));
+    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, nowMs: Date.now });
+    try {
+      if (schedule.everyMs === undefined) {
+        await print(await recording.take());
+        return EXIT.done;
+      }
+      const chainId = await chainOf(client, signal);
+      const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
+      return await repeat({ ...schedule, everyMs: schedule.everyMs, sinceMs }, { recording, print, context });
+    } finally {
+      recording.close();
+    }
+  },
+};
+
+interface Schedule {
+  /** undefined for one snapshot. */
+  readonly everyMs: number | undefined;
+  readonly forMs: number | undefined;
+}
+
+function scheduleFrom(given: Given): Schedule {
+  const surplus = ['every', 'for'].find(flag => given.has('once') && given.has(flag));
+  if (surplus !== undefined) throw new UsageError(`--once and --${surplus} cannot be used together`);
+  const everyMs = durationFrom(given, 'every', { leastMs: 10_000, mostMs: 7 * 86_400_000 }) ?? USUAL_MS;
+  return { everyMs: given.has('once') ? undefined : everyMs, forMs: durationFrom(given, 'for', { leastMs: 1000 }) };
+}
+
+const USUAL_MS = 600_000;
+
+interface Repetition {
+  readonly everyMs: number;
+  readonly forMs: number | undefined;
+  /** How long ago the last snapshot was taken, possibly by a recorder before this one. */
+  readonly sinceMs: number | undefined;
+}
+
+interface Round {
+  readonly recording: Recording;
+  readonly print: (stored: StoredSnapshot) => Promise<void>;
+  readonly context: Context;
+}
+
+/** Takes snapshots until the time is over or the process is asked to end. A failure is reported, and the next one is tried. */
+async function repeat({ everyMs, forMs, sinceMs }: Repetition, round: Round): Promise<number> {
+  const { signal } = round.context;
+  // Not the clock of the machine, which may be set while this goes on.
+  const endMs = performance.now() + (forMs ?? Number.POSITIVE_INFINITY);
+  let dueMs = performance.now() + Math.max(0, everyMs - (sinceMs ?? everyMs));
+  let [stored, said] = [0, ''];
+  let code: number = EXIT.done;
+  try {
+    while (dueMs < endMs) {
+      await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
+      const problem = await tryOnce(round);
+      if (problem === undefined) stored++;
+      // The same failure every ten minutes is said once.
+      else if (problem.message !== said) await round.context.stderr.safe(describeError(problem));
+      said = problem?.message ?? '';
+      if (problem !== undefined) code = exitCodeFor(problem);
+      dueMs = Math.max(dueMs + everyMs, performance.now());
+    }
+    await wait(Math.max(0, endMs - performance.now()), undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // Without --for, being stopped is how it ends.
+    return forMs === undefined ? EXIT.done : EXIT.interrupted;
+  }
+  return stored > 0 ? EXIT.done : code;
+}
+
+/** What went wrong, if the next one may succeed. */
+async function tryOnce({ recording, print, context }: Round): Promise<Error | undefined> {
+  try {
+    await print(await recording.take());
+    return undefined;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof NodeError) return error;
+    if (isSnapshotError(error) && (error.because === 'disk' || error.because === 'damaged')) {
+      // Opened anew, a damaged file is set aside.
+      recording.close();
+      return error;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../snapshots/index.ts';
+import { snapshotJson } from './stored-text.ts';
+
+interface ExportPiece {
+  readonly text: string;
+  /** Some records of this list are lost. */
+  readonly isDamaged: boolean;
+}
+
+/**
+ * A snapshot as JSON lines: what it is, then each list and its records, to the digit. A list that could not be read says
+ * so, and is not an empty one.
+ */
+export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<ExportPiece> {
+  yield {
+    text: `${JSON.stringify({ snapshot: { chainId: opened.chainId, ...snapshotJson(info) } })}\n`,
+    isDamaged: false,
+  };
+  for (const name of opened.lists(info.id)) {
+    const list = opened.list(info.id, name);
+    if (list !== undefined) yield { text: listLines(name, list), isDamaged: list.kind === 'damaged' };
+  }
+}
+
+function listLines({ list, scope }: StoredListName, stored: StoredList): string {
+  const head = (members: object): string => `${JSON.stringify({ list, scope, ...members })}\n`;
+  if (stored.kind === 'unread') return head({ unread: stored.problem });
+  // The record is JSON already: parsing it could change a number.
+  const prefix = `${JSON.stringify({ list, scope }).slice(0, -1)},"record":`;
+  const lines = stored.records.map(record => `${prefix}${record}}\n`).join('');
+  const { length } = stored.records;
+  return `${stored.kind === 'damaged' ? head({ records: length, expected: stored.expected }) : head({ records: length })}${lines}`;
+}

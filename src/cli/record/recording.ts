@@ -1,0 +1,97 @@
+import type { Client } from '../../api/client.ts';
+import { momentText } from '../../export/range/named-range.ts';
+import { readChain } from '../../record/read-chain.ts';
+import type { Recorder } from '../../snapshots/index.ts';
+import type { StoredSnapshot } from './stored-text.ts';
+
+interface RecordingOptions {
+  readonly client: Client;
+  readonly store: Pick<typeof import('../../snapshots/index.ts'), 'openRecorder'>;
+  readonly folder: string;
+  /** Age of the snapshots that are removed; undefined to keep all. */
+  readonly keepMs: number | undefined;
+  readonly signal: AbortSignal;
+  readonly onNote: (note: string) => void;
+  readonly nowMs: () => number;
+}
+
+/** A node that bans for longer is not waited for. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Takes snapshots of one node, each into the file of its chain. */
+export class Recording {
+  readonly #options: RecordingOptions;
+  #recorder: Recorder | undefined;
+  #chainId: string | undefined;
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+  }
+
+  /** How long ago the last snapshot of this chain was taken (ms); undefined without one. Throws SnapshotError. */
+  sinceLast(chainId: string): number | undefined {
+    const last = this.#recorderOf(chainId).newest();
+    if (last === undefined) return undefined;
+    const sinceMs = this.#options.nowMs() - last.takenMs;
+    // By a clock that was ahead then, or is behind now.
+    return sinceMs < 0 ? undefined : sinceMs;
+  }
+
+  /** Reads the node and stores what it gave. Throws NodeError, ChainChangedError or SnapshotError. */
+  async take(): Promise<StoredSnapshot> {
+    const { client, signal, nowMs, keepMs, onNote } = this.#options;
+    const reading = await readChain(client, {
+      ...{ signal, nowMs, longestWaitMs: LONGEST_WAIT_MS },
+      onChain: chainId => void this.#recorderOf(chainId),
+      onWait: (ms, why) => onNote(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`),
+    });
+    signal.throwIfAborted();
+    const recorder = this.#recorderOf(reading.chainId);
+    this.#compareWithLast(recorder, reading);
+    const id = recorder.add(reading);
+    const removed = keepMs === undefined ? 0 : recorder.prune(keepMs);
+    const info = recorder.withId(id);
+    if (info === undefined) throw new Error(`snapshot ${id} is not there`);
+    return { chainId: reading.chainId, path: recorder.path, info, lists: reading.lists, removed };
+  }
+
+  close(): void {
+    this.#recorder?.close();
+    this.#recorder = undefined;
+  }
+
+  #recorderOf(chainId: string): Recorder {
+    const { store, folder, nowMs, onNote } = this.#options;
+    if (this.#recorder?.chainId === chainId) return this.#recorder;
+    this.close();
+    if (this.#chainId !== undefined && this.#chainId !== chainId)
+      onNote(`the node is now of the chain ${chainId}, no longer of ${this.#chainId}: each has its own snapshots`);
+    this.#chainId = chainId;
+    const recorder = store.openRecorder({ folder, chainId, nowMs });
+    this.#recorder = recorder;
+    const { setAside } = recorder;
+    if (setAside !== null)
+      onNote(
+        `the file of snapshots was damaged and is now ${setAside.path}; ${setAside.snapshots} snapshots of it could be read`,
+      );
+    return recorder;
+  }
+
+  /** Says what would mislead who compares the two. */
+  #compareWithLast(
+    recorder: Recorder,
+    { takenMs, genesisTime }: { takenMs: number; genesisTime: string | null },
+  ): void {
+    const last = recorder.newest();
+    if (last === undefined) return;
+    const { onNote } = this.#options;
+    if (takenMs < last.takenMs)
+      onNote(
+        `the clock was set back: the last snapshot is of ${momentText(last.takenMs)}, this one of ${momentText(takenMs)}`,
+      );
+    if (genesisTime !== null && last.genesisTime !== null && genesisTime !== last.genesisTime)
+      onNote(
+        `the chain was started again: its genesis is ${genesisTime}, that of the last snapshot ${last.genesisTime}`,
+      );
+  }
+}

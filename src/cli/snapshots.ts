@@ -1,0 +1,243 @@
+import { momentText } from '../export/range/named-range.ts';
+import { countOf } from '../insight/count-of.ts';
+import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
+import type * as store from '../snapshots/index.ts';
+import { byteCount } from '../text/byte-count.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { joinSafe, type SafeText, safeLine, safeLines } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import type { Given } from './options.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
+import { durationFrom } from './record/duration-flag.ts';
+import { exportLines } from './record/export-lines.ts';
+import { snapshotFolder } from './record/snapshot-folder.ts';
+import { snapshotJson } from './record/stored-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export const snapshots: Command = {
+  form: 'list|check|prune|export [snapshot]',
+  about: `list, check, remove or export what blockglass record has stored. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
+  examples: ['snapshots list', 'snapshots check'],
+  formats: REPORT_FORMATS,
+  flags: [
+    { name: 'chain', kind: 'text', value: 'ID', about: 'only this chain; needed for export if there are several' },
+    { name: 'last', kind: 'number', value: 'N', about: 'list: the newest N of each chain (20; with -o json all)' },
+    { name: 'keep', kind: 'text', value: 'TIME', about: 'prune: remove those older than this, such as 90d' },
+  ],
+  uses: ['output'],
+  run: async (given, context) => {
+    const [action = 'list', surplus] = given.words;
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined)
+      throw new UsageError(
+        `unknown argument "${action}". Usage: blockglass snapshots ${snapshots.form}${didYouMean(action, Object.keys(ACTIONS))}`,
+      );
+    if (surplus !== undefined && action !== 'export')
+      throw new UsageError(`unexpected argument "${surplus}". Only snapshots export names a snapshot.`);
+    for (const [flag, owner] of Object.entries(FLAG_OWNERS))
+      if (given.has(flag) && !owner.includes(action))
+        throw new UsageError(`snapshots ${action} does not accept --${flag}. Use it with ${owner.join(' or ')}.`);
+    const folder = snapshotFolder(context.env);
+    const door = await import('../snapshots/index.ts');
+    const files = chosen(door.chainFiles(folder), given, folder);
+    return run({ door, folder, files }, given, context);
+  },
+};
+
+const FLAG_OWNERS: { readonly [flag: string]: readonly string[] } = {
+  last: ['list'],
+  keep: ['prune'],
+  output: ['list', 'check'],
+};
+
+interface Chosen {
+  readonly door: typeof store;
+  readonly folder: string;
+  readonly files: readonly store.ChainFile[];
+}
+
+type Act = (chosen: Chosen, given: Given, context: Context) => Promise<number>;
+
+const ACTIONS: { readonly [action: string]: Act } = {
+  list: listSnapshots,
+  check: checkSnapshots,
+  prune: pruneSnapshots,
+  export: exportSnapshot,
+};
+
+/** The files of the chain that is named; of all without one. */
+function chosen(all: readonly store.ChainFile[], given: Given, folder: string): readonly store.ChainFile[] {
+  const chain = given.text('chain');
+  if (chain === undefined) return all;
+  const files = all.filter(({ chainId }) => chainId === chain);
+  if (files.length > 0) return files;
+  const known = all.flatMap(({ chainId }) => chainId ?? []);
+  throw new UsageError(
+    `no snapshots of the chain "${chain}" in ${folder}${didYouMean(chain, known)}. See blockglass snapshots list.`,
+  );
+}
+
+async function listSnapshots({ door, folder, files }: Chosen, given: Given, { stdout, stderr }: Context) {
+  const format = formatOf(given, REPORT_FORMATS);
+  const last = given.number('last', 1, 1_000_000) ?? (format === 'json' ? Number.POSITIVE_INFINITY : USUAL_LAST);
+  const listed = files.map(file => ({ file, all: file.chainId === null ? [] : allIn(door, file.path) }));
+  if (format === 'json')
+    await printReport(
+      listed.map(({ file, all }) => ({
+        chainId: file.chainId,
+        file: file.path,
+        bytes: file.bytes,
+        problem: file.problem,
+        snapshots: newest(all, last).map(snapshotJson),
+      })),
+      stdout,
+    );
+  else for (const one of listed) await stdout.safe(chainText(one, last));
+  if (files.length === 0)
+    await stderr.safe(safeLine(`no snapshots in ${folder}. Store one with blockglass record --once`));
+  return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
+}
+
+const USUAL_LAST = 20;
+
+const newest = <T>(all: readonly T[], count: number): readonly T[] => all.slice(Math.max(0, all.length - count));
+
+function allIn(door: typeof store, path: string): readonly store.SnapshotInfo[] {
+  const opened = door.openSnapshots(path);
+  try {
+    return opened.all();
+  } finally {
+    opened.close();
+  }
+}
+
+function chainText(
+  { file, all }: { readonly file: store.ChainFile; readonly all: readonly store.SnapshotInfo[] },
+  last: number,
+): SafeText {
+  if (file.problem !== null) return safeLine(file.problem);
+  const shown = newest(all, last);
+  const earlier = all.length - shown.length;
+  return joinSafe([
+    safeLine(`${file.chainId}: ${countOf(all.length, 'snapshot')}, ${byteCount(file.bytes)}, ${file.path}`),
+    ...(earlier === 0 ? [] : [safeLine(`${countOf(earlier, 'earlier snapshot')} not shown: --last ${all.length}`)]),
+    wholeTable(
+      ['ID', 'TAKEN (UTC)', 'BLOCK', 'RECORDS', 'CHANGED', 'LISTS', 'UNREAD'],
+      shown.map(({ id, takenMs, blockHeight, records, changed, listsRead, listsUnread }) =>
+        [id, momentText(takenMs).replace(' UTC', ''), blockHeight ?? '-', records, changed, listsRead, listsUnread].map(
+          String,
+        ),
+      ),
+      ['right', 'left', 'right', 'right', 'right', 'right', 'right'],
+    ),
+  ]);
+}
+
+async function checkSnapshots({ door, files }: Chosen, given: Given, { stdout, stderr }: Context): Promise<number> {
+  const format = formatOf(given, REPORT_FORMATS);
+  const checked = files.map(file => ({ file, ...checkedFile(door, file) }));
+  if (format === 'json')
+    await printReport(
+      checked.map(({ file, count, problems }) => ({
+        chainId: file.chainId,
+        file: file.path,
+        snapshots: count,
+        problems,
+      })),
+      stdout,
+    );
+  else
+    for (const { file, count, problems } of checked) {
+      const verdict = problems.length === 0 ? 'ok' : countOf(problems.length, 'problem');
+      await stdout.safe(safeLine(`${file.chainId ?? file.path}: ${countOf(count, 'snapshot')}, ${verdict}`));
+      for (const problem of problems) await stdout.safe(safeLine(`  ${problem}`));
+    }
+  if (files.length === 0) await stderr.safe(safeLine('no snapshots. Store one with blockglass record --once'));
+  return checked.some(({ problems }) => problems.length > 0) ? EXIT.untrusted : EXIT.done;
+}
+
+function checkedFile(door: typeof store, { path, problem }: store.ChainFile) {
+  if (problem !== null) return { count: 0, problems: [problem] };
+  try {
+    const opened = door.openSnapshots(path);
+    try {
+      return { count: opened.all().length, problems: opened.problems() };
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    return { count: 0, problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+async function pruneSnapshots({ door, folder, files }: Chosen, given: Given, { stdout }: Context): Promise<number> {
+  const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
+  if (keepMs === undefined) throw new UsageError('missing --keep TIME, such as --keep 90d');
+  for (const { chainId, path, problem } of files) {
+    if (chainId === null) {
+      await stdout.safe(safeLine(problem));
+      continue;
+    }
+    const recorder = door.openRecorder({ folder, chainId, nowMs: Date.now });
+    try {
+      const removed = recorder.prune(keepMs);
+      const left = countOf(recorder.all().length, 'snapshot');
+      await stdout.safe(
+        safeLine(`${chainId}: ${countOf(removed, 'snapshot')} removed, ${left} left, ${byteCount(door.bytesOf(path))}`),
+      );
+    } finally {
+      recorder.close();
+    }
+  }
+  return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
+}
+
+async function exportSnapshot({ door, files }: Chosen, given: Given, { stdout, stderr }: Context): Promise<number> {
+  const [file, ...others] = files.filter(({ problem }) => problem === null);
+  if (file === undefined)
+    throw new UsageError(files[0]?.problem ?? 'there are no snapshots. Store one with blockglass record --once');
+  if (others.length > 0)
+    throw new UsageError(
+      `there are snapshots of ${files.length} chains. Choose one with --chain ${files.map(({ chainId }) => chainId).join(' or ')}.`,
+    );
+  const opened = door.openSnapshots(file.path);
+  try {
+    const info = snapshotNamed(opened, given.words[1], Date.now());
+    let damaged = 0;
+    for (const { text, isDamaged } of exportLines(opened, info)) {
+      await stdout.data(text, safeLines);
+      if (isDamaged) damaged++;
+    }
+    if (damaged === 0) return EXIT.done;
+    await stderr.safe(
+      safeLine(`${countOf(damaged, 'list')} of this snapshot cannot be read as a whole: ${file.path} is damaged`),
+    );
+    return EXIT.untrusted;
+  } finally {
+    opened.close();
+  }
+}
+
+/** A snapshot by its id or a time; the newest without a name. Throws UsageError. */
+export function snapshotNamed(opened: store.Snapshots, name: string | undefined, nowMs: number): store.SnapshotInfo {
+  if (name === undefined) {
+    const newestOfAll = opened.newest();
+    if (newestOfAll !== undefined) return newestOfAll;
+    throw new UsageError('there are no snapshots yet. Store one with blockglass record --once');
+  }
+  const isId = /^\d{1,15}$/.test(name);
+  const timeMs = isId ? undefined : momentNamed(name, nowMs);
+  if (!isId && timeMs === undefined) throw new UsageError(`a snapshot is an id, ${MOMENT_FORMS}; not "${name}"`);
+  const found = timeMs === undefined ? opened.withId(Number(name)) : opened.at(timeMs);
+  if (found !== undefined) return found;
+  const first = opened.after(0);
+  const range = first === undefined ? 'there are none' : `the oldest is ${first.id}, of ${momentText(first.takenMs)}`;
+  throw new UsageError(
+    timeMs === undefined
+      ? `there is no snapshot ${name}; ${range}`
+      : `there is no snapshot from ${momentText(timeMs)} or before; ${range}`,
+  );
+}

@@ -1,0 +1,207 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { digestOf, hashOf, indexOf, packOf, unpacked } from './pack.ts';
+import { checkFile } from './schema.ts';
+import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';
+import { bytesIn, guarded, nullableText, numberIn, openDatabase, type StoredRow, textIn } from './sqlite.ts';
+
+/** The stored snapshots of a chain, while another process may be adding some. Every call throws SnapshotError. */
+export interface Snapshots {
+  readonly path: string;
+  readonly chainId: string;
+  /** All of them, oldest first. */
+  all(): readonly SnapshotInfo[];
+  /** The snapshot with this id. */
+  withId(id: number): SnapshotInfo | undefined;
+  newest(): SnapshotInfo | undefined;
+  /** The last one taken at this time or before (Unix milliseconds). */
+  at(timeMs: number): SnapshotInfo | undefined;
+  /** The one stored before this one. */
+  before(id: number): SnapshotInfo | undefined;
+  after(id: number): SnapshotInfo | undefined;
+  /** The lists of a snapshot, by name. */
+  lists(id: number): readonly StoredListName[];
+  /** One of its lists, with its records in no particular order; undefined if the snapshot does not have it. */
+  list(id: number, name: StoredListName): StoredList | undefined;
+  /** What is damaged, in sentences; none if every list of every snapshot is as it was stored. */
+  problems(): readonly string[];
+  close(): void;
+}
+
+/** Opens the file of a chain for reading. Throws SnapshotError. */
+export function openSnapshots(path: string): Snapshots {
+  const database = openDatabase(path, { readOnly: true });
+  try {
+    const chainId = guarded(path, () => {
+      checkFile(database, path);
+      return textIn(database.prepare('SELECT chain_id FROM chain').get() ?? {}, 'chain_id');
+    });
+    return snapshotsIn(database, path, chainId);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function snapshotsIn(database: DatabaseSync, path: string, chainId: string): Snapshots {
+  const one = (where: string, ...values: readonly number[]): SnapshotInfo | undefined =>
+    guarded(path, () => {
+      const row = database.prepare(`SELECT * FROM snapshot ${where}`).get(...values);
+      return row === undefined ? undefined : infoOf(row, figuresOf(database, numberIn(row, 'id')));
+    });
+  return {
+    path,
+    chainId,
+    all: () => guarded(path, () => allIn(database)),
+    withId: id => one('WHERE id = ?', id),
+    newest: () => one('ORDER BY id DESC LIMIT 1'),
+    // Ids rise even when the clock is set back, so the newest of those that fit is the right one.
+    at: timeMs => one('WHERE taken_ms <= ? ORDER BY id DESC LIMIT 1', Math.floor(timeMs)),
+    before: id => one('WHERE id < ? ORDER BY id DESC LIMIT 1', id),
+    after: id => one('WHERE id > ? ORDER BY id LIMIT 1', id),
+    lists: id => guarded(path, () => listsIn(database, id)),
+    list: (id, name) => guarded(path, () => listIn(database, id, name)),
+    problems: () => guarded(path, () => problemsIn(database)),
+    close: () => database.close(),
+  };
+}
+
+/** Rows that hold at a snapshot. */
+const AT = 'since <= ? AND (until IS NULL OR until > ?)';
+
+interface Figures {
+  records: number;
+  listsRead: number;
+  listsUnread: number;
+}
+
+function figuresOf(database: DatabaseSync, id: number): Figures {
+  const figures = { records: 0, listsRead: 0, listsUnread: 0 };
+  for (const row of database.prepare(`SELECT problem, records FROM reading WHERE ${AT}`).iterate(id, id))
+    addReading(figures, row, 1);
+  return figures;
+}
+
+/** In one pass over the changes, as there may be many snapshots. */
+function allIn(database: DatabaseSync): readonly SnapshotInfo[] {
+  const changes = database
+    .prepare(
+      'SELECT since AS at, 1 AS sign, problem, records FROM reading UNION ALL SELECT until, -1, problem, records FROM reading WHERE until IS NOT NULL ORDER BY at',
+    )
+    .all();
+  const figures = { records: 0, listsRead: 0, listsUnread: 0 };
+  let next = 0;
+  return database
+    .prepare('SELECT * FROM snapshot ORDER BY id')
+    .all()
+    .map(row => {
+      const id = numberIn(row, 'id');
+      for (; next < changes.length; next++) {
+        const change = changes[next] ?? {};
+        if (numberIn(change, 'at') > id) break;
+        addReading(figures, change, numberIn(change, 'sign'));
+      }
+      return infoOf(row, { ...figures });
+    });
+}
+
+function addReading(figures: Figures, reading: StoredRow, sign: number): void {
+  if (reading.problem === null) {
+    figures.listsRead += sign;
+    figures.records += sign * numberIn(reading, 'records');
+  } else figures.listsUnread += sign;
+}
+
+const infoOf = (row: StoredRow, figures: Figures): SnapshotInfo => ({
+  id: numberIn(row, 'id'),
+  takenMs: numberIn(row, 'taken_ms'),
+  endedMs: numberIn(row, 'ended_ms'),
+  node: textIn(row, 'node'),
+  blockHeight: nullableText(row, 'height'),
+  blockTimeNs: nullableText(row, 'block_time_ns'),
+  genesisTime: nullableText(row, 'genesis'),
+  changed: numberIn(row, 'changed'),
+  ...figures,
+});
+
+const listsIn = (database: DatabaseSync, id: number): readonly StoredListName[] =>
+  database
+    .prepare(`SELECT list, scope FROM reading JOIN part ON part.id = reading.part WHERE ${AT} ORDER BY list, scope`)
+    .all(id, id)
+    .map(row => ({ list: textIn(row, 'list'), scope: textIn(row, 'scope') }));
+
+function listIn(database: DatabaseSync, id: number, { list, scope }: StoredListName): StoredList | undefined {
+  const part = database.prepare('SELECT id FROM part WHERE list = ? AND scope = ?').get(list, scope);
+  if (part === undefined) return undefined;
+  const reading = database
+    .prepare(`SELECT problem, records, digest FROM reading WHERE part = ? AND ${AT}`)
+    .get(numberIn(part, 'id'), id, id);
+  if (reading === undefined) return undefined;
+  const problem = nullableText(reading, 'problem');
+  if (problem !== null) return { list, scope, kind: 'unread', problem };
+  const expected = numberIn(reading, 'records');
+  const { records, isWhole } = recordsAt(database, membersAt(database, numberIn(part, 'id'), id), expected);
+  // The digest notices a lost row and a changed byte alike.
+  if (isWhole && Buffer.compare(digestOf(records.map(hashOf)), bytesIn(reading, 'digest')) === 0)
+    return { list, scope, kind: 'read', records };
+  return { list, scope, kind: 'damaged', records, expected };
+}
+
+function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expected: number) {
+  const packs = new Map<number, readonly string[]>();
+  const body = database.prepare('SELECT body FROM pack WHERE id = ?');
+  const packWith = (number: number): readonly string[] => {
+    const known = packs.get(number) ?? readablePack(() => body.get(number));
+    packs.set(number, known);
+    return known;
+  };
+  const records: string[] = [];
+  let isWhole = true;
+  for (const member of members) {
+    const place = numberIn(member, 'record');
+    const record = packWith(packOf(place))[indexOf(place)];
+    // A damaged row may ask for any number of copies.
+    const copies = Math.min(numberIn(member, 'copies'), expected - records.length);
+    if (record === undefined || copies <= 0) isWhole = false;
+    else for (let copy = 0; copy < copies; copy++) records.push(record);
+  }
+  return { records, isWhole };
+}
+
+const membersAt = (database: DatabaseSync, part: number, id: number): readonly StoredRow[] =>
+  database.prepare(`SELECT record, copies FROM member WHERE part = ? AND ${AT} ORDER BY id`).all(part, id, id);
+
+/** The records of a pack; none if it is damaged. */
+function readablePack(row: () => StoredRow | undefined): readonly string[] {
+  try {
+    const found = row();
+    return found === undefined ? [] : unpacked(bytesIn(found, 'body'));
+  } catch {
+    return [];
+  }
+}
+
+/** Looks at the structure of the file, and at each list wherever it changed. */
+function problemsIn(database: DatabaseSync): readonly string[] {
+  const broken = database
+    .prepare(`PRAGMA integrity_check(${MOST_PROBLEMS})`)
+    .all()
+    .map(row => textIn(row, 'integrity_check'))
+    .filter(verdict => verdict !== 'ok');
+  const readings = database
+    .prepare('SELECT list, scope, since, until FROM reading JOIN part ON part.id = reading.part WHERE problem IS NULL')
+    .all();
+  const damaged = readings.flatMap(row => {
+    const name = { list: textIn(row, 'list'), scope: textIn(row, 'scope') };
+    const since = numberIn(row, 'since');
+    const list = listIn(database, since, name);
+    if (list?.kind === 'read') return [];
+    const scope = name.scope === '' ? '' : ` ${name.scope}`;
+    const found = list?.kind === 'damaged' ? `${list.records.length} of ${list.expected} records can be read` : 'gone';
+    return [
+      `${name.list}${scope} from snapshot ${since}${row.until === null ? ' on' : ` to ${numberIn(row, 'until') - 1}`}: ${found}`,
+    ];
+  });
+  return [...broken, ...damaged];
+}
+
+const MOST_PROBLEMS = 20;

@@ -1,0 +1,149 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { SnapshotError } from './snapshot-error.ts';
+
+export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
+
+/** Loads SQLite. Node 22 warns that it is experimental, which would be printed into the output of a command. */
+function sqliteOfNode(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** How long to wait for a reader or a writer, which are done in milliseconds. */
+export const BUSY_MS = 5000;
+
+/** Opens a database file. Throws SnapshotError. */
+export function openDatabase(path: string, { readOnly = false, busyMs = BUSY_MS } = {}): DatabaseSync {
+  return guarded(path, () => {
+    const { DatabaseSync: Database } = sqliteOfNode();
+    const database = new Database(path, { readOnly });
+    database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    return database;
+  });
+}
+
+/** Runs `act`; what SQLite throws becomes a SnapshotError that says what to do. */
+export function guarded<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw explained(path, error);
+  }
+}
+
+/** Runs `act` in a transaction: all of it is stored, or none. Throws SnapshotError. */
+export function inTransaction<T>(database: DatabaseSync, path: string, act: () => T): T {
+  return guarded(path, () => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = act();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk may have ended the transaction already.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  });
+}
+
+/** Whether what SQLite threw says that the file is damaged. */
+export const isDamage = (error: unknown): boolean => {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+};
+
+/** Whether another process has the lock. */
+export const isLocked = (error: unknown): boolean => resultCode(error) === BUSY;
+
+const BUSY = 5;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+/** SQLite's own result code without its extension; undefined for another error. */
+function resultCode(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+function explained(path: string, error: unknown): unknown {
+  const because = (reason: SnapshotError['because'], message: string, hint: string) =>
+    new SnapshotError(message, { because: reason, hint, cause: error });
+  // A number that no writer of ours stores.
+  const isAbsurd = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+  const code = isAbsurd ? CORRUPT : resultCode(error);
+  if (code === undefined) return error;
+  switch (code) {
+    case FULL:
+      return because(
+        'disk',
+        `the disk is full, so ${path} cannot be written`,
+        'free some space; the snapshots before are safe',
+      );
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return because('damaged', `${path} is damaged`, 'blockglass record sets it aside and keeps what can be read');
+    case CANNOT_OPEN:
+      return isThere(path)
+        ? because('disk', `${path} cannot be opened`, 'check who may read and write it')
+        : because('usage', `${path} does not exist`, 'see blockglass snapshots list');
+    case READ_ONLY:
+      return because('disk', `${path} cannot be written`, 'check who may write it, and whether its disk is read-only');
+    case BUSY:
+      return because('busy', `${path} is locked by another process`, 'try again');
+    case IO_ERROR:
+      return because(
+        'disk',
+        `${path} cannot be read or written: disk error`,
+        'check the disk, and whether it is full; the snapshots before are safe',
+      );
+  }
+  return because('fault', `${path}: ${error instanceof Error ? error.message : String(error)}`, 'check the disk');
+}
+
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A whole number of a row. A damaged file may hold anything: throws SnapshotError then. */
+export function numberIn(row: StoredRow, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw unreadable(column);
+}
+
+export function textIn(row: StoredRow, column: string): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw unreadable(column);
+}
+
+export const nullableText = (row: StoredRow, column: string): string | null =>
+  row[column] === null ? null : textIn(row, column);
+
+export function bytesIn(row: StoredRow, column: string): Uint8Array {
+  const value = row[column];
+  if (value instanceof Uint8Array) return value;
+  throw unreadable(column);
+}
+
+const unreadable = (column: string): SnapshotError =>
+  new SnapshotError(`a stored ${column} cannot be read: the file is damaged`, {
+    because: 'damaged',
+    hint: 'blockglass record sets the file aside and keeps what can be read',
+  });

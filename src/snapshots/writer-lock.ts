@@ -1,0 +1,47 @@
+import { hostname } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { SnapshotError } from './snapshot-error.ts';
+import { isLocked, numberIn, openDatabase, textIn } from './sqlite.ts';
+
+/**
+ * Locks a file of snapshots for one writer, by SQLite's lock on an empty file beside it: the system frees it when the
+ * process ends, however it ends. Throws SnapshotError that names the process which has it.
+ */
+export function lockForWriting(path: string): DatabaseSync {
+  const lock = openDatabase(`${path}.lock`, { busyMs: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!isLocked(error)) throw error;
+    throw new SnapshotError(`${writerOf(path)} is recording this chain already`, {
+      because: 'busy',
+      hint: 'stop that one first, or let it go on: one recorder per chain is enough',
+      cause: error,
+    });
+  }
+}
+
+/** Says who has the lock, for others to read. */
+export function signWriter(database: DatabaseSync, nowMs: number): void {
+  database.prepare('REPLACE INTO writer VALUES (1, ?, ?, ?)').run(process.pid, hostname(), Math.floor(nowMs));
+}
+
+/** `process 4711, since 2026-10-01 12:00:00 UTC` */
+function writerOf(path: string): string {
+  try {
+    const database = openDatabase(path, { readOnly: true });
+    try {
+      const row = database.prepare('SELECT * FROM writer').get() ?? {};
+      const host = textIn(row, 'host');
+      const since = new Date(numberIn(row, 'since_ms')).toISOString().slice(0, 19).replace('T', ' ');
+      return `process ${numberIn(row, 'process')}${host === hostname() ? '' : ` on ${host}`} (since ${since} UTC)`;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // It has the lock and has not signed yet, or the file is damaged.
+    return 'another blockglass';
+  }
+}
