@@ -31,13 +31,17 @@ const ENVIRONMENT: readonly Entry[] = [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
     'Proxies, and the hosts to reach without one. This machine is always reached without a proxy.',
   ],
-  ['XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Folders of settings and of compiled code.'],
+  ['XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME', 'Folders of settings, of compiled code, and of snapshots.'],
 ];
 
 const FILES: readonly Entry[] = [
   [
     '~/.config/blockglass/config.json',
     `Settings, all optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
+  ],
+  [
+    '~/.local/state/blockglass',
+    'History and views of the explorer; in snapshots, one SQLite file per chain with what record has stored.',
   ],
   ['~/.cache/blockglass', 'Code compiled by Node, names, and values for completion. It can be deleted at any time.'],
 ];

@@ -28,6 +28,8 @@ const GUIDES: { readonly [command: string]: string } = {
   statement: 'statement.md',
   what: 'what.md',
   overview: 'overview.md',
+  record: 'record.md',
+  snapshots: 'record.md',
   status: 'status.md',
   segments: 'exports.md',
   export: 'exports.md',

@@ -156,7 +156,7 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
     faults: () => faultLists(typed),
-    for: () => ENGINES,
+    for: () => (command === 'ddl' ? ENGINES : []),
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
 }

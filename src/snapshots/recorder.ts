@@ -47,7 +47,8 @@ export function openRecorder({ folder, chainId, nowMs, mostPages }: RecorderOpti
       prepareFile(database, path, chainId);
       guarded(path, () => {
         if (mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${mostPages}`);
-        database.exec(`PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MOST_LOG_BYTES}`);
+        // The file is synced when the log is merged into it, after each snapshot.
+        database.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MOST_LOG_BYTES}`);
         signWriter(database, nowMs());
       });
       return recorderOf({ database, lock, path, chainId, setAside, nowMs });
@@ -76,9 +77,12 @@ function recorderOf({ database, lock, path, chainId, setAside, nowMs }: Parts): 
     ...snapshots,
     setAside,
     add: snapshot => {
-      const id = inTransaction(database, path, () => new Adding(database).add(snapshot));
-      emptyLog(database);
-      return id;
+      try {
+        return inTransaction(database, path, () => new Adding(database).add(snapshot));
+      } finally {
+        // A full disk leaves much in the log.
+        emptyLog(database);
+      }
     },
     prune: keepMs => {
       const pruned = inTransaction(database, path, () => removeBefore(database, nowMs(), keepMs));

@@ -37,6 +37,7 @@ describe('the package', () => {
       'dist/node.js',
       'dist/objects.js',
       'dist/package.json',
+      'dist/snapshots.js',
       'dist/start.js',
       'package.json',
     ]);

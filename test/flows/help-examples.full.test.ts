@@ -38,7 +38,7 @@ describe('the examples of the help', () => {
         }
         const { code, stdout, stderr } = await runShell(`blockglass ${example}`, {
           cwd: folder.path,
-          env: { XDG_CONFIG_HOME: folder.path },
+          env: { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path },
         });
         if (DRAWING.includes(name)) {
           expect([code, stdout]).toEqual([2, '']);
