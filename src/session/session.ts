@@ -1,8 +1,9 @@
 import type { Effect } from '../explorer/core/effect.ts';
 import { createRunner } from '../explorer/core/runner.ts';
+import { contactBy } from '../explorer/services/node/contact.ts';
 import type { World } from '../explorer/services/world.ts';
-import { contactBy, failedWish } from './failed-wish.ts';
-import { fulfilWish } from './fulfil-wish.ts';
+import { clockEffects } from './clock-effects.ts';
+import { listEffects } from './list-effects.ts';
 import type { Action } from './model/action.ts';
 import { initialState, type Start } from './model/initial.ts';
 import { isTyping, modeOf } from './model/mode.ts';
@@ -15,7 +16,6 @@ import { pastedInList } from './reduce/tab-list.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
 import { serviceEffects } from './service-effects.ts';
-import { type Wish, wishesOf } from './wish.ts';
 
 /** The explorer without a screen: its state, what changes it, and what it has running. */
 export interface Session {
@@ -101,20 +101,12 @@ function firstState(start: Start): SessionState {
 }
 
 /** All that runs while the state is as it is. */
-const effectsOf = (state: SessionState): readonly Effect<Action>[] => [
-  ...wishesOf(state).map(effectOf),
-  ...[...serviceEffects(state), ...layerEffects(state)].map(effect => ({
+function effectsOf(state: SessionState): readonly Effect<Action>[] {
+  if (state.isEnded) return [];
+  const effects = [...listEffects(state), ...clockEffects(state), ...serviceEffects(state), ...layerEffects(state)];
+  return effects.map(effect => ({
     ...effect,
+    // Behind the rest: until that is said the effect is still asked for, and would be started again.
     failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
-  })),
-];
-
-function effectOf(wish: Wish): Effect<Action> {
-  const { key, kind } = wish;
-  return {
-    key,
-    run: (world, signal, report) => fulfilWish(wish, world, signal, report),
-    failed: (error, atMs) => failedWish(wish, error, atMs),
-    isBackground: kind === 'timer',
-  };
+  }));
 }

@@ -5,6 +5,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import { changesAfter, changesOn, changesText } from '../../src/session/model/changes.ts';
 import type { Session } from '../../src/session/session.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 import { loaded, pageOf, provision } from './provision-pages.ts';
@@ -23,7 +24,7 @@ async function watching(rows: readonly JsonObject[], columns = 120, tab = 'provi
 
 async function reloaded({ session, world }: { session: Session; world: FakeWorld }, rows: readonly JsonObject[]) {
   world.clockMs += 10_000;
-  session.dispatch({ type: 'watch-due', resource: session.state().tab });
+  tell(session, { type: 'watch-due' });
   await answerPage(world, pageOf(rows));
 }
 
@@ -231,7 +232,7 @@ describe('what changed between two pages', () => {
 it('a watched page that fails keeps its marks with its rows', async () => {
   const scene = await watching([provision(1)]);
   await reloaded(scene, [provision(1, { fee: '0.5' })]);
-  scene.session.dispatch({ type: 'watch-due', resource: 'provisions' });
+  tell(scene.session, { type: 'watch-due' });
   last(scene.world.pages).fail(new Error('gone'));
   await told();
   press(scene.session, 'esc');

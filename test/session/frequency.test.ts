@@ -6,6 +6,7 @@ import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
 import { contextOfTop, layersOf, menuItems, openState, overlayOf, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
@@ -100,7 +101,7 @@ describe('the frequency of a column', () => {
     const { session, world } = await onFirstPage();
     press(session, 'w');
     await count(session, 'party');
-    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    tell(session, { type: 'watch-due' });
     await answerPage(world, provisionPage(1, 7));
     expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
     press(session, 'r');

@@ -4,6 +4,7 @@ import { toFailure } from '../../src/explorer/services/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { tabKey } from '../support/tabs.ts';
+import { tell } from './browse-scenes.ts';
 import { wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { barTexts, onFirstPage, showing } from './list-scenes.ts';
@@ -117,13 +118,13 @@ describe('news about what is not open any more', () => {
     const before = session.state();
     const failure = toFailure(broken);
     for (let ticket = 0; ticket <= browserOf(session).lastRequest + 1; ticket++) {
-      session.dispatch({ type: 'page-slow', ticket, resource: 'provisions' });
-      session.dispatch({ type: 'page-failed', ticket, resource: 'provisions', failure, demand: null, atMs: 9e15 });
+      tell(session, { type: 'page-slow', ticket });
+      tell(session, { type: 'page-failed', ticket, failure, demand: null, atMs: 9e15 });
       session.dispatch({ type: 'copied', requestId: ticket, message: 'late', isDone: true });
     }
-    session.dispatch({ type: 'watch-due', resource: 'provisions' });
-    session.dispatch({ type: 'watch-due', resource: 'nothing' });
-    session.dispatch({ type: 'page-slow', ticket: 1, resource: 'nothing' });
+    tell(session, { type: 'watch-due' });
+    tell(session, { type: 'watch-due' }, 'nothing');
+    tell(session, { type: 'page-slow', ticket: 1 }, 'nothing');
     expect(session.state()).toBe(before);
   });
 
@@ -131,8 +132,8 @@ describe('news about what is not open any more', () => {
     const { session } = await onFirstPage();
     press(session, 'n');
     const ticket = browserOf(session).loading?.ticket ?? 0;
-    session.dispatch({ type: 'page-slow', ticket: ticket - 1, resource: 'provisions' });
-    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    tell(session, { type: 'page-slow', ticket: ticket - 1 });
+    tell(session, { type: 'watch-due' });
     expect(browserOf(session).loading).toMatchObject({ isSlow: false, move: 'next' });
   });
 });
@@ -239,12 +240,12 @@ describe('a list that is watched', () => {
     last(world.pages).fail(broken);
     await told();
     press(session, 'w');
-    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    tell(session, { type: 'watch-due' });
     expect(world.pages.length).toBe(1);
     press(session, 'r');
     await answerPage(world, provisionPage(1));
     press(session, 'n');
-    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    tell(session, { type: 'watch-due' });
     expect([browserOf(session).loading?.move, world.pages.length]).toEqual(['next', 3]);
   });
 });

@@ -3,6 +3,7 @@ import { RefusedError } from '../../src/api/errors.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
 import { listCommand } from '../../src/session/model/equivalent.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -144,14 +145,13 @@ describe('paging', () => {
     const fact = {
       type: 'page-arrived',
       ticket: browserOf(session).loading?.ticket ?? 1,
-      resource: 'provisions',
       page: provisionPage(7),
       size: 50,
       facts: { rate: {} },
       atMs: 5,
     } as const;
     const before = session.state();
-    for (let ticket = 0; ticket <= browserOf(session).lastRequest; ticket++) session.dispatch({ ...fact, ticket });
+    for (let ticket = 0; ticket <= browserOf(session).lastRequest; ticket++) tell(session, { ...fact, ticket });
     expect(session.state()).toBe(before);
     press(session, 'n', 'esc');
     expect(last(world.pages).signal.aborted).toBe(true);

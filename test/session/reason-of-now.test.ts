@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, type } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
@@ -32,9 +33,8 @@ describe('what is said of a key that does nothing', () => {
   it('is not said anew for every second that is left to wait', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'S');
-    session.dispatch({
+    tell(session, {
       type: 'whole-progressed',
-      resource: 'provisions',
       ticket: browserOf(session).lastRequest,
       progress: { rows: 50, pages: 1, waitMs: 4000 },
       atMs: world.clockMs,

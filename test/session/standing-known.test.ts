@@ -4,6 +4,7 @@ import { coreHealth, versionOf } from '../../src/explorer/services/node/health.t
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { trustOf } from '../../src/session/model/trust.ts';
 import { shownAsOfMs } from '../../src/session/reduce/layers.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
@@ -74,7 +75,7 @@ describe('how a node stands', () => {
     const everyMs = (state().browsers.provisions?.watchS ?? 0) * 1000;
     for (let ms = 0; ms < 120_000; ms += everyMs) {
       world.clockMs += everyMs;
-      session.dispatch({ type: 'watch-due', resource: 'provisions' });
+      tell(session, { type: 'watch-due' });
       await answerPage(world, page);
       await told();
     }

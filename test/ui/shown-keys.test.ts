@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typedText } from '../../src/explorer/terminal/keys.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
+import { listEffects } from '../../src/session/list-effects.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
@@ -10,7 +11,6 @@ import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../src
 import { layerEffects, SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
 import { serviceEffects } from '../../src/session/service-effects.ts';
 import type { Session } from '../../src/session/session.ts';
-import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
 import { wizardIn } from '../session/export-scenes.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
@@ -35,11 +35,10 @@ function isInFooter(state: SessionState, binding: Binding): boolean {
 /** What of a state can be seen, or is done for it in the world. */
 function seen(state: SessionState) {
   const quiet = { ...state, notice: null };
-  const wishes = wishesOf(state).filter(({ kind }) => kind !== 'timer');
-  const effects = [...serviceEffects(state), ...layerEffects(state)].filter(
+  const effects = [...listEffects(state), ...serviceEffects(state), ...layerEffects(state)].filter(
     ({ isBackground }) => isBackground !== true,
   );
-  return JSON.stringify([paintedLines(quiet), [...wishes, ...effects].map(({ key }) => key), state.isEnded]);
+  return JSON.stringify([paintedLines(quiet), effects.map(({ key }) => key), state.isEnded]);
 }
 
 interface Pressed {

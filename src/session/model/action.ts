@@ -1,20 +1,14 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
-import type { ReplyFacts } from '../../api/reply.ts';
-import type { Explanation } from '../../explain/explanation.ts';
 import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
 import type { JobEvent } from '../../explorer/services/export-job.ts';
-import type { Failure } from '../../explorer/services/failure.ts';
 import type { HistoryEvent } from '../../explorer/services/history/history.ts';
 import type { NamesEvent } from '../../explorer/services/names/names.ts';
 import type { NodeEvent } from '../../explorer/services/node/node.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { ViewSaved } from '../../explorer/services/views/views.ts';
-import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
-import type { RowPage } from '../../resources/resource.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
-import type { Arranged, ArrangeProgress } from './arrangement.ts';
 import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
@@ -106,71 +100,8 @@ export type Fact =
   | NodeEvent
   | ViewSaved
   | NamesEvent
-  | {
-      readonly type: 'page-arrived';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly page: RowPage;
-      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
-      readonly size: number;
-      /** What the page lacks because of the node, when it is to be said. */
-      readonly note?: string;
-      readonly facts: ReplyFacts;
-      readonly atMs: number;
-    }
-  | {
-      readonly type: 'page-failed';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly failure: Failure;
-      readonly demand: string | null;
-      readonly atMs: number;
-    }
-  | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
-  | WholeFact
   | HistoryEvent
-  | { readonly type: 'watch-due'; readonly resource: string }
-  | { readonly type: 'rested'; readonly resource: string }
-  /** Null when nobody explains the list. */
-  | {
-      readonly type: 'explained';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly explanation: Explanation | null;
-    }
-  | { readonly type: 'not-explained'; readonly ticket: number; readonly resource: string; readonly problem: string }
-  | { readonly type: 'explanation-slow'; readonly ticket: number; readonly resource: string }
   | CopyEvent;
-
-/** What happened to a list that is loaded whole. */
-export type WholeFact =
-  | {
-      readonly type: 'whole-progressed';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly progress: GatherProgress;
-      readonly atMs: number;
-    }
-  | {
-      readonly type: 'whole-arrived';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly gathered: GatheredList;
-      readonly atMs: number;
-    }
-  | { readonly type: 'whole-failed'; readonly ticket: number; readonly resource: string; readonly problem: string }
-  | {
-      readonly type: 'arrange-progressed';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly progress: ArrangeProgress;
-    }
-  | {
-      readonly type: 'arranged';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly places: Arranged['places'];
-    };
 
 /** To the list of a tab. */
 export interface ListEvent {

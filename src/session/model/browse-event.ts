@@ -1,15 +1,22 @@
+import type { ReplyFacts } from '../../api/reply.ts';
+import type { Explanation } from '../../explain/explanation.ts';
+import type { Failure } from '../../explorer/services/failure.ts';
+import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
+import type { Goal } from '../../resources/leads.ts';
+import type { RowPage } from '../../resources/resource.ts';
 import type { EditedText } from '../../text/edit-text.ts';
+import type { Arranged, ArrangeProgress } from './arrangement.ts';
 
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
 /** What a list is told to do: by menus, by the command line, and by keys. */
-export type BrowseEvent = ListCommand | ListKey | RecordKey | FilterKey | FilterText;
+export type BrowseEvent = ListCommand | BrowseRequest | ListAnswer | ListKey | RecordKey | FilterKey | FilterText;
 
 /** Keys of the table. */
 export type ListKey =
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
-  | Bare<'edit-filters' | 'filter-by-row' | 'view-change'>
+  | Bare<'edit-filters' | 'filter-by-row' | 'toggle-whole' | 'view-change'>
   /** Of what the row or the filters name. */
   | Bare<'open-statement'>;
 
@@ -40,3 +47,56 @@ export type ListCommand =
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string };
+
+/** Asked of a list by the program, and by another list. */
+export type BrowseRequest =
+  /** Goes where an id leads; from here: the row that is selected in this very list. */
+  | { readonly type: 'seek'; readonly goal: Goal; readonly isFromHere: boolean }
+  /** Goes to the record that has this key, as commands take it. */
+  | { readonly type: 'seek-key'; readonly key: string }
+  /** Asks for rows where there are none. */
+  | { readonly type: 'load-if-empty' }
+  /** Gives up that it is loaded whole. */
+  | { readonly type: 'to-pages' };
+
+/** What has come of something that a list has asked for, and what it has waited for. */
+export type ListAnswer =
+  | {
+      readonly type: 'page-arrived';
+      readonly ticket: number;
+      readonly page: RowPage;
+      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
+      readonly size: number;
+      /** What the page lacks because of the node, when it is to be said. */
+      readonly note?: string;
+      readonly facts: ReplyFacts;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'page-failed';
+      readonly ticket: number;
+      readonly failure: Failure;
+      readonly demand: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'page-slow'; readonly ticket: number }
+  | WholeAnswer
+  | { readonly type: 'watch-due' }
+  | { readonly type: 'rested' }
+  /** Null when nobody explains the list. */
+  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
+  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly ticket: number };
+
+/** The same of a list that is loaded whole. */
+export type WholeAnswer =
+  | {
+      readonly type: 'whole-progressed';
+      readonly ticket: number;
+      readonly progress: GatherProgress;
+      readonly atMs: number;
+    }
+  | { readonly type: 'whole-arrived'; readonly ticket: number; readonly gathered: GatheredList; readonly atMs: number }
+  | { readonly type: 'whole-failed'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'arrange-progressed'; readonly ticket: number; readonly progress: ArrangeProgress }
+  | { readonly type: 'arranged'; readonly ticket: number; readonly places: Arranged['places'] };

@@ -10,8 +10,8 @@ import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Window } from '../model/window.ts';
 import type { KeyIn } from './place.ts';
+import { stepList } from './tab-list.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
-import { toggleWhole } from './whole-list.ts';
 
 const WATCH_S = 10;
 
@@ -55,12 +55,10 @@ export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, List
     }
     case 'toggle-versions':
       return toggleVersions(state, resource);
-    case 'toggle-whole':
-      return toggleWhole(state, resource, browser);
     case 'clear-filters':
       return clear(state, resource, browser);
     case 'back':
-      return goBack(state, resource, browser);
+      return goBack(state, browser);
   }
 }
 
@@ -126,7 +124,7 @@ function clear(state: SessionState, resource: Resource, browser: Browser): Sessi
 }
 
 // Esc takes back the last narrowing thing, and never quits.
-function goBack(state: SessionState, resource: Resource, browser: Browser): SessionState {
+function goBack(state: SessionState, browser: Browser): SessionState {
   if (browser.failure !== null && browser.page !== null)
     return withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), failure: null }));
   if (browser.loading !== null) {
@@ -135,7 +133,7 @@ function goBack(state: SessionState, resource: Resource, browser: Browser): Sess
       'cancelled',
     );
   }
-  if (browser.whole?.status === 'gathering') return toggleWhole(state, resource, browser);
+  if (browser.whole?.status === 'gathering') return stepList(state, state.tab, { type: 'toggle-whole' });
   if (browser.find !== '')
     return fetchAhead(
       withBrowser(state, state.tab, shown => ({ ...shown, find: '' })),

@@ -1,6 +1,7 @@
 import type { ScreenContext } from '../../explorer/core/screen.ts';
 import type { Action } from '../model/action.ts';
 import type { BrowseEvent } from '../model/browse-event.ts';
+import type { Notice } from '../model/notice.ts';
 import type { Browser } from '../model/state.ts';
 
 /** What a list sees beside its own state. */
@@ -8,6 +9,9 @@ export interface ListContext extends Pick<ScreenContext, 'shared' | 'area' | 'is
   /** A message that brings an event back to this very list, for what it opens. */
   readonly to: (event: BrowseEvent) => Action;
 }
+
+/** A message for the line of notices. */
+export const noticed = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
 
 /** What comes of an event to a list: its state after it, then messages to the program, in this order. */
 export interface ListStep {

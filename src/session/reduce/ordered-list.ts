@@ -1,27 +1,25 @@
-import type { Resource, Row } from '../../resources/resource.ts';
-import { layoutOf } from '../model/layout.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Row } from '../../resources/resource.ts';
+import { panesOf } from '../model/layout.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
 import { sameRow } from '../model/same-row.ts';
-import type { SessionState } from '../model/state.ts';
+import type { Browser } from '../model/state.ts';
 import { select } from '../model/window.ts';
-import { withBrowser, withNotice } from './transitions.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
 
 /** A list that came in an order of its own: says which, and selects the row that was left for it. */
-export function arriveInOrder(state: SessionState, resource: Resource, left: Row | null): SessionState {
-  const browser = state.browsers[resource.id];
-  if (browser?.sort == null) return state;
-  const { rows, isWhole } = rowsAtHand(resource, browser);
+export function arrivedInOrder(list: Browser, left: Row | null, context: ListContext): ListStep {
+  const { sort } = list;
+  const resource = resourceById(list.resource);
+  if (sort === null || resource === undefined) return { state: list };
+  const { rows, isWhole } = rowsAtHand(resource, list);
   const all = rows.slice();
   const same = left === null ? undefined : sameRow(resource, left, all);
   const index = same === undefined ? -1 : all.indexOf(same);
-  const window = index < 0 ? {} : select(browser.view, index, all.length, layoutOf(state).tableRows);
-  const arrived = withBrowser(state, resource.id, shown => ({
-    ...shown,
-    seeking: null,
-    view: { ...shown.view, ...window },
-  }));
-  if (all.length === 0 || state.tab !== resource.id) return arrived;
-  const title = resource.columns.find(({ id }) => id === browser.sort?.column)?.title.toLowerCase() ?? '';
+  const window = index < 0 ? {} : select(list.view, index, all.length, panesOf(list, context).tableRows);
+  const state = { ...list, seeking: null, view: { ...list.view, ...window } };
+  if (all.length === 0 || context.shared.tab !== resource.id) return { state };
+  const title = resource.columns.find(({ id }) => id === sort.column)?.title.toLowerCase() ?? '';
   const order = `${isWhole ? '' : `these ${all.length} alone `}by ${title}, largest first`;
   const place =
     left === null
@@ -29,5 +27,5 @@ export function arriveInOrder(state: SessionState, resource: Resource, left: Row
       : index < 0
         ? '; the row you left is not here'
         : `; the row you left is ${index + 1} of ${all.length}`;
-  return withNotice(arrived, `${order}${place}`);
+  return { state, messages: [noticed(`${order}${place}`)] };
 }

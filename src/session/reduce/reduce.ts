@@ -102,21 +102,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-silent':
     case 'node-refused':
     case 'directory-known':
-    case 'page-arrived':
-    case 'page-failed':
-    case 'page-slow':
-    case 'whole-progressed':
-    case 'whole-arrived':
-    case 'whole-failed':
-    case 'arrange-progressed':
-    case 'arranged':
     case 'history-read':
     case 'command-saved':
-    case 'watch-due':
-    case 'rested':
-    case 'explained':
-    case 'not-explained':
-    case 'explanation-slow':
     case 'node-blocked':
     case 'saved':
     case 'not-saved':

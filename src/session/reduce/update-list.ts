@@ -7,12 +7,16 @@ import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
+import { asPages } from '../model/whole.ts';
 import { barFromRow, editFilters } from './edit-filters.ts';
 import { openStatement } from './fee-statement.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
+import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
+import { sought, soughtByKey } from './seek.ts';
 import { viewChange } from './view-change.ts';
+import { withWholeToggled } from './whole-list.ts';
 
 /** The keys that a list takes by itself. */
 const LIST_KEYS: readonly string[] = [
@@ -20,6 +24,7 @@ const LIST_KEYS: readonly string[] = [
   'edit-filters',
   'filter-by-row',
   'view-change',
+  'toggle-whole',
 ] satisfies readonly ListKey['type'][];
 
 export const isListKey = (action: KeyAction): action is ListKey => LIST_KEYS.includes(action.type);
@@ -43,6 +48,30 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'filter-edited':
     case 'filters-pasted':
       return editFilters(browser, event, context);
+    case 'toggle-whole':
+      return withWholeToggled(browser);
+    case 'seek':
+      return { state: sought(browser, event) };
+    case 'seek-key':
+      return { state: soughtByKey(browser, event.key) };
+    case 'load-if-empty':
+      return { state: browser.page === null && browser.loading === null ? fromFirstPage(browser) : browser };
+    case 'to-pages':
+      return { state: asPages(browser) };
+    case 'page-arrived':
+    case 'page-failed':
+    case 'page-slow':
+    case 'whole-progressed':
+    case 'whole-arrived':
+    case 'whole-failed':
+    case 'arrange-progressed':
+    case 'arranged':
+    case 'watch-due':
+    case 'rested':
+    case 'explained':
+    case 'not-explained':
+    case 'explanation-slow':
+      return listAnswered(browser, event, context);
     case 'sort-by':
       return { state: fetchedAhead({ ...browser, sort: nextSort(browser, event) }) };
     case 'toggle-column':

@@ -1,13 +1,12 @@
-import { nodeAfter } from '../../explorer/services/node/node.ts';
-import { resourceById } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
-import type { WholeFact } from '../model/action.ts';
+import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Arranged, Arrangement } from '../model/arrangement.ts';
-import type { Browser, SessionState, Whole } from '../model/state.ts';
+import type { WholeAnswer } from '../model/browse-event.ts';
+import { withNewRequest } from '../model/pager.ts';
+import type { Browser, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { asPages, asWhole, holdsWholeList, isSameArrangement } from '../model/whole.ts';
+import { type ListStep, noticed } from './list-context.ts';
 import { onRow } from './rows-kept.ts';
-import { withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
 function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {
@@ -29,70 +28,66 @@ export const watchOff = ({ browsers, tab }: SessionState): string | undefined =>
   (browsers[tab]?.whole ?? null) === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 /** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
-export function toggleWhole(state: SessionState, { id }: Resource, browser: Browser): SessionState {
-  const { whole } = browser;
-  if (whole === null) return wholeProblem(browser) === undefined ? gather(state, id) : state;
-  const left = withBrowser(state, id, asPages);
-  if (whole.status === 'gathering') return withNotice(left, 'cancelled: the page is as it was');
+export function withWholeToggled(list: Browser): ListStep {
+  const { whole } = list;
+  if (whole === null) return wholeProblem(list) === undefined ? gather(list) : { state: list };
+  const left = asPages(list);
+  if (whole.status === 'gathering') return { state: left, messages: [noticed('cancelled: the page is as it was')] };
   // It may be sorted and searched otherwise by now.
   const { leftRow } = whole;
-  return leftRow === null ? left : withBrowser(left, id, page => onRow(page, leftRow));
+  return { state: leftRow === null ? left : onRow(left, leftRow) };
 }
 
 // One at a time: another list that is whole goes back to its pages, so that memory holds no two of them.
-function gather(state: SessionState, id: string): SessionState {
-  const others = Object.keys(state.browsers).reduce((left, other) => withBrowser(left, other, asPages), state);
-  return withWish(others, id, (browser, ticket) => ({
+const gather = (list: Browser): ListStep => ({
+  state: withNewRequest(list, (browser, ticket) => ({
     ...browser,
     prefetching: null,
     watchS: 0,
     whole: { status: 'gathering', ticket, rows: 0, pages: 0, waitUntilMs: 0 },
-  }));
-}
+  })),
+  messages: RESOURCES.filter(({ id }) => id !== list.resource).map(({ id }) => ({
+    type: 'list-event',
+    resource: id,
+    event: { type: 'to-pages' },
+  })),
+});
 
-/** Takes note of what became of a whole list. */
-export function takeWhole(state: SessionState, fact: WholeFact): SessionState {
-  const { ticket, resource: id } = fact;
-  const whole = state.browsers[id]?.whole;
+/** The list after an answer about all of it. */
+export function wholeAnswered(list: Browser, answer: WholeAnswer): ListStep {
+  const { whole } = list;
+  const { ticket } = answer;
   const open = whole?.status === 'known' ? whole.arranging?.ticket : whole?.ticket;
-  if (!whole || open !== ticket) return state;
-  switch (fact.type) {
+  if (!whole || open !== ticket) return { state: list };
+  switch (answer.type) {
     case 'whole-progressed': {
-      const { rows, pages, waitMs } = fact.progress;
-      const waitUntilMs = waitMs === 0 ? 0 : fact.atMs + waitMs;
-      const blocked = { type: 'node-blocked', untilMs: waitUntilMs, atMs: fact.atMs } as const;
-      const node = waitMs === 0 ? state.node : nodeAfter(state.node, blocked);
-      return withWhole({ ...state, node }, id, { status: 'gathering', ticket, rows, pages, waitUntilMs });
+      const { rows, pages, waitMs } = answer.progress;
+      const { atMs } = answer;
+      const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
+      const state: Browser = { ...list, whole: { status: 'gathering', ticket, rows, pages, waitUntilMs } };
+      return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
     }
     case 'whole-arrived':
-      return arrived(state, id, fact);
-    case 'whole-failed':
-      return withNotice(withWhole(state, id, null), `the whole list could not be loaded: ${fact.problem}`, 'bad');
+      return { state: arrived(list, answer) };
+    case 'whole-failed': {
+      const why = `the whole list could not be loaded: ${answer.problem}`;
+      return { state: { ...list, whole: null }, messages: [noticed(why, 'bad')] };
+    }
     case 'arrange-progressed':
       return whole.status === 'known' && whole.arranging !== null
-        ? withWhole(state, id, { ...whole, arranging: { ...whole.arranging, ...fact.progress } })
-        : state;
+        ? { state: { ...list, whole: { ...whole, arranging: { ...whole.arranging, ...answer.progress } } } }
+        : { state: list };
     case 'arranged': {
-      if (whole.status !== 'known' || whole.arranging === null) return state;
+      if (whole.status !== 'known' || whole.arranging === null) return { state: list };
       const { find, sort, names } = whole.arranging;
-      return withBrowser(state, id, browser => shownAs(browser, { find, sort, names, places: fact.places }));
+      return { state: shownAs(list, { find, sort, names, places: answer.places }) };
     }
   }
 }
 
-const withWhole = (state: SessionState, id: string, whole: Whole | null): SessionState =>
-  withBrowser(state, id, browser => ({ ...browser, whole }));
-
-function arrived(
-  state: SessionState,
-  id: string,
-  { gathered, atMs }: Extract<WholeFact, { readonly type: 'whole-arrived' }>,
-): SessionState {
-  const resource = resourceById(id);
-  if (resource === undefined) return state;
-  return withBrowser(state, id, browser =>
-    asWhole(resource, browser, { ...gathered, atMs }, selectedRow(resource, browser)),
-  );
+function arrived(list: Browser, { gathered, atMs }: Extract<WholeAnswer, { readonly type: 'whole-arrived' }>): Browser {
+  const resource = resourceById(list.resource);
+  return resource === undefined ? list : asWhole(resource, list, { ...gathered, atMs }, selectedRow(resource, list));
 }
 
 /** The rows in another order, the selected one where it is now; the first one where it is not among them. */

@@ -1,0 +1,12 @@
+import { NetworkError, NodeError, RefusedError, TimeoutError } from '../../../api/errors.ts';
+import type { NodeEvent } from './node.ts';
+
+/** What an error says of the node, whatever was asked. */
+export function contactBy(error: unknown, atMs: number): readonly NodeEvent[] {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
+  if (!(error instanceof NodeError)) return [];
+  return [{ type: 'node-refused', atMs, isByNode: error instanceof RefusedError && isByNode(error) }];
+}
+
+// A proxy answers with 502 to 504 for a node that is gone.
+const isByNode = ({ status }: RefusedError): boolean => status < 500 || status === 501;
