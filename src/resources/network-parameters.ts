@@ -8,7 +8,7 @@ import { defineResource } from './resource.ts';
 export const networkParameters = defineResource({
   id: 'parameters',
   title: 'Parameters',
-  shortTitle: 'Param',
+  shortTitle: 'Par',
   singular: 'network parameter',
   path: 'api/v2/network/parameters',
   wrapperKey: 'networkParameters',

@@ -76,7 +76,7 @@ const operators = statusKind('OPERATOR_');
 export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
-  shortTitle: 'Oracles',
+  shortTitle: 'Orac',
   singular: 'oracle spec',
   path: 'api/v2/oracle/specs',
   wrapperKey: 'oracleSpecs',

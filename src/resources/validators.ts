@@ -57,7 +57,7 @@ function powerOf({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]):
 export const validators = defineResource({
   id: 'validators',
   title: 'Validators',
-  shortTitle: 'Valid',
+  shortTitle: 'Val',
   singular: 'validator',
   path: 'api/v2/nodes',
   wrapperKey: 'nodes',

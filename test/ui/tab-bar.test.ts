@@ -18,14 +18,14 @@ describe('the bar of tabs', () => {
   it('has every title where there is room', () => {
     expect(bars(120)).toMatchInlineSnapshot(`
       "
-      [1 Parameters]2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       1 Parameters 2 Provisions[3 Paid fees]4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       1 Parameters 2 Provisions 3 Paid fees[4 Signer bundles]5 Oracle specs 6 Markets 7 Validators 8 Export
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Markets 7 Validators 8 Export
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Markets]7 Validators 8 Export
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets[7 Validators]8 Export
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators[8 Export]
+      [1 Parameters] 2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
+       1 Parameters [2 Provisions] 3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
+       1 Parameters  2 Provisions [3 Paid fees] 4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
+       1 Parameters  2 Provisions  3 Paid fees [4 Signer bundles] 5 Oracle specs  6 Markets  7 Validators  8 Export
+       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles [5 Oracle specs] 6 Markets  7 Validators  8 Export
+       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs [6 Markets] 7 Validators  8 Export
+       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets [7 Validators] 8 Export
+       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators [8 Export]
       "
     `);
   });
@@ -33,14 +33,14 @@ describe('the bar of tabs', () => {
   it('has short titles beside the tab shown in 80 cells', () => {
     expect(bars(80)).toMatchInlineSnapshot(`
       "
-      [1 Parameters]2 Prov 3 Fees 4 Bundles 5 Oracles 6 Mark 7 Valid 8 Export
-       1 Param[2 Provisions]3 Fees 4 Bundles 5 Oracles 6 Mark 7 Valid 8 Export
-       1 Param 2 Prov[3 Paid fees]4 Bundles 5 Oracles 6 Mark 7 Valid 8 Export
-       1 Param 2 Prov 3 Fees[4 Signer bundles]5 Oracles 6 Mark 7 Valid 8 Export
-       1 Param 2 Prov 3 Fees 4 Bundles[5 Oracle specs]6 Mark 7 Valid 8 Export
-       1 Param 2 Prov 3 Fees 4 Bundles 5 Oracles[6 Markets]7 Valid 8 Export
-       1 Param 2 Prov 3 Fees 4 Bundles 5 Oracles 6 Mark[7 Validators]8 Export
-       1 Param 2 Prov 3 Fees 4 Bundles 5 Oracles 6 Mark 7 Valid[8 Export]
+      [1 Parameters] 2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       1 Par [2 Provisions] 3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       1 Par  2 Prov [3 Paid fees] 4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       1 Par  2 Prov  3 Fees [4 Signer bundles] 5 Orac  6 Mkt  7 Val  8 Exp
+       1 Par  2 Prov  3 Fees  4 Bund [5 Oracle specs] 6 Mkt  7 Val  8 Exp
+       1 Par  2 Prov  3 Fees  4 Bund  5 Orac [6 Markets] 7 Val  8 Exp
+       1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt [7 Validators] 8 Exp
+       1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val [8 Export]
       "
     `);
   });
@@ -48,14 +48,14 @@ describe('the bar of tabs', () => {
   it('has three letters of each beside the tab shown in 60 cells', () => {
     expect(bars(60)).toMatchInlineSnapshot(`
       "
-      [1 Parameters]2 Pro 3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-       1 Par[2 Provisions]3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-       1 Par 2 Pro[3 Paid fees]4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-       1 Par 2 Pro 3 Fee[4 Signer bundles]5 Ora 6 Mar 7 Val 8 Exp
-       1 Par 2 Pro 3 Fee 4 Bun[5 Oracle specs]6 Mar 7 Val 8 Exp
-       1 Par 2 Pro 3 Fee 4 Bun 5 Ora[6 Markets]7 Val 8 Exp
-       1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mar[7 Validators]8 Exp
-       1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mar 7 Val[8 Export]
+      [1 Parameters]2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
+       1 Par[2 Provisions]3 Fees 4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
+       1 Par 2 Prov[3 Paid fees]4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
+       1 Par 2 Pro 3 Fee[4 Signer bundles]5 Ora 6 Mkt 7 Val 8 Exp
+       1 Par 2 Pro 3 Fee 4 Bun[5 Oracle specs]6 Mkt 7 Val 8 Exp
+       1 Par 2 Prov 3 Fees 4 Bund 5 Orac[6 Markets]7 Val 8 Exp
+       1 Par 2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt[7 Validators]8 Exp
+       1 Par 2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt 7 Val[8 Export]
       "
     `);
   });

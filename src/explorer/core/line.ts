@@ -15,6 +15,8 @@ export type Style =
   | 'mark'
   | 'match'
   | 'head'
+  | 'tab'
+  | 'tab-edge'
   | NodeStyle;
 
 /** The colour that a node is known by, for a name in the header. */

@@ -50,6 +50,8 @@ const AUTO: Palette = {
   mark: '7',
   match: '30;43',
   head: '2;4',
+  tab: '1;7',
+  'tab-edge': '7',
   'node-green': '30;42',
   'node-yellow': '30;43',
   'node-red': '97;41',
@@ -57,6 +59,9 @@ const AUTO: Palette = {
   'node-magenta': '97;45',
   'node-cyan': '30;46',
 };
+
+/** A tab stands out on black and on white alike. */
+const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
 
 // What follows is of the 256 colours, which no terminal's settings change. Text on a colour needs no background of theirs.
 const ON_COLOURS = {
@@ -80,6 +85,7 @@ const DARK: Palette = {
   mark: '7',
   match: '38;5;16;48;5;221',
   head: '4;38;5;246',
+  ...TAB,
   ...ON_COLOURS,
 };
 
@@ -95,6 +101,8 @@ const LIGHT: Palette = {
   mark: '7',
   match: '38;5;16;48;5;222',
   head: '4;38;5;240',
+  tab: '1;38;5;231;48;5;54',
+  'tab-edge': '38;5;54;48;5;54',
   ...ON_COLOURS,
 };
 
@@ -111,6 +119,8 @@ const CONTRAST: Palette = {
   mark: '1;7',
   match: '1;38;5;16;48;5;226',
   head: '1;4',
+  tab: '1;7',
+  'tab-edge': '1;7',
   ...ON_COLOURS,
 };
 
@@ -126,6 +136,8 @@ const MONO: Palette = {
   mark: '7',
   match: '7',
   head: '2;4',
+  tab: '1;7',
+  'tab-edge': '7',
   'node-green': '7',
   'node-yellow': '7',
   'node-red': '7',
@@ -135,7 +147,7 @@ const MONO: Palette = {
 };
 
 export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
-  auto: AUTO,
+  auto: { ...AUTO, ...TAB },
   dark: DARK,
   light: LIGHT,
   contrast: CONTRAST,
@@ -189,12 +201,12 @@ const BARS: { readonly [theme in ThemeName]: Bars } = {
   mono: reversedBars(MONO),
 };
 
-const inBoth = (name: ThemeName, backgrounds = BARS[name]) => ({
-  utf8: { name, styles: PALETTES[name], backgrounds, isAscii: false },
-  ascii: { name, styles: PALETTES[name], backgrounds, isAscii: true },
+const inBoth = (name: ThemeName, styles = PALETTES[name], backgrounds = BARS[name]) => ({
+  utf8: { name, styles, backgrounds, isAscii: false },
+  ascii: { name, styles, backgrounds, isAscii: true },
 });
 
-const FEW_COLOURS_THEME = inBoth('auto', reversedBars(AUTO));
+const FEW_COLOURS_THEME = inBoth('auto', AUTO, reversedBars(AUTO));
 
 export const THEMES: { readonly [theme in ThemeName]: { readonly utf8: Theme; readonly ascii: Theme } } = {
   auto: inBoth('auto'),

@@ -10,7 +10,7 @@ export interface Tab {
   readonly key: string;
 }
 
-const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Export' };
+const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Exp' };
 
 /** A tab for each list, in the registry's order, and the export behind the last. */
 export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({

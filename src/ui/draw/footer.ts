@@ -46,9 +46,9 @@ function lastOf(hints: readonly Hint[], room: number): Hint | undefined {
 type Hint = ReturnType<typeof hint>;
 
 function hint(binding: Binding, title: string) {
-  const spans = [span(sanitize(`${binding.keys[0]} `), 'strong'), span(sanitize(`${title}  `))] as const;
+  const spans = [span(sanitize(`${binding.keys[0]} `), 'accent'), span(sanitize(`${title}  `), 'quiet')] as const;
   // With nothing behind it there is no gap, which would be cut off with a mark.
-  const alone = [spans[0], span(sanitize(title))] as const;
+  const alone = [spans[0], span(sanitize(title), 'quiet')] as const;
   return { key: binding.keys[0], spans, alone, cells: lineWidth(spans) };
 }
 
