@@ -362,10 +362,10 @@ describe('imports', () => {
     expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('let the frame alone ask where everything goes, and hand it down', () => {
-    const asking = files.filter(({ path, text }) => /^(?:ui|explorer)\//.test(path) && /\blayoutOf\b/.test(text));
-    expect(asking.map(({ path }) => path)).toEqual(['ui/draw/screen.ts']);
-    expect(asking.flatMap(({ text }) => text.match(/\blayoutOf\(/g) ?? [])).toHaveLength(1);
+  it('let the list alone ask where its parts go: the frame knows nothing of them', () => {
+    const isAsking = ({ path, text }: SourceFile) =>
+      /^(?:ui|explorer)\//.test(path) && /\b(?:layoutOf|panesOf)\b/.test(text);
+    expect(files.filter(isAsking).map(({ path }) => path)).toEqual(['ui/draw/list-place.ts', 'ui/draw/list-view.ts']);
   });
 
   it('let only the line painter and a small table write text to the screen', () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { typedText } from '../../src/explorer/terminal/keys.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
 import { listEffects } from '../../src/session/list-effects.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
@@ -24,7 +23,7 @@ const WIDE = 1000;
 
 function footerOf(state: SessionState): string {
   const wide = { ...state, screen: { ...state.screen, columns: WIDE } };
-  return ` ${plain(paint(drawFooter(wide, layoutOf(state)), MONO))} `;
+  return ` ${plain(paint(drawFooter(wide), MONO))} `;
 }
 
 function isInFooter(state: SessionState, binding: Binding): boolean {

@@ -7,14 +7,14 @@ import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
 import { matchText } from '../../session/model/inspector-matches.ts';
-import type { Layout } from '../../session/model/layout.ts';
+import type { Panes } from '../../session/model/layout.ts';
 import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../text/width.ts';
 
 interface InspectorFrame {
-  readonly layout: Layout;
+  readonly layout: Panes;
   readonly directory: Directory;
   readonly nowMs: number;
   /** The line at the cursor is drawn marked as a whole. */
@@ -55,7 +55,7 @@ export function drawInspector(
   ];
 }
 
-function drawHeading(resource: Resource, inspector: Inspector, layout: Layout): Line {
+function drawHeading(resource: Resource, inspector: Inspector, layout: Panes): Line {
   const { inspectorColumns: cells, inspectorRows } = layout;
   const isSearched = inspector.find !== '' && !inspector.isRaw;
   const text = truncateMiddle(sanitize(inspector.find), LONGEST_FIND);

@@ -24,7 +24,7 @@ import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
 import { changesOn } from '../../session/model/changes.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from '../../session/model/column-layout.ts';
 import { isFilteredBy } from '../../session/model/filters.ts';
-import type { Layout } from '../../session/model/layout.ts';
+import type { Panes } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
 import type { Changes } from '../../session/model/row-changes.ts';
 import type { Browser, LoadedPage } from '../../session/model/state.ts';
@@ -41,7 +41,7 @@ export interface ListFrame {
   readonly browser: Browser;
   readonly node: NodeState;
   readonly directory: Directory;
-  readonly layout: Layout;
+  readonly layout: Panes;
   /** The selected row is drawn marked as a whole. */
   readonly isWholeMarked: boolean;
 }

@@ -16,7 +16,7 @@ import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { bodyScreen, shownAsOfMs, topScreen } from '../../../session/reduce/layers.ts';
 import { ofList } from '../../../session/reduce/tab-list.ts';
 import { truncateMiddle } from '../../../text/width.ts';
-import { drawFilterLine } from '../../../ui/draw/chrome.ts';
+import { drawHead } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
 import type { Line } from '../../core/line.ts';
 import type { ScreenRow } from '../../core/row.ts';
@@ -90,9 +90,7 @@ function placeOf(state: SessionState): readonly string[] {
     coreHealth(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
-    hasList || isCovered
-      ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } }))
-      : '',
+    hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
     body?.screen.announcedCount?.(body.layer.state, body.context) ??
       (hasList && !isCovered ? rowCount(resource, browser) : ''),
   ];
