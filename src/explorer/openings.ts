@@ -2,7 +2,6 @@ import type { FeeQuery } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
-import type { MenuId } from '../session/model/menu-id.ts';
 import type { LoadedPage, SessionState } from '../session/model/state.ts';
 import type { FilesRequest } from '../session/model/table-requests.ts';
 import type { Choice } from './core/choices.ts';
@@ -40,8 +39,8 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
 
 /** A list to choose from. */
 export interface MenuOpening {
-  /** Of a menu of the program. */
-  readonly id?: MenuId;
+  /** What tells the menus from each other. */
+  readonly id?: string;
   readonly title: string;
   readonly choices: ChoicesBelow;
   /** The choice that is selected first. */
@@ -53,11 +52,16 @@ export interface MenuOpening {
 /** The choices as they are now, from the session below. */
 type ChoicesBelow = (below: SessionState) => readonly Choice[];
 
-export interface ColumnsOpening extends Pick<MenuOpening, 'choices' | 'cursor'> {
+/** A choice that is of a column. */
+export interface ListedColumn extends Choice {
+  readonly column?: string;
+}
+
+export interface ColumnsOpening extends Pick<MenuOpening, 'cursor'> {
+  /** Each shows or hides its column. */
+  readonly choices: (below: SessionState) => readonly ListedColumn[];
   /** Why a column cannot be one place later or earlier. */
   readonly shiftProblem: (below: SessionState, column: string, direction: 1 | -1) => string | undefined;
-  /** The column that a choice shows or hides. */
-  readonly columnOf: (choice: Choice) => string | undefined;
   /** To the list: a column wider or narrower, and one place later or earlier. */
   readonly resize: (column: string, direction: 1 | -1) => Action;
   readonly shift: (column: string, direction: 1 | -1) => Action;

@@ -78,7 +78,7 @@ describe('the marked cell of a list', () => {
       press(session, 'esc', key);
       const overlay = overlayOf(session.state());
       const item = overlay?.kind === 'menu' ? items(session)[overlay.cursor] : undefined;
-      expect(item?.action, key).toMatchObject({ type, column: 'party' });
+      expect(item?.action, key).toMatchObject({ event: { type, column: 'party' } });
     }
   });
 

@@ -2,11 +2,11 @@ import { type Choice, matching, type WithChoices } from '../../src/explorer/core
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
+import type { Action } from '../../src/session/model/action.ts';
 import { type Layer, topLayer } from '../../src/session/model/layer.ts';
-import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
-import { openMenu } from '../../src/session/reduce/menu.ts';
+import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { EditedText } from '../../src/text/edit-text.ts';
 
@@ -79,9 +79,11 @@ export type Shown =
 /** The state, and what lies over the screen beside it. */
 export const withOverlayOf = (state: SessionState) => ({ ...state, overlay: overlayOf(state) });
 
+export type AnyMenuId = Extract<Action, { readonly type: 'open-menu' }>['id'];
+
 export interface ShownMenu {
   readonly kind: 'menu';
-  readonly id: MenuId;
+  readonly id: AnyMenuId;
   readonly cursor: number;
   readonly query: string;
   readonly isFiltering: boolean;
@@ -96,7 +98,7 @@ function menuOf(state: SessionState): ShownMenu | undefined {
     const menu = topState<OpenedMenu>(state, screen);
     if (menu === undefined) continue;
     const { opening, list } = menu;
-    const id = screen === 'menu' ? (opening.id ?? 'copy') : screen;
+    const id = screen === 'menu' ? ((opening.id ?? 'copy') as AnyMenuId) : screen;
     return { kind: 'menu', id, cursor: list.cursor, query: list.filter?.text ?? '', isFiltering: list.filter !== null };
   }
   return undefined;
@@ -105,6 +107,8 @@ function menuOf(state: SessionState): ShownMenu | undefined {
 /** The choices of a menu that match what is typed, as they are now. */
 export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'id' | 'query'>): readonly Choice[] {
   const below = withoutOverlays(state);
-  const menu = openMenu(below, id).layers.at(-1)?.state as OpenedMenu;
-  return matching(menu.opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });
+  const top = topLayer(reduce(below, { type: 'open-menu', id }));
+  if (top?.isOverlay !== true) return [];
+  const { opening } = top.state as OpenedMenu;
+  return matching(opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
-import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
-import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
+import { type AnyMenuId, menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
-const itemsIn = (session: Session, id: MenuId) => menuItems(session.state(), { id, query: '' });
+const itemsIn = (session: Session, id: AnyMenuId) => menuItems(session.state(), { id, query: '' });
 
 async function listed(members: JsonObject = {}) {
   const { session, world } = await showing(pageOf([provision(1, members), provision(2)]));
@@ -138,7 +137,7 @@ describe('the items of a menu', () => {
 
   it('are searched by mark, label and detail, in any case', async () => {
     const { session } = await listed();
-    const found = (id: MenuId, query: string) => menuItems(session.state(), { id, query }).map(({ label }) => label);
+    const found = (id: AnyMenuId, query: string) => menuItems(session.state(), { id, query }).map(({ label }) => label);
     expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
     expect(found('columns', 'Always SHOWN')).toEqual(['PARTY']);
     expect(found('help', 'ctrl-f A screen')).toEqual(['a screen down']);

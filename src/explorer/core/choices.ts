@@ -42,7 +42,7 @@ export type ChoiceEvent =
 export const FIRST_CHOICE: ChoiceList = { cursor: 0, filter: null };
 
 /** The choices that match the filter, in marks, labels and details. */
-export function matching(choices: readonly Choice[], { filter }: ChoiceList): readonly Choice[] {
+export function matching<Shown extends Choice>(choices: readonly Shown[], { filter }: ChoiceList): readonly Shown[] {
   const wanted = filter?.text.toLowerCase() ?? '';
   return wanted === ''
     ? choices

@@ -50,7 +50,6 @@ export type TextAction =
 /** Chosen from a menu or the command line. */
 export type MenuAction =
   | ListCommand
-  | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
   | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
@@ -59,9 +58,6 @@ export type MenuAction =
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
   | { readonly type: 'command-entered'; readonly line: string }
-  | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
-  /** Of the list shown: the rows that have this value in a column. */
-  | { readonly type: 'show-rows-of'; readonly column: string; readonly value: string }
   /** Of what the id is known as, where nothing else is said. */
   | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' }
   | { readonly type: 'open-files'; readonly files: FilesRequest }

@@ -13,10 +13,14 @@ export type Bare<Type extends string> = Type extends unknown ? { readonly type: 
 /** What a list is told to do: by menus, by the command line, and by keys. */
 export type BrowseEvent = ListCommand | BrowseRequest | ListAnswer | ListKey | RecordKey | FilterKey | FilterText;
 
+/** A list to choose from. */
+export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count';
+
 /** Keys of the table. */
 export type ListKey =
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
   | Bare<'edit-filters' | 'filter-by-row' | 'toggle-whole' | 'view-change'>
+  | { readonly type: 'open-menu'; readonly id: ListMenuId }
   /** Of what the row or the filters name. */
   | Bare<'open-statement'>;
 
@@ -43,6 +47,10 @@ export type ListCommand =
   | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'toggle-column'; readonly column: string }
   | { readonly type: 'reset-columns' }
+  | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
+  | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
+  /** To the rows that have this value in a column. */
+  | { readonly type: 'narrow'; readonly column: string; readonly value: string }
   /** Searches the rows or the record for a text; '' for nothing. */
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number }

@@ -1,12 +1,2 @@
-/** A list to choose from. */
-export type MenuId =
-  | 'help'
-  | 'copy'
-  | 'sort'
-  | 'columns'
-  | 'go'
-  | 'go-all'
-  | 'count'
-  | 'presets'
-  | 'after-export'
-  | 'answers';
+/** A list to choose from that the program opens. */
+export type MenuId = 'help' | 'copy' | 'presets' | 'after-export' | 'answers';

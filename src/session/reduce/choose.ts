@@ -4,8 +4,6 @@ import type { ListCommand } from '../model/browse-event.ts';
 import { withByHand } from '../model/looks.ts';
 import type { SessionState } from '../model/state.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
-import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
-import { countColumnHere, showRowsOf } from './counted-list.ts';
 import { showStatement } from './fee-statement.ts';
 import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
@@ -18,10 +16,6 @@ import { arriveAtTab, toRoot, withCopyOf } from './transitions.ts';
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: Exclude<MenuAction, ListCommand>): SessionState {
   switch (action.type) {
-    case 'resize-column':
-      return resizeColumn(state, action.column, action.direction);
-    case 'shift-column':
-      return shiftColumn(state, action.column, action.direction);
     case 'copy':
       return withCopyOf(state, action.what, action.content);
     case 'save':
@@ -36,10 +30,6 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       const ticket = state.ticket + 1;
       return { ...state, ticket, history: withEntered(state.history, action.line, ticket) };
     }
-    case 'count-column':
-      return countColumnHere(state, action);
-    case 'show-rows-of':
-      return showRowsOf(state, action);
     case 'show-statement':
       return showStatement({ ...state, notice: null }, action);
     case 'open-files':

@@ -1,29 +1,35 @@
+import { resourceById } from '../../resources/registry.ts';
 import { columnLayout } from '../model/column-layout.ts';
 import { possibleCells } from '../model/columns-by-hand.ts';
-import { layoutOf } from '../model/layout.ts';
-import type { SessionState } from '../model/state.ts';
-import { resourceOf, withBrowser, withNotice } from './transitions.ts';
+import { type ListPlace, panesOf } from '../model/layout.ts';
+import type { Browser } from '../model/state.ts';
+import { type ListStep, noticed } from './list-context.ts';
+
+interface MovedColumn {
+  readonly column: string;
+  readonly direction: 1 | -1;
+}
 
 const STEP = 2;
 
 const HIDDEN = 'it is not shown: Enter shows it';
 
 /** A column of the list, wider or narrower than it is now. */
-export function resizeColumn(state: SessionState, id: string, direction: 1 | -1): SessionState {
-  const laidOut = layoutNow(state);
-  if (laidOut === undefined) return state;
-  const { browser, order, cellsOf } = laidOut;
-  if (!order.includes(id)) return withNotice(state, HIDDEN);
+export function resizeColumn(list: Browser, place: ListPlace, { column, direction }: MovedColumn): ListStep {
+  const laidOut = layoutNow(list, place);
+  if (laidOut === undefined) return { state: list };
+  const { order, cellsOf } = laidOut;
+  if (!order.includes(column)) return refused(list, HIDDEN);
   // One that has no room on the screen begins with as few as there are.
-  const cells = possibleCells((browser.columnWidths[id] ?? cellsOf(id) ?? 0) + direction * STEP);
-  return withBrowser(state, state.tab, shown => ({ ...shown, columnWidths: { ...shown.columnWidths, [id]: cells } }));
+  const cells = possibleCells((list.columnWidths[column] ?? cellsOf(column) ?? 0) + direction * STEP);
+  return { state: { ...list, columnWidths: { ...list.columnWidths, [column]: cells } } };
 }
 
 /** Why a column cannot be one place earlier or later. */
-export function shiftProblem(state: SessionState, id: string, direction: 1 | -1): string | undefined {
-  const order = layoutNow(state)?.order;
+export function shiftProblem(list: Browser, place: ListPlace, { column, direction }: MovedColumn): string | undefined {
+  const order = layoutNow(list, place)?.order;
   if (order === undefined) return undefined;
-  const from = order.indexOf(id);
+  const from = order.indexOf(column);
   const to = from + direction;
   if (from < 0) return HIDDEN;
   if (from === 0 || to === 0) return 'the first column stays first: it is always shown';
@@ -31,23 +37,25 @@ export function shiftProblem(state: SessionState, id: string, direction: 1 | -1)
 }
 
 /** A column one place earlier or later among those that are shown. */
-export function shiftColumn(state: SessionState, id: string, direction: 1 | -1): SessionState {
-  const order = layoutNow(state)?.order;
-  if (order === undefined) return state;
-  const problem = shiftProblem(state, id, direction);
-  if (problem !== undefined) return withNotice(state, problem);
-  const from = order.indexOf(id);
-  const columnOrder = order.toSpliced(from, 1).toSpliced(from + direction, 0, id);
-  return withBrowser(state, state.tab, shown => ({ ...shown, columnOrder }));
+export function shiftColumn(list: Browser, place: ListPlace, moved: MovedColumn): ListStep {
+  const order = layoutNow(list, place)?.order;
+  if (order === undefined) return { state: list };
+  const problem = shiftProblem(list, place, moved);
+  if (problem !== undefined) return refused(list, problem);
+  const { column, direction } = moved;
+  const from = order.indexOf(column);
+  return { state: { ...list, columnOrder: order.toSpliced(from, 1).toSpliced(from + direction, 0, column) } };
 }
 
-function layoutNow(state: SessionState) {
-  const resource = resourceOf(state);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || !browser?.page) return undefined;
-  const { order, fitted } = columnLayout(resource, browser, browser.page, layoutOf(state).tableColumns);
+const refused = (list: Browser, text: string): ListStep => ({ state: list, messages: [noticed(text)] });
+
+function layoutNow(list: Browser, place: ListPlace) {
+  const resource = resourceById(list.resource);
+  const { page } = list;
+  if (resource === undefined || page === null) return undefined;
+  const { order, fitted } = columnLayout(resource, list, page, panesOf(list, place).tableColumns);
   // Below headings of groups the first one has another id, and the same place.
   const cellsOf = (id: string): number | undefined =>
     id === order[0] ? fitted[0]?.cells : fitted.find(({ column }) => column.id === id)?.cells;
-  return { browser, order, cellsOf };
+  return { order, cellsOf };
 }

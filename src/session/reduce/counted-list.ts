@@ -1,4 +1,4 @@
-import type { CountsOpening } from '../../explorer/openings.ts';
+import { type CountsOpening, type ListedColumn, open } from '../../explorer/openings.ts';
 import { isSummable } from '../../resources/amount-sums.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import { columnNamed } from '../../resources/condition.ts';
@@ -6,15 +6,15 @@ import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import { isByDay } from '../../resources/tally.ts';
+import type { Action } from '../model/action.ts';
 import { findFlag, listCommand, wholeListCommand } from '../model/equivalent.ts';
-import { layersOfTabs } from '../model/layer.ts';
-import type { MenuItem } from '../model/menu-item.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
 import type { Browser, LoadedPage, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import { openScreen, topScreen } from './layers.ts';
+import { topScreen } from './layers.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { noSuchColumn } from './misspelt.ts';
-import { fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 // What a list opens the counts with, and how it answers them.
@@ -22,26 +22,26 @@ import type { CommandOutcome, Verb } from './verb.ts';
 type Shows = CountsOpening['shows'];
 
 /** Counts the rows at hand by what a column of them holds. */
-export function countColumnHere(
-  state: SessionState,
+export function openCounts(
+  list: Browser,
   { column: id, shows }: { readonly column: string; readonly shows: Shows },
-): SessionState {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  const column = resource && browser && columnOf(resource, browser, id);
-  if (resource === undefined || column === undefined || !browser?.page)
-    return withNotice(state, 'there are no rows to count here');
-  const { rows, loaded, isWhole } = rowsAtHand(resource, browser);
-  const scope = { rows: rows.length, loaded, isWhole, find: browser.find };
+  { shared, to }: ListContext,
+): ListStep {
+  const resource = resourceById(list.resource);
+  const { page, find } = list;
+  const column = resource && columnOf(resource, list, id);
+  if (resource === undefined || column === undefined || page === null)
+    return { state: list, messages: [noticed('there are no rows to count here')] };
+  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+  const scope = { rows: rows.length, loaded, isWhole, find };
   const opening: CountsOpening = {
-    ...{ resource: resource.id, column, shows, rows, page: browser.page, scope },
-    command: countCommand(state, browser.page, { resource, column, shows, scope }),
-    narrow: value => ({ type: 'show-rows-of', column: id, value }),
-    again: { type: 'count-column', column: id, shows },
-    otherColumn: { type: 'open-menu', id: 'count' },
+    ...{ resource: resource.id, column, shows, rows, page, scope },
+    command: countCommand(shared, page, { resource, column, shows, scope }),
+    narrow: value => to({ type: 'narrow', column: id, value }),
+    again: to({ type: 'count-column', column: id, shows }),
+    otherColumn: to({ type: 'open-menu', id: 'count' }),
   };
-  const counted = withBrowser(state, resource.id, list => ({ ...list, countedLast: id }));
-  return openScreen(counted, { screen: 'counts', opening });
+  return { state: { ...list, countedLast: id }, messages: [open('counts', opening)] };
 }
 
 /** With the title that it has under the filters of the list. */
@@ -50,7 +50,7 @@ const columnOf = (resource: Resource, { page }: Browser, id: string): Column | u
 
 /** The command that counts the same rows. */
 function countCommand(
-  { node }: SessionState,
+  { node }: ListContext['shared'],
   page: LoadedPage,
   {
     resource,
@@ -65,29 +65,24 @@ function countCommand(
 }
 
 /** The list with the rows of a value alone: by the node where it can, else found among the loaded rows. */
-export function showRowsOf(
-  state: SessionState,
+export function narrowed(
+  list: Browser,
   { column: id, value }: { readonly column: string; readonly value: string },
-): SessionState {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  const column = resource && browser && columnOf(resource, browser, id);
-  if (resource === undefined || column === undefined) return state;
-  const uncovered = { ...state, layers: layersOfTabs(state) };
+): ListStep {
+  const resource = resourceById(list.resource);
+  const column = resource && columnOf(resource, list, id);
+  if (resource === undefined || column === undefined) return { state: list };
+  const uncovered: readonly Action[] = [{ type: 'go-to-root', tab: list.resource }];
   const filter = filterOf(resource, column, value);
-  if (filter !== undefined)
-    return restartList(uncovered, resource.id, list => ({
-      ...list,
-      filters: { ...list.filters, [filter.name]: [normalValue(filter, value)] },
-    }));
-  if (value.trim() === '') return withNotice(state, 'what is not there cannot be found by its text');
-  if (value.length > LONGEST_FIND) return withNotice(state, 'this value is too long to be found by its text');
-  const found = withBrowser(uncovered, resource.id, list => ({
-    ...list,
-    find: value,
-    view: { ...list.view, row: 0, top: 0 },
-  }));
-  return fetchAhead(found, resource.id);
+  if (filter !== undefined) {
+    const filters = { ...list.filters, [filter.name]: [normalValue(filter, value)] };
+    return { state: fromFirstPage({ ...list, filters }), messages: uncovered };
+  }
+  const refused = (text: string): ListStep => ({ state: list, messages: [noticed(text)] });
+  if (value.trim() === '') return refused('what is not there cannot be found by its text');
+  if (value.length > LONGEST_FIND) return refused('this value is too long to be found by its text');
+  const view = { ...list.view, row: 0, top: 0 };
+  return { state: fetchedAhead({ ...list, find: value, view }), messages: uncovered };
 }
 
 // As long as what can be typed.
@@ -102,17 +97,17 @@ function filterOf({ filters }: Resource, { id, entity, ids }: Column, value: str
 }
 
 /** The columns to choose from, the last used one first. */
-export function countItems(state: SessionState): readonly MenuItem[] {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return [];
-  const last = browser.countedLast;
-  const columns = countableIn(resource, browser);
+export function countChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return [];
+  const { countedLast: last } = list;
+  const columns = countableIn(resource, list);
   return [...columns.filter(({ id }) => id === last), ...columns.filter(({ id }) => id !== last)].map(column => ({
+    column: column.id,
     mark: column.id === last ? '*' : '',
     label: column.title,
     detail: isByDay(column) ? 'by day, UTC' : isSummable(column) ? 'with sums, of each asset' : '',
-    action: { type: 'count-column', column: column.id, shows: 'values' },
+    action: to({ type: 'count-column', column: column.id, shows: 'values' }),
   }));
 }
 

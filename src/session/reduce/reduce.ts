@@ -20,7 +20,7 @@ import { withReasonOfNow } from './reason-of-now.ts';
 import { stepList, withListsChanged } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, movePage, withBrowser } from './transitions.ts';
-import { isListKey } from './update-list.ts';
+import { isListKey, isListMenu } from './update-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
@@ -44,18 +44,18 @@ function step(state: SessionState, action: Action): SessionState {
     case 'set-page-size':
     case 'set-filter':
     case 'find-text':
+    case 'resize-column':
+    case 'shift-column':
+    case 'count-column':
+    case 'narrow':
       return stepList(state, state.tab, action);
     case 'list-event':
       return stepList(state, action.resource, action.event);
-    case 'resize-column':
-    case 'shift-column':
     case 'copy':
     case 'select-line':
     case 'save':
     case 'set-looks':
     case 'command-entered':
-    case 'count-column':
-    case 'show-rows-of':
     case 'show-statement':
     case 'open-files':
     case 'ask-export':
@@ -126,7 +126,7 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
     }
     case 'open-menu':
-      return openMenu(state, action.id);
+      return isListMenu(action) ? stepList(state, state.tab, action) : openMenu(state, action.id);
     case 'open-prompt':
       return openPrompt(state, action.id);
     case 'toggle-screen':

@@ -22,6 +22,10 @@ export function listContext(state: SessionState, list: Browser): ListContext {
     isOnTop: state.tab === id && topLayer(state) === undefined,
     coveredBy: cover && { name: cover.screen, title: SCREENS[cover.screen]?.title ?? '' },
     to: event => ({ type: 'list-event', resource: id, event }),
+    live: (read, otherwise) => below => {
+      const now = below.browsers[id];
+      return now === undefined ? otherwise : read(now, listContext(below, now));
+    },
   };
 }
 

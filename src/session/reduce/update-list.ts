@@ -1,18 +1,21 @@
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { KeyAction } from '../model/action.ts';
-import type { BrowseEvent, ListKey } from '../model/browse-event.ts';
+import type { BrowseEvent, ListKey, ListMenuId } from '../model/browse-event.ts';
 import { columnLayout, ownColumnId } from '../model/column-layout.ts';
 import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { asPages } from '../model/whole.ts';
+import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
+import { narrowed, openCounts } from './counted-list.ts';
 import { barFromRow, editFilters } from './edit-filters.ts';
 import { openStatement } from './fee-statement.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
+import { openListMenu } from './list-menus.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { sought, soughtByKey } from './seek.ts';
 import { viewChange } from './view-change.ts';
@@ -29,6 +32,13 @@ const LIST_KEYS: readonly string[] = [
 
 export const isListKey = (action: KeyAction): action is ListKey => LIST_KEYS.includes(action.type);
 
+const LIST_MENUS: readonly string[] = ['sort', 'columns', 'go', 'go-all', 'count'] satisfies readonly ListMenuId[];
+
+type OpenListMenu = Extract<ListKey, { readonly type: 'open-menu' }>;
+
+export const isListMenu = (action: Extract<KeyAction, { readonly type: 'open-menu' }>): action is OpenListMenu =>
+  LIST_MENUS.includes(action.id);
+
 /** The list after an event. */
 export function updateList(browser: Browser, event: BrowseEvent, context: ListContext): ListStep {
   switch (event.type) {
@@ -36,6 +46,8 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
       return { state: toColumn(browser, event.direction, panesOf(browser, context).tableColumns) };
     case 'view-change':
       return viewChange(browser, context);
+    case 'open-menu':
+      return openListMenu(browser, event.id, context);
     case 'open-statement':
       return openStatement(browser);
     case 'filter-by-row':
@@ -78,6 +90,14 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
       return { state: toggleColumn(browser, event.column) };
     case 'reset-columns':
       return { state: withOwnColumns(browser) };
+    case 'resize-column':
+      return resizeColumn(browser, context, event);
+    case 'shift-column':
+      return shiftColumn(browser, context, event);
+    case 'count-column':
+      return openCounts(browser, event, context);
+    case 'narrow':
+      return narrowed(browser, event);
     case 'set-page-size':
       return { state: fromFirstPage({ ...browser, pageSize: event.size }) };
     case 'set-filter':

@@ -1,6 +1,5 @@
 import {
   afterChoice,
-  type Choice,
   type ChoiceEvent,
   choiceKeys,
   choiceScreen,
@@ -9,7 +8,7 @@ import {
   type WithChoices,
 } from '../../core/choices.ts';
 import type { Screen, ScreenContext, ScreenKey, Step } from '../../core/screen.ts';
-import type { ColumnsOpening } from '../../openings.ts';
+import type { ColumnsOpening, ListedColumn } from '../../openings.ts';
 
 interface OpenColumns extends WithChoices {
   readonly opening: ColumnsOpening;
@@ -37,7 +36,7 @@ export const columnsScreen: Screen<OpenColumns, ColumnsEvent, ColumnsOpening> = 
   update,
 };
 
-function shownColumnChoices({ opening, list }: OpenColumns, { below }: ScreenContext): readonly Choice[] {
+function shownColumnChoices({ opening, list }: OpenColumns, { below }: ScreenContext): readonly ListedColumn[] {
   return matching(opening.choices(below), list);
 }
 
@@ -53,8 +52,7 @@ function noShift(direction: 1 | -1) {
 }
 
 function columnAt(columns: OpenColumns, context: ScreenContext): string | undefined {
-  const choice = shownColumnChoices(columns, context)[columns.list.cursor];
-  return choice && columns.opening.columnOf(choice);
+  return shownColumnChoices(columns, context)[columns.list.cursor]?.column;
 }
 
 function update(columns: OpenColumns, event: ColumnsEvent, context: ScreenContext): Step<OpenColumns> {
@@ -76,7 +74,7 @@ function update(columns: OpenColumns, event: ColumnsEvent, context: ScreenContex
       return { state: columns, messages: [columns.opening.shift(column, direction), follow] };
     }
     case 'to-column': {
-      const cursor = shown.findIndex(choice => columns.opening.columnOf(choice) === event.column);
+      const cursor = shown.findIndex(({ column }) => column === event.column);
       return { state: { ...columns, list: { ...columns.list, cursor: Math.max(0, cursor) } } };
     }
     case 'select':
