@@ -9,7 +9,7 @@ import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { ViewSaved } from '../../explorer/services/views/views.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
-import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey } from './browse-event.ts';
+import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey, TableKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -24,14 +24,12 @@ export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>
   | ListKey
+  | TableKey
   | RecordKey
-  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
-  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
   | FilterKey
-  | Bare<'clear-filters'>
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }
-  | Bare<'inspect' | 'come-back'>
+  | Bare<'come-back'>
   | Bare<'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of the screen on top: an event of its own. */

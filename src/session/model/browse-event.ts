@@ -11,15 +11,35 @@ import type { Arranged, ArrangeProgress } from './arrangement.ts';
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
 /** What a list is told to do: by menus, by the command line, and by keys. */
-export type BrowseEvent = ListCommand | BrowseRequest | ListAnswer | ListKey | RecordKey | FilterKey | FilterText;
+export type BrowseEvent =
+  | ListCommand
+  | BrowseRequest
+  | ListAnswer
+  | ListKey
+  | TableKey
+  | RecordKey
+  | FilterKey
+  | FilterText;
+
+/** Keys of movement, wherever there are lines. */
+export type MoveKey =
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
+  | { readonly type: 'move-to'; readonly end: 'start' | 'end' };
 
 /** A list to choose from. */
 export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count';
 
 /** Keys of the table. */
-export type ListKey =
+export type TableKey =
+  | MoveKey
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
-  | Bare<'edit-filters' | 'filter-by-row' | 'toggle-whole' | 'view-change'>
+  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'next-match' | 'previous-match'>
+  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole' | 'view-change' | 'inspect'>
+  | Bare<'filter-by-row' | 'clear-filters' | 'back'>;
+
+/** Keys of the table and of the record. */
+export type ListKey =
+  | Bare<'reload'>
   | { readonly type: 'open-menu'; readonly id: ListMenuId }
   /** Of what the row or the filters name. */
   | Bare<'open-statement'>;
@@ -36,8 +56,7 @@ export type FilterText =
 
 /** Keys of the record. */
 export type RecordKey =
-  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
-  | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
+  | MoveKey
   | Bare<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'next-match' | 'previous-match' | 'copy-calldata' | 'back'>;
 

@@ -1,64 +1,63 @@
 import { type MoveAction, moved } from '../../explorer/core/moving.ts';
+import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { ListKey } from '../model/browse-event.ts';
+import type { TableKey } from '../model/browse-event.ts';
+import { columnLayout, ownColumnId } from '../model/column-layout.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
-import { layoutOf } from '../model/layout.ts';
-import { asLoaded, moveProblem } from '../model/pager.ts';
-import type { Browser, SessionState, Spoken } from '../model/state.ts';
+import { panesOf } from '../model/layout.ts';
+import { asLoaded, moveProblem, withNewRequest } from '../model/pager.ts';
+import type { Browser, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Window } from '../model/window.ts';
-import type { KeyIn } from './place.ts';
-import { stepList } from './tab-list.ts';
-import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
+import { barFromRow } from './edit-filters.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
+import { viewChange } from './view-change.ts';
+import { withWholeToggled } from './whole-list.ts';
 
 const WATCH_S = 10;
 
 /** Keys of the table. */
-export function browse(state: SessionState, action: Exclude<KeyIn<'table'>, ListKey>): SessionState {
-  const resource = resourceOf(state);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return state;
-  switch (action.type) {
+export function updateTable(list: Browser, key: TableKey, context: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return { state: list };
+  switch (key.type) {
     case 'move':
     case 'move-to':
-      return moveSelection(state, resource, browser, action);
+      return { state: withSelectionMoved(list, resource, key, context) };
+    case 'scroll-columns':
+      return { state: toColumn(list, resource, key.direction, panesOf(list, context).tableColumns) };
     case 'next-page':
-      return movePage(state, 'next');
+      return movedToPage(list, 'next', context);
     case 'previous-page':
-      return movePage(state, 'previous');
+      return movedToPage(list, 'previous', context);
     case 'first-page':
-      return movePage(state, 'first');
+      return movedToPage(list, 'first', context);
     case 'last-page':
-      return movePage(state, 'last');
+      return movedToPage(list, 'last', context);
     case 'next-match':
     case 'previous-match':
-      return toMatch(state, resource, browser, action.type === 'next-match' ? 1 : -1);
+      return toMatch(list, resource, key.type === 'next-match' ? 1 : -1, context);
     case 'toggle-order':
-      return restartList(state, state.tab, shown => ({ ...shown, newestFirst: !shown.newestFirst }));
+      return { state: fromFirstPage({ ...list, newestFirst: !list.newestFirst }) };
     case 'toggle-watch':
-      return withBrowser(state, state.tab, shown => ({
-        ...shown,
-        watchS: shown.watchS === 0 ? WATCH_S : 0,
-        changes: null,
-      }));
-    case 'inspect': {
-      const { page } = browser;
-      const row = selectedRow(resource, browser);
-      return row === undefined || page === null
-        ? state
-        : withWish(state, state.tab, (shown, ticket) => ({
-            ...shown,
-            inspector: openInspector(resource, row, page, ticket),
-          }));
-    }
+      return { state: { ...list, watchS: list.watchS === 0 ? WATCH_S : 0, changes: null } };
+    case 'view-change':
+      return viewChange(list, context);
+    case 'inspect':
+      return { state: inspected(list, resource) };
     case 'toggle-versions':
-      return toggleVersions(state, resource);
+      return { state: withVersionsToggled(list, resource) };
+    case 'toggle-whole':
+      return withWholeToggled(list);
+    case 'filter-by-row':
+      return { state: { ...list, filterBar: barFromRow(list) } };
     case 'clear-filters':
-      return clear(state, resource, browser);
+      return { state: cleared(list, resource) };
     case 'back':
-      return goBack(state, browser);
+      return back(list);
   }
 }
 
@@ -72,30 +71,44 @@ function movedInTable(resource: Resource, browser: Browser, action: MoveAction, 
   return windowOnLine(groups, window, direction, height);
 }
 
-function moveSelection(state: SessionState, resource: Resource, browser: Browser, action: MoveAction): SessionState {
-  const window = movedInTable(resource, browser, action, layoutOf(state).tableRows);
-  return fetchAhead(
-    withBrowser(state, state.tab, shown => ({
-      ...shown,
-      view: { ...shown.view, ...window },
-      spokenOf: spokenOf(resource, shown),
-    })),
-    state.tab,
-  );
+function withSelectionMoved(list: Browser, resource: Resource, action: MoveAction, context: ListContext): Browser {
+  const window = movedInTable(resource, list, action, panesOf(list, context).tableRows);
+  return fetchedAhead({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
+}
+
+/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
+function toColumn(browser: Browser, resource: Resource, direction: 1 | -1, tableColumns: number): Browser {
+  const { page, cellColumn } = browser;
+  if (page === null) return browser;
+  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
+  const { order, hiddenLeft } = layoutIn(browser);
+  const isShown = (shown: Browser, id: string | null): boolean =>
+    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
+  // From a cell that is no longer shown it begins with the whole row again.
+  const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
+  const place = Math.min(at + direction, order.length - 1);
+  const wanted = order[place];
+  if (wanted === undefined) return { ...browser, cellColumn: null, view: { ...browser.view, left: 0 } };
+  const step = place <= hiddenLeft ? -1 : 1;
+  let moved = { ...browser, cellColumn: wanted };
+  for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
+    moved = { ...moved, view: { ...moved.view, left: left + step } };
+  return moved;
 }
 
 /** A search leaves the rows that hold it: behind the last one comes the first. */
-function toMatch(state: SessionState, resource: Resource, browser: Browser, direction: 1 | -1): SessionState {
-  const count = visibleRows(resource, browser).length;
-  const place = browser.view.row + direction;
-  if (place >= 0 && place < count)
-    return moveSelection(state, resource, browser, { type: 'move', by: 'line', direction });
-  const wrapped = moveSelection(state, resource, browser, { type: 'move-to', end: direction === 1 ? 'start' : 'end' });
-  const hasMore = browser.whole === null && moveProblem(resource, browser, 'next') === undefined;
+function toMatch(list: Browser, resource: Resource, direction: 1 | -1, context: ListContext): ListStep {
+  const count = visibleRows(resource, list).length;
+  const place = list.view.row + direction;
+  const to = (action: MoveAction): Browser => withSelectionMoved(list, resource, action, context);
+  if (place >= 0 && place < count) return { state: to({ type: 'move', by: 'line', direction }) };
+  const hasMore = list.whole === null && moveProblem(resource, list, 'next') === undefined;
   const more = hasMore ? ' of this page; ] turns to the next' : '';
-  return count < 2
-    ? withNotice(state, `the only match${more}`)
-    : withNotice(wrapped, `back at the ${direction === 1 ? 'first' : 'last'} match${more}`);
+  if (count < 2) return { state: list, messages: [noticed(`the only match${more}`)] };
+  return {
+    state: to({ type: 'move-to', end: direction === 1 ? 'start' : 'end' }),
+    messages: [noticed(`back at the ${direction === 1 ? 'first' : 'last'} match${more}`)],
+  };
 }
 
 // As long as it moves, what is said is about the row it began on.
@@ -107,37 +120,30 @@ function spokenOf(resource: Resource, browser: Browser): Spoken | null {
   return row === undefined ? null : { page, row };
 }
 
-function toggleVersions(state: SessionState, { id, versions }: Resource): SessionState {
-  if (versions === undefined) return state;
-  const { filter, value } = versions;
-  return restartList(state, id, shown => {
-    const { [filter]: now = [], ...others } = shown.filters;
-    return { ...shown, filters: now[0] === value ? others : { ...others, [filter]: [value] } };
-  });
+function inspected(list: Browser, resource: Resource): Browser {
+  const { page } = list;
+  const row = selectedRow(resource, list);
+  if (row === undefined || page === null) return list;
+  return withNewRequest(list, (shown, id) => ({ ...shown, inspector: openInspector(resource, row, page, id) }));
 }
 
-function clear(state: SessionState, resource: Resource, browser: Browser): SessionState {
-  const isFiltered = isFilteredBy(resource, browser.filters);
-  const filters = resource.usualFilters ?? {};
-  const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters }));
-  return isFiltered ? restartList(cleared, state.tab, shown => shown) : fetchAhead(cleared, state.tab);
+function withVersionsToggled(list: Browser, { versions }: Resource): Browser {
+  if (versions === undefined) return list;
+  const { filter, value } = versions;
+  const { [filter]: now = [], ...others } = list.filters;
+  return fromFirstPage({ ...list, filters: now[0] === value ? others : { ...others, [filter]: [value] } });
+}
+
+function cleared(list: Browser, resource: Resource): Browser {
+  const plain = { ...list, find: '', filters: resource.usualFilters ?? {} };
+  return isFilteredBy(resource, list.filters) ? fromFirstPage(plain) : fetchedAhead(plain);
 }
 
 // Esc takes back the last narrowing thing, and never quits.
-function goBack(state: SessionState, browser: Browser): SessionState {
-  if (browser.failure !== null && browser.page !== null)
-    return withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), failure: null }));
-  if (browser.loading !== null) {
-    return withNotice(
-      withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), loading: null })),
-      'cancelled',
-    );
-  }
-  if (browser.whole?.status === 'gathering') return stepList(state, state.tab, { type: 'toggle-whole' });
-  if (browser.find !== '')
-    return fetchAhead(
-      withBrowser(state, state.tab, shown => ({ ...shown, find: '' })),
-      state.tab,
-    );
-  return withNotice(state, 'q quits');
+function back(list: Browser): ListStep {
+  if (list.failure !== null && list.page !== null) return { state: { ...asLoaded(list), failure: null } };
+  if (list.loading !== null) return { state: { ...asLoaded(list), loading: null }, messages: [noticed('cancelled')] };
+  if (list.whole?.status === 'gathering') return withWholeToggled(list);
+  if (list.find !== '') return { state: fetchedAhead({ ...list, find: '' }) };
+  return { state: list, messages: [noticed('q quits')] };
 }

@@ -3,7 +3,6 @@ import { topLayer } from '../model/layer.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
-import { browse } from './browse.ts';
 import { choose } from './choose.ts';
 import { editedBy, type FieldEdit } from './edit-field.ts';
 import { comeBack } from './go-to.ts';
@@ -19,8 +18,8 @@ import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { stepList, withListsChanged } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
-import { arriveAtTab, movePage, withBrowser } from './transitions.ts';
-import { isListKey, isListMenu } from './update-list.ts';
+import { arriveAtTab, withBrowser } from './transitions.ts';
+import { isListMenu } from './update-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
@@ -139,7 +138,7 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return comeBack(state);
     case 'reload':
       // What lies over the rows takes no keys of theirs.
-      return topLayer(state) === undefined ? movePage(state, 'reload') : state;
+      return topLayer(state) === undefined ? stepList(state, state.tab, action) : state;
     case 'in-list':
       return stepList(state, state.tab, action.event);
     case 'quit':
@@ -164,8 +163,7 @@ function toTab(state: SessionState, tab: string): SessionState {
 function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
   switch (modeOf(state)) {
     case 'table':
-      if (isListKey(action)) return stepList(state, state.tab, action);
-      return isFor('table', action) ? browse(state, action) : state;
+      return isFor('table', action) ? stepList(state, state.tab, action) : state;
     case 'filters':
     case 'filters-offered':
       return isFor('filters', action) ? stepList(state, state.tab, action) : state;

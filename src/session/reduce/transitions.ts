@@ -3,8 +3,8 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import { move, moveProblem, restart, withNewRequest } from '../model/pager.ts';
-import type { Browser, Move, SessionState } from '../model/state.ts';
+import { restart, withNewRequest } from '../model/pager.ts';
+import type { Browser, SessionState } from '../model/state.ts';
 import { withAsLeft } from './as-left.ts';
 import { hasRoot, withNews } from './layers.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
@@ -85,21 +85,6 @@ export function arriveAtTab(state: SessionState, tab: string, isAgain = false): 
 /** Shows a tab with nothing over it. */
 export const toRoot = (state: SessionState, tab: string): SessionState =>
   arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
-
-/** Moves through the pages of the tab shown, or says why not. */
-export function movePage(state: SessionState, to: Move): SessionState {
-  if (state.node.status === 'failed' && to === 'reload')
-    return { ...state, outbox: [...state.outbox, { type: 'connect-again' }] };
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return state;
-  const problem = moveProblem(resource, browser, to);
-  if (problem !== undefined) return withNotice(state, problem);
-  return fetchAhead(
-    withWish(state, state.tab, (from, ticket) => move(from, to, ticket)),
-    resource.id,
-  );
-}
 
 export const restartList = (
   state: SessionState,

@@ -2,35 +2,21 @@ import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { KeyAction } from '../model/action.ts';
 import type { BrowseEvent, ListKey, ListMenuId } from '../model/browse-event.ts';
-import { columnLayout, ownColumnId } from '../model/column-layout.ts';
 import { withOwnColumns } from '../model/columns-by-hand.ts';
-import { panesOf } from '../model/layout.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { asPages } from '../model/whole.ts';
+import { updateTable } from './browse.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { narrowed, openCounts } from './counted-list.ts';
-import { barFromRow, editFilters } from './edit-filters.ts';
+import { editFilters } from './edit-filters.ts';
 import { openStatement } from './fee-statement.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu } from './list-menus.ts';
-import { fetchedAhead, fromFirstPage } from './list-requests.ts';
+import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { sought, soughtByKey } from './seek.ts';
-import { viewChange } from './view-change.ts';
-import { withWholeToggled } from './whole-list.ts';
-
-/** The keys that a list takes by itself. */
-const LIST_KEYS: readonly string[] = [
-  'scroll-columns',
-  'edit-filters',
-  'filter-by-row',
-  'view-change',
-  'toggle-whole',
-] satisfies readonly ListKey['type'][];
-
-export const isListKey = (action: KeyAction): action is ListKey => LIST_KEYS.includes(action.type);
 
 const LIST_MENUS: readonly string[] = ['sort', 'columns', 'go', 'go-all', 'count'] satisfies readonly ListMenuId[];
 
@@ -42,16 +28,33 @@ export const isListMenu = (action: Extract<KeyAction, { readonly type: 'open-men
 /** The list after an event. */
 export function updateList(browser: Browser, event: BrowseEvent, context: ListContext): ListStep {
   switch (event.type) {
+    case 'move':
+    case 'move-to':
+    case 'next-match':
+    case 'previous-match':
+      return (browser.inspector === null ? updateTable : updateRecord)(browser, event, context);
+    case 'back':
+      return paneWithKeys(browser)(browser, event, context);
+    case 'reload':
+      return movedToPage(browser, 'reload', context);
     case 'scroll-columns':
-      return { state: toColumn(browser, event.direction, panesOf(browser, context).tableColumns) };
+    case 'next-page':
+    case 'previous-page':
+    case 'first-page':
+    case 'last-page':
+    case 'toggle-order':
+    case 'toggle-watch':
     case 'view-change':
-      return viewChange(browser, context);
+    case 'inspect':
+    case 'toggle-versions':
+    case 'toggle-whole':
+    case 'filter-by-row':
+    case 'clear-filters':
+      return updateTable(browser, event, context);
     case 'open-menu':
       return openListMenu(browser, event.id, context);
     case 'open-statement':
       return openStatement(browser);
-    case 'filter-by-row':
-      return { state: { ...browser, filterBar: barFromRow(browser) } };
     case 'edit-filters':
     case 'next-field':
     case 'previous-field':
@@ -60,8 +63,6 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'filter-edited':
     case 'filters-pasted':
       return editFilters(browser, event, context);
-    case 'toggle-whole':
-      return withWholeToggled(browser);
     case 'seek':
       return { state: sought(browser, event) };
     case 'seek-key':
@@ -109,8 +110,6 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
             ? foundInRecord(browser, event.text, context)
             : fetchedAhead({ ...browser, find: event.text }),
       };
-    case 'move':
-    case 'move-to':
     case 'toggle-fold':
     case 'fold':
     case 'unfold':
@@ -120,34 +119,14 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'view-value':
     case 'next-record':
     case 'previous-record':
-    case 'next-match':
-    case 'previous-match':
     case 'copy-calldata':
       return updateRecord(browser, event, context);
-    case 'back':
-      return (browser.filterBar === null ? updateRecord : editFilters)(browser, event, context);
   }
 }
 
-/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
-function toColumn(browser: Browser, direction: 1 | -1, tableColumns: number): Browser {
-  const { page, cellColumn } = browser;
-  const resource = resourceById(browser.resource);
-  if (resource === undefined || page === null) return browser;
-  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
-  const { order, hiddenLeft } = layoutIn(browser);
-  const isShown = (shown: Browser, id: string | null): boolean =>
-    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
-  // From a cell that is no longer shown it begins with the whole row again.
-  const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
-  const place = Math.min(at + direction, order.length - 1);
-  const wanted = order[place];
-  if (wanted === undefined) return { ...browser, cellColumn: null, view: { ...browser.view, left: 0 } };
-  const step = place <= hiddenLeft ? -1 : 1;
-  let moved = { ...browser, cellColumn: wanted };
-  for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
-    moved = { ...moved, view: { ...moved.view, left: left + step } };
-  return moved;
+function paneWithKeys({ filterBar, inspector }: Browser) {
+  if (filterBar !== null) return editFilters;
+  return inspector === null ? updateTable : updateRecord;
 }
 
 type EventOf<Type extends BrowseEvent['type']> = Extract<BrowseEvent, { readonly type: Type }>;
