@@ -68,6 +68,8 @@ export interface ColumnsOpening extends Pick<MenuOpening, 'cursor'> {
 }
 
 export interface HelpOpening extends Pick<MenuOpening, 'choices'> {
+  /** What is below, in one sentence; '' for what says it itself. */
+  readonly description: string;
   /** What a key does below; undefined for one that does nothing. */
   readonly pressed: (
     below: SessionState,

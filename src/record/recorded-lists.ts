@@ -12,7 +12,7 @@ import { validators } from '../resources/validators.ts';
 /** Lists that have no tab of their own: only their records are stored. */
 const untabbed = (id: string, path: string, wrapperKey: string, filters: Resource['filters']): Resource =>
   defineResource({
-    ...{ id, title: id, shortTitle: id, singular: id, path, wrapperKey, filters },
+    ...{ id, title: id, shortTitle: id, singular: id, description: '', path, wrapperKey, filters },
     schema: v.object({}),
     columns: [],
     sections: [],

@@ -82,6 +82,7 @@ export const liquidityProvisions = defineResource({
   id: 'provisions',
   title: 'Provisions',
   shortTitle: 'Prov',
+  description: 'who commits to a market, how much and for what fee',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',
   // The usual list shows only the pending version of an amended provision.

@@ -44,6 +44,7 @@ export const markets = defineResource({
   id: 'markets',
   title: 'Markets',
   shortTitle: 'Mkt',
+  description: 'what is traded, its state and what it settles in',
   singular: 'market',
   path: 'api/v2/markets',
   wrapperKey: 'markets',

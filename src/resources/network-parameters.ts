@@ -9,6 +9,7 @@ export const networkParameters = defineResource({
   id: 'parameters',
   title: 'Parameters',
   shortTitle: 'Par',
+  description: 'the values that the network is governed by',
   singular: 'network parameter',
   path: 'api/v2/network/parameters',
   wrapperKey: 'networkParameters',

@@ -77,6 +77,7 @@ export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
   shortTitle: 'Orac',
+  description: 'the data that markets settle with or end by',
   singular: 'oracle spec',
   path: 'api/v2/oracle/specs',
   wrapperKey: 'oracleSpecs',

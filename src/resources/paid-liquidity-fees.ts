@@ -21,6 +21,7 @@ export const paidLiquidityFees = defineResource({
   id: 'fees',
   title: 'Paid fees',
   shortTitle: 'Fees',
+  description: 'liquidity fees allocated to parties, by epoch',
   singular: 'paid fee',
   path: 'api/v2/liquidity/paidfees',
   wrapperKey: 'paidLiquidityFees',

@@ -143,6 +143,8 @@ export interface Resource {
   readonly title: string;
   /** For a narrow tab bar; its first three letters are unique. */
   readonly shortTitle: string;
+  /** What the list is, in one sentence of the help. */
+  readonly description: string;
   /** The name of one row in a sentence: `provision`. */
   readonly singular: string;
   readonly path: string;

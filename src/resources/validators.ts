@@ -58,6 +58,7 @@ export const validators = defineResource({
   id: 'validators',
   title: 'Validators',
   shortTitle: 'Val',
+  description: 'who runs the network, with what power and performance',
   singular: 'validator',
   path: 'api/v2/nodes',
   wrapperKey: 'nodes',

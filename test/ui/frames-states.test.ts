@@ -11,23 +11,23 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
+       Provisions: who commits to a market, how much and for what fee
        Keys: type / to filter, Enter runs  1 of all
-
       > enter           inspect the record
-        down j          down
-        up k            up
-        pagedown ctrl-f a screen down
-        pageup ctrl-b   a screen up
-        ctrl-d          half a screen down
-        ctrl-u          half a screen up
-        home            first row
-        G end           last row
-        right l         the cell to the right: g, y, s and F begin with it; columns s…
-        left h          the cell to the left, and the whole row again
         n ]             next page
+        g               open what its ids refer to
+        f               filter at the node
+        /               find in the loaded rows
         p [             previous page                      this is the first page
         <               first page
         >               last page
+        r               reload
+        o               newest or oldest first
+        w               watch: reload every 10 s, mark what changed
+        v               show the old values of the marked… w watches: what a reload h…
+        z               rows a page
+        backspace       back to where g was pressed        g goes somewhere, and this…
+        =               filter by the ids of this row
 
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -42,11 +42,11 @@ describe('overlays', () => {
       "
        demo              in sync  block 24031
        live: current and pending
+       Provisions: who commits to a market, h…
        Keys: type / to filter, Enter runs  1 …
-
       > enter           inspect the record
-        down j          down
-        up k            up
+        n ]             next page
+        g               open what its ids ref…
 
 
       ────────────────────────────────────────

@@ -203,6 +203,8 @@ const USUAL_COLUMNS = 80;
 
 interface DrawnChoices {
   readonly title: string;
+  /** A sentence over the title. */
+  readonly above?: string;
   /** Those that match the filter. */
   readonly shown: readonly Choice[];
   readonly list: ChoiceList;
@@ -210,7 +212,7 @@ interface DrawnChoices {
 }
 
 export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext): readonly ScreenRow[] {
-  const { title, shown, list, markCells: widest = 4 } = drawn;
+  const { title, above = '', shown, list, markCells: widest = 4 } = drawn;
   const { columns } = area;
   const rows = choiceRows(area);
   const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, rows);
@@ -224,10 +226,12 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   });
   const whole = wholeChoice(shown[list.cursor], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
   const more = shown.length > rows ? `  ${list.cursor + 1} of ${shown.length}` : '';
-  const heading = textLine(` ${title}${more}`, 'strong');
-  if (shown.length === 0) return asRows([heading, BLANK, nothingShown(list)]);
+  const titled = ` ${title}${more}`;
+  const heading =
+    above === '' ? [textLine(titled, 'strong'), BLANK] : [textLine(` ${above}`, 'strong'), textLine(titled, 'quiet')];
+  if (shown.length === 0) return asRows([...heading, nothingShown(list)]);
   const gap = whole.length === 0 ? 0 : rows - lines.length;
-  return asRows([heading, BLANK, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
+  return asRows([...heading, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
 }
 
 function drawChoice(

@@ -18,6 +18,8 @@ import type { ScreenRow } from './row.ts';
 export interface Screen<State, Event, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
+  /** What it shows, in one sentence of the help. */
+  readonly description?: string;
   readonly open: (opening: Opening, context: ScreenContext) => State;
   /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
   readonly pane?: (state: State) => string;

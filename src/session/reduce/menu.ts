@@ -1,13 +1,15 @@
 import type { Choice } from '../../explorer/core/choices.ts';
 import type { HelpOpening } from '../../explorer/openings.ts';
+import { resourceById } from '../../resources/registry.ts';
 import { hearsMouse } from '../model/looks.ts';
 import type { MenuId } from '../model/menu-id.ts';
 import type { MenuItem } from '../model/menu-item.ts';
 import type { SessionState } from '../model/state.ts';
 import { answerItems } from './ask-export.ts';
+import type { Binding } from './binding.ts';
 import { copyItems } from './copy-items.ts';
 import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
-import { menuOfScreen, openOver } from './layers.ts';
+import { menuOfScreen, openOver, topScreen } from './layers.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help'>]: string } = {
   copy: 'Copy',
@@ -20,7 +22,7 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help'>]: string } = {
 export function openMenu(state: SessionState, id: MenuId): SessionState {
   const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id).map(choiceOf);
   return id === 'help'
-    ? openOver(state, 'help', { choices, pressed })
+    ? openOver(state, 'help', { choices, pressed, description: descriptionOf(state) })
     : openOver(state, 'menu', { id, title: MENU_TITLES[id], choices });
 }
 
@@ -48,8 +50,28 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
   }
 }
 
+/** What the help says of what is shown. */
+function descriptionOf(state: SessionState): string {
+  const top = topScreen(state);
+  if (top !== undefined) return top.screen.description ?? '';
+  const resource = resourceById(state.tab);
+  if (resource === undefined) return '';
+  const isRecord = state.browsers[state.tab]?.inspector != null;
+  return isRecord
+    ? `One ${resource.singular}: what it means, and every value that the node sent`
+    : `${resource.title}: ${resource.description}`;
+}
+
+/** The main keys first, those of movement last. */
 function helpItems(below: SessionState): readonly MenuItem[] {
-  const items = bindingsOf(below).map(binding => {
+  const bindings = bindingsOf(below);
+  const main = bindings
+    .filter(binding => isMain(binding) && offReason(below, binding) === undefined)
+    .slice(0, MAIN_KEYS);
+  const others = bindings.filter(binding => !main.includes(binding));
+  const moves = others.filter(({ group }) => group === 'Move');
+  const ordered = [...main, ...others.filter(binding => !moves.includes(binding)), ...moves];
+  const items = ordered.map(binding => {
     const off = offReason(below, binding);
     return {
       mark: keyNames(binding),
@@ -61,6 +83,11 @@ function helpItems(below: SessionState): readonly MenuItem[] {
   });
   return [...items, ...fieldItems(), mouseItem(below)];
 }
+
+const MAIN_KEYS = 5;
+
+/** Those that the footer names are what a screen is for. */
+const isMain = ({ footer, group }: Binding): boolean => footer !== undefined && group !== 'Program' && group !== 'Move';
 
 /** Keys that edit a field. Help opens in none, since a question mark is typed there. */
 const fieldItems = (): readonly MenuItem[] =>

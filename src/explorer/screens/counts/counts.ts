@@ -33,6 +33,7 @@ type CountsEvent =
 
 export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
   title: 'what was counted',
+  description: 'How often each value occurs, or what amounts come to',
   open: opening => ({ opening, frequency: null, rowsCounted: 0, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [

@@ -56,6 +56,7 @@ const at =
 
 export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   title: 'the Export tab',
+  description: 'Downloads tables of network history, and checks what arrived',
   tab: 'export',
   isRoot: true,
   open: ({ destination }) => newWizard(destination),

@@ -5,6 +5,7 @@ import {
   choiceByMark,
   choiceKeys,
   choiceScreen,
+  drawChoices,
   FIRST_CHOICE,
   matching,
   type WithChoices,
@@ -18,6 +19,8 @@ interface OpenHelp extends WithChoices {
 
 type HelpEvent = ChoiceEvent | { readonly type: 'pressed'; readonly key: string };
 
+const TITLE = 'Keys: type / to filter, Enter runs';
+
 /** Names of several keys stand at the left. */
 const MARK_CELLS = 16;
 
@@ -25,7 +28,18 @@ const MARK_CELLS = 16;
 export const helpScreen: Screen<OpenHelp, HelpEvent, HelpOpening> = {
   title: 'the help',
   open: opening => ({ opening, list: FIRST_CHOICE }),
-  ...choiceScreen(() => 'Keys: type / to filter, Enter runs', shownKeys, MARK_CELLS),
+  ...choiceScreen(() => TITLE, shownKeys, MARK_CELLS),
+  body: (help, context) =>
+    drawChoices(
+      {
+        title: TITLE,
+        above: help.opening.description,
+        shown: shownKeys(help, context),
+        list: help.list,
+        markCells: MARK_CELLS,
+      },
+      context,
+    ),
   keys: choiceKeys(shownKeys),
   update,
   otherKey: (help, key, context) =>

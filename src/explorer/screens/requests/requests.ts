@@ -15,6 +15,7 @@ type RequestLogEvent =
 
 export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
+  description: 'The last requests to the node: what was asked, the answer and how long it took',
   open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [

@@ -32,6 +32,7 @@ type StatementEvent =
 
 export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject> = {
   title: 'the statement',
+  description: 'Liquidity fees allocated, epoch by epoch, with shares and totals',
   open: subject => asked(subject, false, 1),
   // biome-ignore format: a table, a row a key
   keys: [

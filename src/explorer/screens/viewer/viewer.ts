@@ -19,6 +19,7 @@ import { drawViewer, viewerPlace, viewerProgress } from './view.ts';
 /** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   title: 'the table of an export',
+  description: 'The rows of a file: sort, search, filter, count or chart them',
   tab: 'export',
   afterSwitch: viewer => viewer,
   open: opening => ({ opening, attempt: 0, files: { status: 'opening', progress: null } }),

@@ -29,6 +29,7 @@ type WhatEvent =
 
 export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   title: 'what a value is',
+  description: 'What a text can be: an id, a name or an address, and where it leads',
   open: ({ text }) => ({ text, list: FIRST_CHOICE, status: 'asking' }),
   keys: choiceKeys(shownRoles),
   move: (value, move, { area }) => movedChoice(value, move, shownRoles(value).length, area),

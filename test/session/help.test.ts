@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { SCREENS } from '../../src/explorer/screens/registry.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
+import { TABS } from '../../src/session/model/tabs.ts';
+import { bindingsOf } from '../../src/session/reduce/keymap.ts';
+import { withoutOverlays } from '../../src/session/reduce/layers.ts';
+import { renderFrame } from '../ui/frame.ts';
+import { press } from './fake-world.ts';
+import { menuItems, overlayOf } from './layers.ts';
+import { onFirstPage } from './list-scenes.ts';
+
+const MAIN_KEYS = 5;
+
+/** The help at this moment: its first line, and the keys in their order with their groups. */
+function helpOf(state: SessionState) {
+  const overlay = overlayOf(state);
+  if (overlay?.kind !== 'menu') throw new Error('no help is open');
+  const groups = new Map(bindingsOf(withoutOverlays(state)).map(({ title, group }) => [title, group]));
+  const items = menuItems(state, overlay).map(({ label }) => groups.get(label));
+  const sentence = renderFrame(state)
+    .split('\n')
+    .find((_, row, lines) => lines[row + 1]?.startsWith(' Keys: ') === true);
+  return { groups: items, sentence: sentence?.trim() ?? '' };
+}
+
+describe('the help', () => {
+  it.each([
+    ...TABS.map(({ id, key }) => [id, [key]] as const),
+    ['a record', ['2', 'enter']] as const,
+    ['the log of requests', ['L']] as const,
+  ])('begins on %s with a sentence and the main keys, and ends with those of movement', async (_, keys) => {
+    const { session } = await onFirstPage();
+    press(session, ...keys, '?');
+    const { groups, sentence } = helpOf(session.state());
+    expect(sentence).toMatch(/^[A-Z].{20,}/);
+    const others = groups.filter(group => group !== undefined);
+    const firstMove = others.indexOf('Move');
+    if (firstMove >= 0) expect(new Set(others.slice(firstMove))).toEqual(new Set(['Move']));
+    expect(others.slice(0, MAIN_KEYS)).not.toContain('Move');
+  });
+
+  it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
+    for (const { title, description, isOverlay } of Object.values(SCREENS))
+      if (isOverlay !== true) expect(description ?? '', title).toMatch(/^.{10,78}$/);
+  });
+});
