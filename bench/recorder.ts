@@ -147,7 +147,9 @@ export class Recorder {
 
 /** No CI, no colour wishes, nobody's node. */
 export function bareEnvironment(): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  const { PATH = '', HOME = '' } = process.env;
+  // What is measured are lists, as in the peers.
+  return { PATH, HOME, LANG: 'C.UTF-8', TERM: 'xterm-256color', BLOCKGLASS_START_TAB: 'parameters' };
 }
 
 function processTree(root: number): readonly number[] {

@@ -55,7 +55,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
     const kind = terminalKind(words, context.env);
-    if (kind === 'no-cursor') return await showLinesInstead(given, named ?? TAB_IDS[0] ?? '', context);
+    if (kind === 'no-cursor')
+      return await showLinesInstead(given, named ?? startTab(preferencesGiven(given, context.env), {}), context);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError(
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
@@ -74,7 +75,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       stdin,
       stdout,
       env: context.env,
-      tab: named ?? TAB_IDS.find(tab => tab === nodes.view.tab) ?? TAB_IDS[0] ?? '',
+      tab: named ?? startTab(nodes.preferences, nodes.view),
       label: viewed?.isNodeUnasked === true ? '' : target.label,
       viewed: viewed ?? {},
       preferences: nodes.preferences,
@@ -109,9 +110,15 @@ function tabNamed(given: Given): string | undefined {
   return tab;
 }
 
+/** The first tab unless another is preferred, or the one of the last run is. */
+function startTab({ startTab: preferred }: Pick<Preferences, 'startTab'>, { tab: last }: SavedView): string {
+  const wanted = preferred === 'last' ? last : preferred;
+  return TAB_IDS.find(tab => tab === wanted) ?? TAB_IDS[0] ?? '';
+}
+
 /** Prints the list that the explorer would open with, for a terminal that cannot place its cursor. */
 async function showLinesInstead(given: Given, tab: string, context: Context): Promise<number> {
-  const command = tab === 'export' ? ['segments'] : ['list', tab];
+  const command = tab === 'overview' ? [tab] : tab === 'export' ? ['segments'] : ['list', tab];
   const { TERM = '' } = context.env;
   await context.stderr.safe(
     safeLine(

@@ -15,6 +15,8 @@ export interface Openings {
   readonly export: ExportOpening;
   readonly counts: CountsOpening;
   readonly nodes: null;
+  /** The first tab. */
+  readonly overview: null;
   /** The log of requests. */
   readonly requests: null;
   readonly help: HelpOpening;

@@ -47,7 +47,9 @@ export function epochEnd({ endMs, leftMs }: EpochFacts, sinceMs = 0): string {
   if (leftMs === null) return 'end not known';
   const at = endMs === null ? '' : ` (${new Date(endMs).toISOString().slice(11, 16)} UTC)`;
   const nowLeftMs = leftMs - sinceMs;
-  return nowLeftMs > 0 ? `ends in ${duration(nowLeftMs)}${at}` : `should have ended ${duration(-nowLeftMs)} ago${at}`;
+  if (nowLeftMs > 0) return `ends in ${duration(nowLeftMs)}${at}`;
+  // Whether it did is not known before the node is asked again.
+  return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;
 }
 
 const COUNTS: readonly (readonly [name: keyof NetworkFacts, noun: string, active: string])[] = [

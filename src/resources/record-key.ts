@@ -1,4 +1,12 @@
+import type { FilterValues } from './filter.ts';
 import type { Column } from './resource.ts';
+
+/** A record of a list, by its key as commands take it. */
+export interface KeyOfRecord {
+  readonly key: string;
+  /** Of the list that has it, beside the usual ones. */
+  readonly filters?: FilterValues;
+}
 
 /** A key to find records by. */
 export interface KeyPattern {

@@ -95,7 +95,10 @@ const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: Start): SessionState {
   const { files, destination } = start;
-  const first = withRoots(initialState(start), [{ screen: 'export', opening: { destination } }]);
+  const first = withRoots(initialState(start), [
+    { screen: 'overview', opening: null },
+    { screen: 'export', opening: { destination } },
+  ]);
   if (files === undefined) return delivered(arriveAtTab(first, start.tab));
   return openFiles(first.node.status === 'unasked' ? first : delivered(arriveAtTab(first, start.tab)), files);
 }

@@ -4,6 +4,11 @@ export const TIMES = ['ages', 'clock'] as const;
 export const SELECTIONS = ['line', 'edges'] as const;
 export const MOUSE = ['off', 'on'] as const;
 export const RESTORE = ['on', 'off'] as const;
+/** What the explorer opens with: a tab, or the one that was shown last. */
+export const START_TABS = [
+  ...(['overview', 'last', 'parameters', 'provisions', 'fees', 'bundles'] as const),
+  ...(['oracles', 'markets', 'validators', 'export'] as const),
+] as const;
 export const NODE_CHECK = ['on', 'off'] as const;
 
 /** Limits and default of a number. */
@@ -26,6 +31,7 @@ export interface Preference {
     | 'mouse'
     | 'restore'
     | 'nodeCheck'
+    | 'startTab'
     | 'pageSize'
     | 'maxLagSeconds';
   readonly flag: string;
@@ -42,7 +48,8 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },
-  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'restore tab, filters, order and columns of the last run' },
+  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'restore filters, order and columns of the last run' },
+  { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },
   { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'check the node once a minute to keep the header up to date' },
   { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows per page' },
   { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older, in seconds' },

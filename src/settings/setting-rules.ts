@@ -8,6 +8,7 @@ import {
   PAGE_SIZES,
   RESTORE,
   SELECTIONS,
+  START_TABS,
   THEME_NAMES,
   TIMES,
 } from './preferences.ts';
@@ -38,6 +39,7 @@ const SETTING_RULES = {
   selection: oneOf(SELECTIONS),
   mouse: oneOf(MOUSE),
   restore: oneOf(RESTORE),
+  startTab: oneOf(START_TABS),
   nodeCheck: oneOf(NODE_CHECK),
   maxLagSeconds: within(LAG_SECONDS),
   exportWaitSeconds: whole(1, 86_400),

@@ -1,4 +1,13 @@
-import type { CHARSETS, MOUSE, NODE_CHECK, RESTORE, SELECTIONS, THEME_NAMES, TIMES } from './preferences.ts';
+import type {
+  CHARSETS,
+  MOUSE,
+  NODE_CHECK,
+  RESTORE,
+  SELECTIONS,
+  START_TABS,
+  THEME_NAMES,
+  TIMES,
+} from './preferences.ts';
 
 /** The settings in `config.json` of the XDG folder, all optional. */
 export interface Settings {
@@ -17,6 +26,8 @@ export interface Settings {
   readonly mouse?: (typeof MOUSE)[number];
   /** Whether the explorer opens as it was left. */
   readonly restore?: (typeof RESTORE)[number];
+  /** What the explorer opens with. */
+  readonly startTab?: (typeof START_TABS)[number];
   /** One request a minute. */
   readonly nodeCheck?: (typeof NODE_CHECK)[number];
   /** A node is behind when its newest block is older, in seconds; 60. */

@@ -3,9 +3,25 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
-import { command, goToTab, hasRows, openExplorer, statusLine, withoutHeader } from './support/explorer.ts';
+import {
+  command,
+  type ExplorerStart,
+  goToTab,
+  hasRows,
+  openExplorer as open,
+  statusLine,
+  withoutHeader,
+} from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { embedded } from './support/nodes.ts';
+
+/** It opens with the tab that was shown last. */
+const openExplorer = (start: ExplorerStart) =>
+  open({
+    until: screen => hasRows(screen) && !screen.includes('not answered yet'),
+    ...start,
+    env: { BLOCKGLASS_START_TAB: 'last', ...start.env },
+  });
 
 async function quit(terminal: Terminal): Promise<void> {
   await terminal.press('q');
@@ -51,7 +67,7 @@ describe('an explorer that is opened again', () => {
       expect(screen).toContain('sorted by total');
     }
     await using terminal = await openExplorer({ node: node.url, env, args: ['--restore', 'off'] });
-    expect(terminal.screen()).toContain(openTab('parameters'));
+    expect(terminal.screen()).toContain(openTab('overview'));
   });
 
   it('knows each node by its own name, and the embedded one too', async () => {
@@ -95,6 +111,6 @@ describe('an explorer that is opened again', () => {
     await writeFile(join(folder, 'views.json'), '{"format":1,"views":');
     await using terminal = await openExplorer({ env: { HOME: home.path }, columns: 160 });
     const screen = await terminal.waitFor('views.json is not used: it is not valid JSON');
-    expect(withoutHeader(screen)[0]).toContain('[1 Parameters]');
+    expect(withoutHeader(screen)[0]).toContain(openTab('overview'));
   });
 });

@@ -202,14 +202,20 @@ export async function overviewFrom(
 ): Promise<Asked> {
   const { head = {}, ...others } = options;
   const paths: string[] = [];
-  const client = clientOf(asks(chain, head, path => void paths.push(path)));
+  const client = clientFor(chain, { head, note: path => void paths.push(path) });
   const answers = await askOverview(client, { signal: new AbortController().signal, nowMs: () => NOW_MS, ...others });
   const overview = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, threshold: options.threshold });
   return { overview, answers, paths };
 }
 
-function asks(chain: Chain, head: Head | null, note: (path: string) => void): Client['get'] {
-  return async ({ path, query }) => {
+interface Heard {
+  readonly head?: Head | null;
+  readonly note?: (path: string) => void;
+}
+
+/** A client of a chain that is as told; null: no header says where the node is. */
+export function clientFor(chain: Chain, { head = {}, note = () => {} }: Heard = {}): Client {
+  return clientOf(async ({ path, query }) => {
     note(query.length === 0 ? path : `${path}?${query.map(pair => pair.join('=')).join('&')}`);
     const name = Object.keys(chain).find(part => path === part || path.endsWith(`/${part}`));
     const found = name === undefined ? undefined : chain[name];
@@ -229,7 +235,7 @@ function asks(chain: Chain, head: Head | null, note: (path: string) => void): Cl
       elapsedMs: 1,
       headerAtMs: NOW_MS,
     };
-  };
+  });
 }
 
 /** What the rules found: `severity rule: sentence [list key]`. */

@@ -96,7 +96,7 @@ export class FakeWorld implements World {
   });
   /** Requests of screens that ask the node themselves. */
   readonly gets: Call<NodeRequest, Reply>[] = [];
-  readonly client: World['client'] = () =>
+  client: World['client'] = () =>
     clientOf((request, signal = new AbortController().signal) => record(this.gets, request, signal));
   version: World['version'] = async () => '';
   directory: World['directory'] = async () => ({ names: {}, isOld: false });

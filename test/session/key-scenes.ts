@@ -8,6 +8,7 @@ import { atRange, atReview, check, end, exporting, LISTED } from './export-scene
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { answered, inPicker } from './node-scenes.ts';
+import { onOverview } from './overview-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -173,6 +174,9 @@ const withoutEngine: Enter = () => {
 
 /** States that the keys of a person lead to, by what is on the screen: each called makes it anew. */
 export const KEY_SCENES: { readonly [name: string]: Enter } = {
+  'the overview': () => onOverview(),
+  'the overview of a node that does not answer': () => onOverview({ chain: { statistics: refused } }),
+  'the overview with another line selected': after(() => onOverview(), 'up'),
   'the start': () => startSession(),
   'a page on its way for long': also(startSession, async ({ world }) => {
     for (const { asked, answer } of world.waits) if (asked.ms < 1000) answer();

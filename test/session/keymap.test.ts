@@ -103,7 +103,7 @@ describe('the keymap', () => {
 
   it('sends each digit to its tab', async () => {
     const { session } = await onFirstPage();
-    expect([1, 2, 3, 4, 5, 6].map(digit => bindingFor(session.state(), String(digit))?.action)).toEqual(
+    expect([0, 1, 2, 3, 4, 5].map(digit => bindingFor(session.state(), String(digit))?.action)).toEqual(
       [0, 1, 2, 3, 4, 5].map(index => ({ type: 'go-to-tab', index })),
     );
   });

@@ -13,7 +13,8 @@ import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
-import { OFFERED } from './node-scenes.ts';
+import { OFFERED, offered } from './node-scenes.ts';
+import { onOverview } from './overview-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -196,8 +197,18 @@ async function demanded(): Promise<Scene> {
   return { session, world };
 }
 
+/** The overview of a node that was switched to, and does not answer. */
+async function onNodeAfter(): Promise<Scene> {
+  const scene = await onOverview();
+  scene.session.dispatch({ type: 'choose-node', to: offered('beta') });
+  await told();
+  return scene;
+}
+
 const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promise<void>])[] = [
   [onFirstPage, browseAbout],
+  [onOverview, async ({ session }) => press(session, 'up')],
+  [onNodeAfter, nothing],
   [demanded, nothing],
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],

@@ -38,6 +38,8 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'explorer/openings.ts': ['explorer/core', 'session/model', 'explain', 'resources'],
   'explorer/screens': [
     'answers',
+    'overview',
+    'attention',
     'explorer/openings.ts',
     'explorer/core',
     'explorer/services/export-job.ts',

@@ -18,14 +18,15 @@ describe('the bar of tabs', () => {
   it('has every title where there is room', () => {
     expect(bars(120)).toMatchInlineSnapshot(`
       "
-      [1 Parameters] 2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
-       1 Parameters [2 Provisions] 3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
-       1 Parameters  2 Provisions [3 Paid fees] 4 Signer bundles  5 Oracle specs  6 Markets  7 Validators  8 Export
-       1 Parameters  2 Provisions  3 Paid fees [4 Signer bundles] 5 Oracle specs  6 Markets  7 Validators  8 Export
-       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles [5 Oracle specs] 6 Markets  7 Validators  8 Export
-       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs [6 Markets] 7 Validators  8 Export
-       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets [7 Validators] 8 Export
-       1 Parameters  2 Provisions  3 Paid fees  4 Signer bundles  5 Oracle specs  6 Markets  7 Validators [8 Export]
+      [0 Overview]1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview[1 Parameters]2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions[3 Paid fees]4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees[4 Signer bundles]5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Markets]7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets[7 Validators]8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators[8 Export]
       "
     `);
   });
@@ -33,14 +34,15 @@ describe('the bar of tabs', () => {
   it('has short titles beside the tab shown in 80 cells', () => {
     expect(bars(80)).toMatchInlineSnapshot(`
       "
-      [1 Parameters] 2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
-       1 Par [2 Provisions] 3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
-       1 Par  2 Prov [3 Paid fees] 4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
-       1 Par  2 Prov  3 Fees [4 Signer bundles] 5 Orac  6 Mkt  7 Val  8 Exp
-       1 Par  2 Prov  3 Fees  4 Bund [5 Oracle specs] 6 Mkt  7 Val  8 Exp
-       1 Par  2 Prov  3 Fees  4 Bund  5 Orac [6 Markets] 7 Val  8 Exp
-       1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt [7 Validators] 8 Exp
-       1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val [8 Export]
+      [0 Overview] 1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over [1 Parameters] 2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par [2 Provisions] 3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov [3 Paid fees] 4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees [4 Signer bundles] 5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund [5 Oracle specs] 6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac [6 Markets] 7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt [7 Validators] 8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val [8 Export]
       "
     `);
   });
@@ -48,14 +50,15 @@ describe('the bar of tabs', () => {
   it('has three letters of each beside the tab shown in 60 cells', () => {
     expect(bars(60)).toMatchInlineSnapshot(`
       "
-      [1 Parameters]2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
-       1 Par[2 Provisions]3 Fees 4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
-       1 Par 2 Prov[3 Paid fees]4 Bund 5 Orac 6 Mkt 7 Val 8 Exp
-       1 Par 2 Pro 3 Fee[4 Signer bundles]5 Ora 6 Mkt 7 Val 8 Exp
-       1 Par 2 Pro 3 Fee 4 Bun[5 Oracle specs]6 Mkt 7 Val 8 Exp
-       1 Par 2 Prov 3 Fees 4 Bund 5 Orac[6 Markets]7 Val 8 Exp
-       1 Par 2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt[7 Validators]8 Exp
-       1 Par 2 Prov 3 Fees 4 Bund 5 Orac 6 Mkt 7 Val[8 Export]
+      [0 Overview]1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val 8 Exp
+       0Ove[1 Parameters]2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par[2 Provisions]3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro[3 Paid fees]4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee[4 Signer bundles]5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee 4Bun[5 Oracle specs]6Mkt 7Val 8Exp
+       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora[6 Markets]7 Val 8 Exp
+       0Ove 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt[7 Validators]8Exp
+       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val[8 Export]
       "
     `);
   });
@@ -63,14 +66,15 @@ describe('the bar of tabs', () => {
   it('has digits alone beside the tab shown in 40 cells', () => {
     expect(bars(40)).toMatchInlineSnapshot(`
       "
-      [1 Parameters]2 3 4 5 6 7 8
-       1[2 Provisions]3 4 5 6 7 8
-       1 2[3 Paid fees]4 5 6 7 8
-       1 2 3[4 Signer bundles]5 6 7 8
-       1 2 3 4[5 Oracle specs]6 7 8
-       1 2 3 4 5[6 Markets]7 8
-       1 2 3 4 5 6[7 Validators]8
-       1 2 3 4 5 6 7[8 Export]
+      [0 Overview]1 2 3 4 5 6 7 8
+       0[1 Parameters]2 3 4 5 6 7 8
+       0 1[2 Provisions]3 4 5 6 7 8
+       0 1 2[3 Paid fees]4 5 6 7 8
+       0 1 2 3[4 Signer bundles]5 6 7 8
+       0 1 2 3 4[5 Oracle specs]6 7 8
+       0 1 2 3 4 5[6 Markets]7 8
+       0 1 2 3 4 5 6[7 Validators]8
+       0 1 2 3 4 5 6 7[8 Export]
       "
     `);
   });
@@ -110,7 +114,7 @@ describe('the bar of tabs', () => {
   });
 
   it('has a digit for each tab of the program', () => {
-    expect(TABS.map(({ key }) => key)).toEqual(TABS.map((_, index) => `${index + 1}`));
+    expect(TABS.map(({ key }) => key)).toEqual(TABS.map((_, index) => `${index}`));
     expect(TABS.length).toBeLessThan(10);
   });
 });

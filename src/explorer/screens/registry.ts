@@ -8,6 +8,7 @@ import { exportScreen } from './export/export.ts';
 import { helpScreen } from './help/help.ts';
 import { menuScreen } from './menu/menu.ts';
 import { nodesScreen } from './nodes/nodes.ts';
+import { overviewScreen } from './overview/overview.ts';
 import { promptScreen } from './prompt/prompt.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
@@ -24,6 +25,7 @@ const TYPED = {
   help: helpScreen,
   menu: menuScreen,
   nodes: nodesScreen,
+  overview: overviewScreen,
   prompt: promptScreen,
   requests: requestsScreen,
   statement: statementScreen,

@@ -7,6 +7,7 @@ import type { NamesEvent } from '../../explorer/services/names/names.ts';
 import type { NodeEvent } from '../../explorer/services/node/node.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import type { ViewSaved } from '../../explorer/services/views/views.ts';
+import type { FilterValues } from '../../resources/filter.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
 import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey, TableKey } from './browse-event.ts';
@@ -67,7 +68,13 @@ export type MenuAction =
   /** A tab, with a way back. */
   | { readonly type: 'visit-tab'; readonly tab: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
-  | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
+  /** With filters in the list as it is filtered by them, else as one knows it. */
+  | {
+      readonly type: 'go-to-key';
+      readonly resource: string;
+      readonly key: string;
+      readonly filters?: FilterValues;
+    }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   /** To a node that could not be connected to. */
   | Bare<'connect-again'>

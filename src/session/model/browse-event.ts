@@ -3,6 +3,7 @@ import type { Explanation } from '../../explain/explanation.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
+import type { KeyOfRecord } from '../../resources/record-key.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
@@ -80,7 +81,7 @@ export type BrowseRequest =
   /** Goes where an id leads; from here: the row that is selected in this very list. */
   | { readonly type: 'seek'; readonly goal: Goal; readonly isFromHere: boolean }
   /** Goes to the record that has this key, as commands take it. */
-  | { readonly type: 'seek-key'; readonly key: string }
+  | { readonly type: 'seek-key'; readonly sought: KeyOfRecord }
   /** Asks for rows where there are none. */
   | { readonly type: 'load-if-empty' }
   /** Gives up that it is loaded whole. */

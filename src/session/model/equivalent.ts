@@ -37,6 +37,9 @@ const orderFlags = ({ newestFirst }: PageRequest, sort: Sort | null): readonly s
 const listWords = (node: NodeState, resource: Resource, page: PageRequest, flags: readonly string[]): string =>
   ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...flags].join(' ');
 
+/** The command that prints the overview. */
+export const overviewCommand = (node: NodeState): string => ['blockglass overview', ...nodeFlags(node)].join(' ');
+
 /** The command that shows the same record. */
 export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
   return [

@@ -3,6 +3,7 @@ import { RESOURCES } from '../../resources/registry.ts';
 import type { SavedView, ViewToSave } from '../../settings/saved-view.ts';
 import { savedList } from './saved-list.ts';
 import type { SessionState } from './state.ts';
+import { TABS } from './tabs.ts';
 
 /** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
 export function viewToSave(state: SessionState): ViewToSave | undefined {
@@ -26,7 +27,7 @@ function viewOf({ tab, browsers, preferences }: Viewed, as: 'now' | 'opened'): S
     return Object.keys(list).length === 0 ? [] : [[id, list] as const];
   });
   return {
-    ...(tab !== RESOURCES[0]?.id && { tab }),
+    ...(tab !== TABS[0]?.id && { tab }),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
   };
 }

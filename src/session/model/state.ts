@@ -13,6 +13,7 @@ import type { SavedViews } from '../../explorer/services/views/views.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
+import type { KeyOfRecord } from '../../resources/record-key.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { Action } from './action.ts';
@@ -129,7 +130,7 @@ export type OpenedList = Pick<
 >;
 
 /** A record that an id names, or one whose key was typed. */
-export type Sought = Lead | { readonly key: string };
+export type Sought = Lead | KeyOfRecord;
 
 /** The ticket is that of the page that is looked through when it comes. */
 export type Seeking =

@@ -10,14 +10,15 @@ export interface Tab {
   readonly key: string;
 }
 
+const OVERVIEW = { id: 'overview', title: 'Overview', shortTitle: 'Over' };
 const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Exp' };
 
-/** A tab for each list, in the registry's order, and the export behind the last. */
-export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({
+/** The overview, a tab for each list in the registry's order, and the export behind the last. */
+export const TABS: readonly Tab[] = [OVERVIEW, ...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({
   id,
   title,
   short: shortTitle,
-  key: String(index + 1),
+  key: String(index),
 }));
 
 export const TAB_IDS: readonly string[] = TABS.map(({ id }) => id);

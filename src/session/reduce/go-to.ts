@@ -1,5 +1,6 @@
 import { wayBack } from '../../explorer/services/node/nodes.ts';
 import type { Goal } from '../../resources/leads.ts';
+import type { KeyOfRecord } from '../../resources/record-key.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { leftList, returnedList } from '../model/left-list.ts';
 import type { SessionState } from '../model/state.ts';
@@ -19,10 +20,13 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
 /** Goes to the record of a list that has this key, as commands take it. */
 export function goToKey(
   state: SessionState,
-  { resource, key }: { readonly resource: string; readonly key: string },
+  { resource, key, filters }: KeyOfRecord & { readonly resource: string },
 ): SessionState {
   if (state.browsers[resource] === undefined) return state;
-  return stepList(leaving(state, resource), resource, { type: 'seek-key', key });
+  return stepList(leaving(state, resource), resource, {
+    type: 'seek-key',
+    sought: { key, ...(filters !== undefined && { filters }) },
+  });
 }
 
 function leaving(state: SessionState, tab: string): SessionState {

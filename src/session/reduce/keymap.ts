@@ -139,8 +139,7 @@ export function bindingsOf(state: SessionState): readonly Binding[] {
 /** The binding that a key has now; ctrl-c always interrupts. */
 export function bindingFor(state: SessionState, key: string): Binding | undefined {
   const binding = bindingsOf(state).find(({ keys }) => keys.includes(key));
-  if (binding?.action.type === 'go-to-tab')
-    return { ...binding, action: { type: 'go-to-tab', index: Number(key) - 1 } };
+  if (binding?.action.type === 'go-to-tab') return { ...binding, action: { type: 'go-to-tab', index: Number(key) } };
   return binding;
 }
 

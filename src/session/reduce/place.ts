@@ -63,7 +63,7 @@ const EFFECTS = {
     'copy-calldata',
     'back',
   ],
-  layer: ['move', 'move-to', 'in-layer', 'back'],
+  layer: ['move', 'move-to', 'in-layer', 'come-back', 'back'],
 } as const satisfies { readonly [place: string]: readonly KeyAction['type'][] };
 
 type Effects = typeof EFFECTS;

@@ -184,6 +184,8 @@ function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
       return moveInLayer(state, action);
     case 'in-layer':
       return stepLayer(state, action);
+    case 'come-back':
+      return comeBack(state);
     case 'back':
       return closeTop(state);
   }

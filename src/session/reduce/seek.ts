@@ -1,5 +1,5 @@
 import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../resources/leads.ts';
-import { isNaming, keyPattern } from '../../resources/record-key.ts';
+import { isNaming, type KeyOfRecord, keyPattern } from '../../resources/record-key.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { isFilteredBy } from '../model/filters.ts';
@@ -27,9 +27,9 @@ export function sought(
 }
 
 /** The list on its way to the record that has this key. */
-export function soughtByKey(list: Browser, key: string): Browser {
+export function soughtByKey(list: Browser, sought: KeyOfRecord): Browser {
   const resource = resourceById(list.resource);
-  return resource === undefined ? list : toRecord(list, resource, { key });
+  return resource === undefined ? list : toRecord(list, resource, sought);
 }
 
 /** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
@@ -66,7 +66,7 @@ function toRecord(list: Browser, resource: Resource, sought: Sought): Browser {
   const found = atRecord(plainList(list), resource, sought);
   if (found !== undefined) return found;
   // A key is looked for in the list as one knows it; what an id names may be anywhere.
-  const filters = 'key' in sought ? (resource.usualFilters ?? {}) : {};
+  const filters = 'key' in sought ? { ...resource.usualFilters, ...sought.filters } : {};
   return withNewRequest(list, (shown, ticket) => ({
     ...restart({ ...plainList(shown), filters }, ticket),
     seeking: { kind: 'record', sought, ticket, pagesLeft: MOST_PAGES - 1 },

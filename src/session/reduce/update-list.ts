@@ -66,7 +66,7 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'seek':
       return { state: sought(browser, event) };
     case 'seek-key':
-      return { state: soughtByKey(browser, event.key) };
+      return { state: soughtByKey(browser, event.sought) };
     case 'load-if-empty':
       return { state: browser.page === null && browser.loading === null ? fromFirstPage(browser) : browser };
     case 'to-pages':

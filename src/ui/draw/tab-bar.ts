@@ -38,6 +38,7 @@ export function tabAt(tabs: readonly Tab[], shown: string, columns: number, colu
 /** What the tabs are called that are not shown, and the cells between them: the first that fits is taken. */
 const SETS: readonly { readonly nameOf: (tab: Tab) => string; readonly gap: 1 | 2 }[] = [
   { nameOf: ({ title }) => ` ${title}`, gap: 2 },
+  { nameOf: ({ title }) => ` ${title}`, gap: 1 },
   { nameOf: ({ short }) => ` ${short}`, gap: 2 },
   { nameOf: ({ short }) => ` ${short}`, gap: 1 },
   { nameOf: ({ short }) => ` ${short.slice(0, 3)}`, gap: 1 },

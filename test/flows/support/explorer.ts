@@ -63,9 +63,13 @@ export const tableRows = (screen: string): readonly string[] =>
 
 const isGrouped = (screen: string): boolean => screen.includes(openTab('parameters'));
 
-/** Lines below the status line: the footer, and what the selected parameter is about. */
+/** Lines below the status line: the footer, and what the selected parameter, or line of the overview, is about. */
 const linesBelow = (screen: string): number =>
-  isGrouped(screen) && screen.split('\n').length >= 20 && !/^\u2500{20}/.test(screen.split('\n').at(-2) ?? '') ? 3 : 1;
+  (isGrouped(screen) || screen.includes(openTab('overview'))) &&
+  screen.split('\n').length >= 20 &&
+  !/^\u2500{20}/.test(screen.split('\n').at(-2) ?? '')
+    ? 3
+    : 1;
 
 export const footer = (screen: string): string => screen.split('\n').at(-1) ?? '';
 

@@ -78,7 +78,7 @@ function placeOf(state: SessionState): readonly string[] {
   const { node, tab } = state;
   const resource = resourceById(tab);
   const browser = state.browsers[tab];
-  const index = TABS.findIndex(({ id }) => id === tab);
+  const shown = TABS.find(({ id }) => id === tab);
   const trust = trustOf(state, shownAsOfMs(state));
   const hasList = resource !== undefined && browser !== undefined;
   const isCovered = isTabCovered(state);
@@ -89,7 +89,7 @@ function placeOf(state: SessionState): readonly string[] {
     // Spoken as it comes, so it is of now.
     coreHealth(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
-    `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
+    `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
     body?.screen.announcedCount?.(body.layer.state, body.context) ??
       (hasList && !isCovered ? rowCount(resource, browser) : ''),

@@ -1,0 +1,43 @@
+import type { Area } from '../../core/screen.ts';
+import type { FactLine } from './lines.ts';
+
+/** Rows of the body, from the top: the same for as long as the screen has this size, whatever is answered. */
+export interface OverviewRows {
+  /** The lines about the chain that have room. */
+  readonly facts: readonly FactLine[];
+  /** Blank rows before a section. */
+  readonly gap: 0 | 1;
+  /** Rows of findings below their heading. */
+  readonly findings: number;
+  /** Rows of what is the user's. */
+  readonly mine: number;
+  /** Rows on where to begin. */
+  readonly begin: number;
+}
+
+/** What gives way first on a low screen. */
+const LEAST_NEEDED = ['trend', 'history', 'network', 'fees'] as const;
+
+const FEWEST_FINDINGS = 3;
+
+export function rowsOfOverview({ rows }: Area, facts: readonly FactLine[], drawMine: number): OverviewRows {
+  let shown = facts;
+  let begin = rows >= TALL_ROWS ? BEGIN_LINES : rows >= LOW_ROWS ? 1 : 0;
+  let mine = rows >= LOW_ROWS ? Math.max(1, Math.min(drawMine, Math.floor(rows / 4))) : 0;
+  const gap = rows >= AIRY_ROWS ? 1 : 0;
+  const gaps = () => gap * (1 + Math.sign(mine) + (rows >= TALL_ROWS ? 1 : 0));
+  const left = () => rows - shown.length - 1 - mine - begin - gaps();
+  for (const id of LEAST_NEEDED) if (left() < FEWEST_FINDINGS) shown = shown.filter(line => line.id !== id);
+  if (left() < FEWEST_FINDINGS) mine = Math.min(mine, 1);
+  if (left() < FEWEST_FINDINGS) begin = 0;
+  const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MOST_FINDINGS : left()));
+  return { facts: shown, gap, findings, mine, begin };
+}
+
+const TALL_ROWS = 28;
+const AIRY_ROWS = 16;
+const LOW_ROWS = 10;
+const MOST_FINDINGS = 12;
+
+/** Lines on where to begin, where there is room for them. */
+export const BEGIN_LINES = 4;

@@ -1,0 +1,292 @@
+import { coreOf } from '../../../api/core-status.ts';
+import { RateLimitedError } from '../../../api/errors.ts';
+import { jsonText, member } from '../../../api/json.ts';
+import type { Answers } from '../../../overview/answers.ts';
+import { overviewCommand } from '../../../session/model/equivalent.ts';
+import type { Effect } from '../../core/effect.ts';
+import { textLine } from '../../core/line.ts';
+import type { MoveAction } from '../../core/moving.ts';
+import { moved } from '../../core/moving.ts';
+import {
+  COPY_KEY,
+  type CopyItem,
+  copyText,
+  type Message,
+  SAVE_KEY,
+  type Screen,
+  type ScreenContext,
+  type Shared,
+  type Step,
+} from '../../core/screen.ts';
+import { open } from '../../openings.ts';
+import { contactBy } from '../../services/node/contact.ts';
+import { OLD_MS } from '../../services/node/health.ts';
+import type { HeardNode } from '../../services/node/node.ts';
+import { wayBack } from '../../services/node/nodes.ts';
+import { findingTarget, type LineTarget } from './lines.ts';
+import { answeredAtMs, answerParts, newOverview, type OverviewEvent, type OverviewState, orderAfter } from './state.ts';
+import {
+  announcedOverview,
+  drawOverview,
+  failureOf,
+  lineInRow,
+  overviewFoot,
+  pageOf,
+  selectableIds,
+  selectedSentence,
+  topOf,
+} from './view.ts';
+
+type Context = ScreenContext<OverviewState>;
+
+export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
+  title: 'the overview',
+  tab: 'overview',
+  isRoot: true,
+  checksNode: true,
+  open: () => newOverview(0),
+  news: (state, _, { shared }) => ({ state: arrived(state, shared) }),
+  // No request of the other node has an id of this one.
+  afterSwitch: ({ requestId }) => newOverview(requestId),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
+    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: reloadOff },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
+    COPY_KEY,
+    SAVE_KEY,
+    { keys: ['esc'], event: { type: 'select', id: null }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
+    { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
+  ],
+  move,
+  update,
+  effects,
+  head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
+  margins: (_, { rows }) => ({ top: 0, bottom: footRows(rows) }),
+  foot: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
+  body: drawOverview,
+  place: (state, context) => {
+    const page = pageOf(state, context);
+    const ids = selectableIds(page);
+    return failureOf(state, context.shared) === undefined ? `${ids.indexOf(page.selected) + 1} of ${ids.length}` : '';
+  },
+  progress: ({ asking, answers }) => {
+    if (asking === null || asking.kind === 'part') return undefined;
+    const parts = answerParts(answers);
+    const done = parts.filter(({ kind }) => kind !== 'waiting').length;
+    return `asking the node: ${done} of ${parts.length} answers`;
+  },
+  pointed: (state, { row }, context) => {
+    const id = lineInRow(state, row, context);
+    return id === undefined
+      ? undefined
+      : { isSelected: id === pageOf(state, context).selected, select: { type: 'select', id } };
+  },
+  asOfMs: state => answeredAtMs(state) ?? undefined,
+  nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
+  announced: announcedOverview,
+  copies,
+  saves: state =>
+    state.overview === null
+      ? 'nothing was answered yet'
+      : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
+  fileName: () => ({ parts: ['overview'] }),
+};
+
+const MINUTE_MS = 60_000;
+
+const FOOT_ROWS = 2;
+
+/** On a low screen the lines themselves come first. */
+const footRows = (rows: number): number => (rows >= 15 ? FOOT_ROWS : 0);
+
+/** The node is asked when the tab is shown for the first time, and when what is known is old. */
+function arrived(state: OverviewState, { node }: Shared): OverviewState {
+  if (!state.isWanted) return { ...asked(state, { kind: 'first', isEarly: true }), isWanted: true };
+  return isOld(state, node.nowMs) ? asked(state, { kind: 'all' }) : state;
+}
+
+function isOld(state: OverviewState, nowMs: number): boolean {
+  const atMs = answeredAtMs(state);
+  return state.asking === null && atMs !== null && nowMs - atMs >= OLD_MS;
+}
+
+const asked = (state: OverviewState, asking: OverviewState['asking']): OverviewState => ({
+  ...state,
+  asking,
+  requestId: state.requestId + 1,
+});
+
+function move(state: OverviewState, action: MoveAction, context: Context): OverviewState {
+  const page = pageOf(state, context);
+  const ids = selectableIds(page);
+  const at = ids.indexOf(page.selected);
+  const { row } = moved({ row: Math.max(0, at), top: 0 }, action, ids.length, context.area.rows);
+  return withSelected(state, ids[row], context);
+}
+
+function withSelected(state: OverviewState, id: string | undefined, context: Context): OverviewState {
+  if (id === undefined || id === state.selected) return state;
+  const selected = { ...state, selected: id };
+  return { ...selected, top: topOf(selected, pageOf(selected, context)) };
+}
+
+function update(state: OverviewState, event: OverviewEvent, context: Context): Step<OverviewState> {
+  const { shared } = context;
+  switch (event.type) {
+    case 'answered': {
+      const known = { ...state, answers: event.answers, overview: event.overview };
+      return { state: { ...known, order: orderAfter(known) }, messages: heardBy(state.answers, event.answers) };
+    }
+    case 'complete': {
+      // The order of a first overview stays: nothing moves because the last answer has come.
+      const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
+      return { state: { ...state, asking: null, order: orderAfter(settled) } };
+    }
+    case 'patience-ended': {
+      const shown: OverviewState = { ...state, asking: { kind: 'first', isEarly: false } };
+      return { state: { ...shown, order: orderAfter(shown) } };
+    }
+    case 'minute-passed': {
+      const passed = { ...state, minutes: state.minutes + 1 };
+      const ticked: Message = { type: 'ticked', nowMs: event.nowMs };
+      const mayAsk = shared.preferences.nodeCheck !== 'off' && shared.node.blockedUntilMs <= event.nowMs;
+      if (state.asking !== null || !mayAsk) return { state: passed, messages: [ticked] };
+      return {
+        state: asked(passed, { kind: isOld(state, event.nowMs) ? 'all' : 'part' }),
+        messages: [ticked],
+      };
+    }
+    case 'reload':
+      return shared.node.status === 'failed'
+        ? { state, messages: [{ type: 'connect-again' }] }
+        : { state: asked(state, { kind: 'all' }) };
+    case 'select':
+      return {
+        state: event.id === null ? { ...state, selected: null, top: 0 } : withSelected(state, event.id, context),
+      };
+    case 'open':
+      return { state, messages: opening(state, context) };
+  }
+}
+
+function reloadOff({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
+  const waitMs = node.blockedUntilMs - node.nowMs;
+  if (waitMs > 0) return `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait`;
+  return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
+}
+
+/** What the new answers say of the node. */
+function heardBy(before: Answers, after: Answers): readonly Message[] {
+  const known = new Set<unknown>(Object.values(before));
+  const parts = answerParts(after).filter(part => !known.has(part));
+  const [latest] = parts
+    .flatMap(part => (part.kind === 'waiting' || (part.kind === 'failed' && part.error === null) ? [] : [part]))
+    .toSorted((one, other) => other.atMs - one.atMs);
+  const blocked = parts.flatMap((part): readonly Message[] =>
+    part.kind === 'failed' && part.error instanceof RateLimitedError
+      ? [{ type: 'node-blocked', untilMs: part.error.retryAtMs, atMs: part.atMs }]
+      : [],
+  );
+  if (latest === undefined) return blocked;
+  if (latest.kind === 'failed') return [...contactBy(latest.error, latest.atMs), ...blocked];
+  return [{ type: 'node-answered', heard: heardIn(before, after, latest.atMs) }, ...blocked];
+}
+
+function heardIn(before: Answers, { statistics, block }: Answers, atMs: number): HeardNode {
+  const { height, timeMs, atMs: readAtMs } = block;
+  const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
+  return {
+    atMs,
+    height:
+      height === null || readAtMs === null
+        ? null
+        : { block: height, ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
+    core: isNew ? { status: coreOf(statistics.value), atMs: statistics.atMs } : null,
+    chainId: isNew ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '',
+  };
+}
+
+function effects(state: OverviewState, shared: Shared): readonly Effect<OverviewEvent>[] {
+  const { isWanted, asking } = state;
+  if (!isWanted || shared.node.status !== 'ready') return [];
+  if (asking === null) return shared.tab === 'overview' ? [nextMinute(state.minutes)] : [];
+  const patience = asking.kind === 'first' && asking.isEarly ? [PATIENCE] : [];
+  return [askingAs(state, asking.kind, shared), ...patience];
+}
+
+const askingAs = (
+  { requestId, answers }: OverviewState,
+  kind: NonNullable<OverviewState['asking']>['kind'],
+  { preferences }: Shared,
+): Effect<OverviewEvent> => ({
+  key: `ask ${requestId}`,
+  run: async (world, signal, report) => {
+    const { askAndJudge } = await import('./asking.ts');
+    await askAndJudge({
+      ...{ client: world.client(), signal, nowMs: world.nowMs, preferences, answers },
+      part: kind === 'part' ? 'next' : 'all',
+      onAnswer: (all, overview) => report({ type: 'answered', answers: all, overview }),
+    });
+    return [{ type: 'complete' }];
+  },
+  failed: () => [{ type: 'complete' }],
+  // The minute's request is as quiet as the check of the node.
+  isBackground: kind === 'part',
+});
+
+/** Findings that arrive within it are shown together, the worst first; critical ones do not wait. */
+const PATIENCE_MS = 4000;
+
+const PATIENCE: Effect<OverviewEvent> = {
+  key: 'patience',
+  run: async (world, signal) => {
+    await world.wait(PATIENCE_MS, signal);
+    return [{ type: 'patience-ended' }];
+  },
+  failed: () => [],
+  isBackground: true,
+};
+
+const nextMinute = (minutes: number): Effect<OverviewEvent> => ({
+  key: `minute ${minutes}`,
+  run: async (world, signal) => {
+    await world.wait(MINUTE_MS, signal);
+    return [{ type: 'minute-passed', nowMs: world.nowMs() }];
+  },
+  failed: () => [],
+  isBackground: true,
+});
+
+function opening(state: OverviewState, context: Context): readonly Message[] {
+  const { facts, findings, selected } = pageOf(state, context);
+  const finding = findings.find(({ id }) => id === selected);
+  const target: LineTarget =
+    finding === undefined
+      ? (facts.find(({ id }) => id === selected)?.target ?? { kind: 'text' })
+      : findingTarget(finding, state);
+  switch (target.kind) {
+    case 'record': {
+      const { resource, key, filters } = target;
+      return [{ type: 'go-to-key', resource, key, ...(filters !== undefined && { filters }) }];
+    }
+    case 'list':
+      return [{ type: 'go-to', goal: target.goal }];
+    case 'tab':
+      return [{ type: 'visit-tab', tab: target.tab }];
+    case 'nodes':
+      return [open('nodes', null)];
+    case 'text':
+      return [open('value', { title: 'overview', text: selectedSentence(state, context) })];
+  }
+}
+
+function copies(state: OverviewState, context: Context): readonly CopyItem[] {
+  const { findings, selected } = pageOf(state, context);
+  const key = findings.find(({ id }) => id === selected)?.key ?? null;
+  return [
+    copyText('line', selectedSentence(state, context)),
+    ...(key === null ? [] : [copyText('key', key)]),
+    copyText('command', overviewCommand(context.shared.node)),
+  ];
+}

@@ -1,0 +1,109 @@
+import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
+import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
+import type { Overview } from '../../../overview/overview.ts';
+
+/** What the overview knows, and what it asks for. */
+export interface OverviewState {
+  /** Its tab was shown: the node is asked from then on. */
+  readonly isWanted: boolean;
+  readonly asking: OverviewAsking | null;
+  /** Of what is asked or was asked last; each has another. */
+  readonly requestId: number;
+  readonly answers: Answers;
+  /** Null before the first answer. */
+  readonly overview: Overview | null;
+  /** Findings in the order in which they are shown. */
+  readonly order: readonly string[];
+  /** The selected line; null until a key or a click: the first finding. */
+  readonly selected: LineId | null;
+  /** The first finding that is drawn. */
+  readonly top: number;
+  /** Minutes that have passed on this screen. */
+  readonly minutes: number;
+}
+
+/** All of the overview, for the first time or again, or the part whose turn it is. */
+export type OverviewAsking =
+  /** `isEarly`: findings wait a moment for worse ones, so that none moves. */
+  { readonly kind: 'first'; readonly isEarly: boolean } | { readonly kind: 'all' | 'part' };
+
+/** Of a line about the chain, or of a finding. */
+export type LineId = string;
+
+export type OverviewEvent =
+  | { readonly type: 'answered'; readonly answers: Answers; readonly overview: Overview }
+  | { readonly type: 'complete' }
+  | { readonly type: 'patience-ended' }
+  | { readonly type: 'minute-passed'; readonly nowMs: number }
+  | { readonly type: 'reload' | 'open' }
+  /** Null: the first finding. */
+  | { readonly type: 'select'; readonly id: LineId | null };
+
+export const newOverview = (requestId: number): OverviewState => ({
+  isWanted: false,
+  asking: null,
+  requestId,
+  answers: NO_ANSWERS,
+  overview: null,
+  order: [],
+  selected: null,
+  top: 0,
+  minutes: 0,
+});
+
+/** A finding with a name of its own, which stays while it is found. */
+export interface NamedFinding extends RankedFinding {
+  readonly id: LineId;
+}
+
+/** The findings in the order of the screen. */
+export function findingsOf({ overview, order }: OverviewState): readonly NamedFinding[] {
+  const byId = new Map(namedFindings(overview).map(finding => [finding.id, finding]));
+  return order.flatMap(id => byId.get(id) ?? []);
+}
+
+/** Every finding, the worst first. Of a node that cannot be reached the rules know nothing more, which is said once. */
+function namedFindings(overview: Overview | null): readonly NamedFinding[] {
+  const ranked = bySeverity(overview?.attention ?? []);
+  const isGone = overview?.node.kind === 'unread';
+  const seen = new Map<string, number>();
+  return ranked
+    .filter(({ severity }) => !isGone || severity !== 'unknown')
+    .map(finding => {
+      const name = `${finding.rule} ${finding.resource ?? ''} ${finding.key ?? finding.severity}`;
+      const before = seen.get(name) ?? 0;
+      seen.set(name, before + 1);
+      return { ...finding, id: before === 0 ? name : `${name} ${before}` };
+    });
+}
+
+/**
+ * The order of the findings after an answer. While a first overview is asked for none moves: critical ones are shown at
+ * once, others when the worst are known or had their time, and what comes after that comes below.
+ */
+export function orderAfter({ asking, order, overview }: OverviewState): OverviewState['order'] {
+  const found = namedFindings(overview);
+  const ids = found.map(({ id }) => id);
+  if (asking?.kind !== 'first') return isSame(order, ids) ? order : ids;
+  const isEarly = asking.isEarly && isAnyWaiting(overview);
+  const shown = isEarly ? found.filter(({ severity }) => severity === 'critical') : found;
+  const added = shown.flatMap(({ id }) => (order.includes(id) ? [] : [id]));
+  const next = [...order.filter(id => ids.includes(id)), ...added];
+  return isSame(order, next) ? order : next;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+export const isAnyWaiting = (overview: Overview | null): boolean =>
+  overview === null || overview.attention.some(({ isWaiting }) => isWaiting);
+
+/** What came of each request. */
+export const answerParts = ({ block: _, requests: __, ...parts }: Answers): readonly PartAnswer<unknown>[] =>
+  Object.values(parts);
+
+/** When the newest answer came; null before the first. */
+export function answeredAtMs({ answers }: OverviewState): number | null {
+  const times = answerParts(answers).flatMap(part => (part.kind === 'waiting' ? [] : [part.atMs]));
+  return times.length === 0 ? null : Math.max(...times);
+}

@@ -1,0 +1,301 @@
+import type { Severity } from '../../../attention/rule.ts';
+import { EXPORT_KEY, TABS } from '../../../session/model/tabs.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
+import { drawFailure } from '../../core/failure.ts';
+import {
+  BLANK,
+  cutLine,
+  fillLine,
+  type Line,
+  lineWidth,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../core/line.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
+import { selectedLine } from '../../core/selected-line.ts';
+import { toFailure } from '../../services/failure.ts';
+import { BEGIN_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
+import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
+import { drawMine } from './mine.ts';
+import {
+  answeredAtMs,
+  answerParts,
+  findingsOf,
+  isAnyWaiting,
+  type LineId,
+  type NamedFinding,
+  type OverviewState,
+} from './state.ts';
+
+/** What is drawn, from the top; lines with an id can be selected. */
+interface DrawnLine {
+  readonly id: LineId | null;
+  readonly line: Line;
+}
+
+export interface OverviewPage {
+  readonly rows: OverviewRows;
+  readonly facts: readonly FactLine[];
+  readonly findings: readonly NamedFinding[];
+  /** The selected line. */
+  readonly selected: LineId;
+  readonly clock: LineClock;
+}
+
+/** Stands for the first finding while there is none. */
+export const FIRST_FINDING: LineId = 'findings';
+
+export function pageOf(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
+  const clock = clockOf(state, shared);
+  const facts = factLines(state, clock.nowMs);
+  const findings = findingsOf(state);
+  const rows = rowsOfOverview(area, facts, drawMine(state, shared).length);
+  const ids = selectableIds({ rows, findings });
+  const first = findings[0]?.id ?? FIRST_FINDING;
+  const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
+  return { rows, facts, findings, selected, clock };
+}
+
+/** Every line that can be selected, from the top. */
+export const selectableIds = ({ rows, findings }: Pick<OverviewPage, 'rows' | 'findings'>): readonly LineId[] => [
+  ...rows.facts.map(({ id }) => id),
+  ...(findings.length === 0 ? [FIRST_FINDING] : findings.map(({ id }) => id)),
+];
+
+const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
+  nowMs: Math.max(node.nowMs, answeredAtMs(state) ?? 0),
+  isOfClock: times === 'clock',
+});
+
+/** An error in the place of everything, where nothing was ever answered. */
+export function failureOf({ asking, answers }: OverviewState, { node }: Shared) {
+  if (node.status === 'failed') return node.failure;
+  const { statistics } = answers;
+  const isOver = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');
+  if (!isOver || statistics.kind !== 'failed') return undefined;
+  return toFailure(statistics.error ?? new Error(statistics.why));
+}
+
+export function drawOverview(state: OverviewState, context: ScreenContext): readonly ScreenRow[] {
+  const { shared, area } = context;
+  const failure = failureOf(state, shared);
+  if (failure !== undefined) return asRows(drawFailure(failure, shared.node, area.columns, { isList: true }));
+  return asRows(drawnLines(state, context).map(({ line }) => cutLine(line, area.columns)));
+}
+
+/** The line that is drawn in a row. */
+export const lineInRow = (state: OverviewState, row: number, context: ScreenContext): LineId | undefined =>
+  failureOf(state, context.shared) === undefined ? (drawnLines(state, context)[row]?.id ?? undefined) : undefined;
+
+function drawnLines(state: OverviewState, context: ScreenContext): readonly DrawnLine[] {
+  const page = pageOf(state, context);
+  const { rows } = page;
+  const { shared, area } = context;
+  const { columns } = area;
+  const marked = (id: LineId, line: Line): DrawnLine => ({
+    id,
+    line:
+      id === page.selected
+        ? selectedLine([span(safeText`>`, 'selected'), ...line], columns, shared)
+        : [span(safeText` `), ...line],
+  });
+  const text = (line: Line): DrawnLine => ({ id: null, line });
+  const gap = Array.from({ length: rows.gap }, () => text(BLANK));
+  const mine = drawMine(state, shared);
+  return [
+    ...rows.facts.map(fact => marked(fact.id, drawFact(fact, columns, page.clock))),
+    ...gap,
+    text(attentionHead(state, page, columns)),
+    ...filled(
+      attentionLines(state, page).map(({ id, line }) => marked(id, line)),
+      rows.findings,
+    ),
+    ...(rows.mine === 0 ? [] : [...gap, ...filled(mine.map(text), rows.mine)]),
+    ...(rows.begin === BEGIN_LINES ? gap : []),
+    ...beginLines(rows.begin, columns).map(text),
+  ];
+}
+
+const filled = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
+  ...lines.slice(0, rows),
+  ...Array.from({ length: Math.max(0, rows - lines.length) }, () => ({ id: null, line: BLANK })),
+];
+
+const LABEL_CELLS = 8;
+const AGE_CELLS = 7;
+const BAR_CELLS = 20;
+
+function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
+  const { label, progress, chart, status } = fact;
+  const head: Line = [span(safeText` ${fitCells(sanitize(label), LABEL_CELLS)}`, 'quiet')];
+  const whole = columns - 2 - LABEL_CELLS;
+  if (status !== 'known') {
+    const text = truncateEnd(sanitize(fact.parts.join(', ')), whole);
+    return [...head, span(text, status === 'unknown' ? 'bad' : 'quiet')];
+  }
+  const room = whole - AGE_CELLS;
+  const [first = '', ...rest] = fact.parts;
+  const bar = progress === undefined || room < WIDE_ENOUGH ? [] : drawBar(progress);
+  const drawn: Span[] = [
+    ...(chart === undefined ? [] : [span(safeText`${sanitize(chart)}  `, 'accent')]),
+    span(sanitize(first)),
+    ...bar,
+  ];
+  const separator = span(sanitize(progress === undefined ? ' \u00b7 ' : '  '), 'quiet');
+  for (const part of rest) {
+    const more = [separator, span(sanitize(part))];
+    if (lineWidth([...drawn, ...more]) <= room) drawn.push(...more);
+  }
+  const age = ageText(fact.atMs, clock);
+  return [...head, ...fillLine(drawn, room), ...textLine(age.padStart(AGE_CELLS), 'quiet')];
+}
+
+/** Below, a bar says nothing that its percentage does not. */
+const WIDE_ENOUGH = 44;
+
+function drawBar(progress: number): Line {
+  const over = Math.round(progress * BAR_CELLS);
+  return [
+    span(safeText`  `),
+    span(sanitize('\u2501'.repeat(over)), 'accent'),
+    span(sanitize('\u2500'.repeat(BAR_CELLS - over)), 'quiet'),
+  ];
+}
+
+function attentionHead(state: OverviewState, { rows, findings, selected }: OverviewPage, columns: number): Line {
+  const { text, isGood } = attentionSummary(state);
+  const top = topOf(state, { rows, findings, selected });
+  const place =
+    findings.length > rows.findings
+      ? `${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
+      : '';
+  const head: Line = [span(safeText` Needs attention  `, 'strong'), span(sanitize(text), isGood ? 'good' : 'quiet')];
+  const room = columns - widthCells(sanitize(place));
+  return [...fillLine(head, room), ...textLine(place, 'quiet')];
+}
+
+/** The first finding that is drawn, so that the selected one is. */
+export function topOf(
+  state: OverviewState,
+  { rows, findings, selected }: Pick<OverviewPage, 'rows' | 'findings' | 'selected'>,
+): number {
+  const last = Math.max(0, findings.length - rows.findings);
+  const index = findings.findIndex(({ id }) => id === selected);
+  const top = Math.min(state.top, last);
+  if (index < 0) return top;
+  return Math.min(Math.max(top, index - rows.findings + 1), index);
+}
+
+function attentionLines(
+  state: OverviewState,
+  page: OverviewPage,
+): readonly { readonly id: LineId; readonly line: Line }[] {
+  const { findings, rows } = page;
+  if (findings.length === 0) return [{ id: FIRST_FINDING, line: textLine(` ${emptyText(state)}`, 'quiet') }];
+  const top = topOf(state, page);
+  return findings.slice(top, top + rows.findings).map(finding => ({ id: finding.id, line: drawFinding(finding) }));
+}
+
+/** In the place of the first finding. */
+export const emptyText = ({ overview }: OverviewState): string =>
+  isAnyWaiting(overview)
+    ? ' looking at bundles, oracle specs, provisions and validators ...'
+    : ' nothing needs you now';
+
+const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style: Style] } = {
+  critical: [safeText`!!`, 'bad'],
+  warning: [safeText`! `, 'pending'],
+  info: [safeText`- `, 'plain'],
+  unknown: [safeText`? `, 'quiet'],
+};
+
+function drawFinding({ severity, sentence }: NamedFinding): Line {
+  const [mark, style] = MARKS[severity];
+  return [span(safeText` ${mark} `, style), span(sanitize(sentence), severity === 'unknown' ? 'quiet' : 'plain')];
+}
+
+/** Where to begin, in as many rows as there are for it. */
+function beginLines(count: number, columns: number): readonly Line[] {
+  const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
+  const key = (text: string): Span => span(sanitize(` ${text} `), 'accent');
+  const paste = 'then any id, name or address says what it is';
+  if (count < BEGIN_LINES) {
+    const what = columns < 72 ? 'then any id or name' : paste;
+    const rest = [key(lists), span(safeText`lists `, 'quiet'), key(EXPORT_KEY), span(safeText`export`, 'quiet')];
+    return count === 0 ? [] : [[key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
+  }
+  const row = (name: string, text: string): Line => [key(name.padEnd(4)), span(sanitize(text), 'quiet')];
+  return [
+    textLine(' Where to begin', 'strong'),
+    row(lists, 'the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators'),
+    row(EXPORT_KEY, 'the history as files: ledger, balances, trades and more'),
+    row(':', paste),
+  ];
+}
+
+/** The whole of the selected line, below the status line. */
+export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
+  const { columns } = context.area;
+  const text = failureOf(state, context.shared) === undefined ? selectedSentence(state, context) : '';
+  const lines = wrapWords(sanitize(text), columns - 3);
+  const isCut = lines.length > rows;
+  return Array.from({ length: rows }, (_, index): Line => {
+    const part = lines[index];
+    if (part === undefined) return BLANK;
+    return [span(safeText` ${part}${sanitize(isCut && index === rows - 1 ? '\u2026' : '')}`, 'quiet')];
+  });
+}
+
+/** What the selected line says, with what it is known from. */
+export function selectedSentence(state: OverviewState, context: ScreenContext): string {
+  const { facts, findings, selected, clock } = pageOf(state, context);
+  const fact = facts.find(({ id }) => id === selected);
+  if (fact !== undefined) {
+    return `${fact.label}: ${fact.sentence}${askedText(fact.atMs, clock)}`;
+  }
+  const finding = findings.find(({ id }) => id === selected);
+  if (finding === undefined) return emptyText(state);
+  const looked = lookedText(finding.looked, clock);
+  return `${finding.sentence}${looked === '' ? '' : `; ${looked}`}`;
+}
+
+/** For a screen reader: every line in full, without what grows by itself. */
+export function announcedOverview(state: OverviewState, context: ScreenContext): Announced {
+  const failure = failureOf(state, context.shared);
+  if (failure !== undefined)
+    return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
+  const { findings } = pageOf(state, context);
+  const facts = factLines(state, 0).map(({ label, status, sentence, steady }) =>
+    status === 'waiting' ? '' : `${label}: ${steady ?? sentence}`,
+  );
+  return {
+    lines: [
+      ...facts.filter(line => line !== ''),
+      `Needs attention: ${attentionSummary(state).text}`,
+      ...findings.map(announcedFinding),
+      ...drawMine(state, context.shared).map(line =>
+        line
+          .map(({ text }) => text)
+          .join('')
+          .trim(),
+      ),
+    ],
+    selected: announcedSelected(state, context),
+  };
+}
+
+const announcedFinding = ({ severity, sentence }: NamedFinding): string => `${SEVERITY_NAMES[severity]}: ${sentence}`;
+
+const SEVERITY_NAMES = { critical: 'critical', warning: 'warning', info: 'note', unknown: 'not known' } as const;
+
+function announcedSelected(state: OverviewState, context: ScreenContext): string {
+  const { facts, findings, selected } = pageOf(state, context);
+  const finding = findings.find(({ id }) => id === selected);
+  if (finding !== undefined) return announcedFinding(finding);
+  const fact = facts.find(({ id }) => id === selected);
+  return fact === undefined ? emptyText(state) : `${fact.label}: ${fact.steady ?? fact.sentence}`;
+}
