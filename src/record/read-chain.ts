@@ -253,7 +253,7 @@ class ChainReader {
       this.#options.signal.throwIfAborted();
       if (!(error instanceof NodeError)) throw error;
       this.#noteFailure(name.list, error);
-      this.#skip(name, errorSentence(error));
+      this.#skip(name, sentenceOf(error));
     }
   }
 
@@ -265,7 +265,7 @@ class ChainReader {
     this.#failures = isGone ? this.#failures + 1 : 0;
     if (isLimited) this.#stop = 'not read: the rate limit of the node was reached';
     else if (this.#failures === MOST_FAILURES) this.#stop = 'not read: the node stopped answering';
-    if (error instanceof MissingListError) this.#missing.set(list, errorSentence(error));
+    if (error instanceof MissingListError) this.#missing.set(list, sentenceOf(error));
   }
 
   #skip(name: { readonly list: string; readonly scope: string }, problem: string): void {
@@ -280,7 +280,7 @@ class ChainReader {
       const now = isBySegments
         ? chainOfSegments(member(json, 'segments'))
         : jsonText(member(member(json, 'statistics'), 'chainId'));
-      if (now === chainId) return;
+      if (now === chainId || now === '') return;
       throw new ChainChangedError('the node changed its chain while it was read, so this snapshot was dropped', {
         url: shownAddress(this.#client.base),
         hint: 'try again; behind this address there may be nodes of several chains',
@@ -304,6 +304,9 @@ class ChainReader {
       hint: 'is this the REST address of a v2 data node?',
     });
 }
+
+const sentenceOf = (error: NodeError): string =>
+  error instanceof MissingListError ? error.message : errorSentence(error);
 
 const MARKET_ID = /^[0-9a-f]{64}$/;
 

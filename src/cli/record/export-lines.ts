@@ -27,7 +27,11 @@ function listLines({ list, scope }: StoredListName, stored: StoredList): string 
   if (stored.kind === 'unread') return head({ unread: stored.problem });
   // The record is JSON already: parsing it could change a number.
   const prefix = `${JSON.stringify({ list, scope }).slice(0, -1)},"record":`;
-  const lines = stored.records.map(record => `${prefix}${record}}\n`).join('');
+  // Sorted, so that two exports can be compared line by line.
+  const lines = stored.records
+    .toSorted()
+    .map(record => `${prefix}${record}}\n`)
+    .join('');
   const { length } = stored.records;
   return `${stored.kind === 'damaged' ? head({ records: length, expected: stored.expected }) : head({ records: length })}${lines}`;
 }

@@ -1,0 +1,307 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import type { Context } from '../../src/cli/context.ts';
+import { Recording } from '../../src/cli/record/recording.ts';
+import * as store from '../../src/snapshots/index.ts';
+import { type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
+import { run } from './run-command.ts';
+
+let node: AlteredNode;
+beforeAll(async () => {
+  node = await startAlteredNode();
+});
+afterAll(() => node[Symbol.asyncDispose]());
+beforeEach(() => {
+  node.alter = () => undefined;
+});
+
+function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'blockglass-record-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const filesIn = (state: string): string => join(state, 'blockglass', 'snapshots');
+
+/** Runs commands with one state folder. */
+function commands(state = stateFolder()) {
+  const env = { XDG_STATE_HOME: state };
+  return {
+    state,
+    record: (...words: readonly string[]) => run(['record', '--node', node.url, ...words], { env }),
+    stopped: (signal: AbortSignal, ...words: readonly string[]) =>
+      run(['record', '--node', node.url, ...words], { env, signal } satisfies Partial<Context>),
+    snapshots: (...words: readonly string[]) => run(['snapshots', ...words], { env }),
+  };
+}
+
+const inChain = (chainId: string) => async (url: URL, own: () => Promise<string>) =>
+  /statistics|segments/.test(url.pathname) ? { body: (await own()).replaceAll('demo-chain-1', chainId) } : undefined;
+
+describe('record', () => {
+  it('--once stores what the node shows, and only what changed the second time', async () => {
+    const { record, snapshots } = commands();
+    const first = await record('--once');
+    expect([first.code, first.err]).toEqual([0, '']);
+    expect(first.out).toMatch(
+      /^snapshot 1 of demo-chain-1, 20.* UTC, block 23531: .* records in 43 lists, .* changed\n$/,
+    );
+    node.alter = async (url, own) =>
+      url.pathname === '/api/v2/network/parameters'
+        ? { body: (await own()).replace(/"value":"[\d.]+"/, '"value":"changed"') }
+        : undefined;
+    const second = JSON.parse((await record('--once', '-o', 'ndjson')).out);
+    expect(second).toMatchObject({ id: 2, chainId: 'demo-chain-1', listsUnread: 0, unread: [], removed: 0 });
+    expect(second.changed).toBe(1);
+    const listed = JSON.parse((await snapshots('list', '-o', 'json')).out);
+    expect(listed).toMatchObject([{ chainId: 'demo-chain-1', problem: null, snapshots: [{ id: 1 }, { id: 2 }] }]);
+    expect((await snapshots('check')).out).toBe('demo-chain-1: 2 snapshots, ok\n');
+    const export1 = (await snapshots('export', '1')).out.split('\n');
+    const export2 = (await snapshots('export')).out.split('\n');
+    const differing = export2.filter(line => !export1.includes(line) && line.includes('"parameters"'));
+    expect(differing.length).toBe(1);
+    expect(differing[0]).toContain('"value":"changed"');
+    expect(export1.filter(line => line.includes('"parameters"')).length).toBe(173);
+  });
+
+  it('says which lists could not be read, and stores the others', async () => {
+    const { record, snapshots } = commands();
+    node.alter = url =>
+      url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no\\u001b[2J"}' } : undefined;
+    const { code, out, err } = await record('--once');
+    expect(code).toBe(0);
+    expect(out).toContain('in 42 lists');
+    expect(err).toBe('note: 1 list could not be read (oracles): HTTP 500: no\u241b[2J: no\u241b[2J (code 13)\n');
+    const exported = (await snapshots('export')).out.split('\n').filter(line => line.includes('"oracles"'));
+    expect(exported.map(line => JSON.parse(line))).toEqual([
+      { list: 'oracles', scope: '', unread: 'HTTP 500: no\u001b[2J: no\u001b[2J (code 13)' },
+    ]);
+  });
+
+  it('stores nothing of a node that cannot be reached', async () => {
+    const { record, state } = commands();
+    node.alter = () => 'gone';
+    const { code, out, err } = await record('--once');
+    expect([code, out]).toEqual([4, '']);
+    expect(err).toContain('try:');
+    expect(() => readdirSync(filesIn(state))).toThrow('ENOENT');
+  });
+
+  it('keeps the chains of one address apart', async () => {
+    const { record, snapshots } = commands();
+    await record('--once');
+    node.alter = inChain('other/../chain');
+    await record('--once');
+    const listed = JSON.parse((await snapshots('list', '-o', 'json')).out);
+    expect(listed.map(({ chainId }: { chainId: string }) => chainId)).toEqual(['demo-chain-1', 'other/../chain']);
+    expect((await snapshots('export')).err).toContain('there are snapshots of 2 chains. Choose one with --chain');
+    const { out } = await snapshots('export', '--chain', 'other/../chain');
+    expect(JSON.parse(out.split('\n')[0] ?? '').snapshot.chainId).toBe('other/../chain');
+  });
+
+  it('goes on until it is stopped, which is no error', async () => {
+    const { stopped, snapshots } = commands();
+    const stop = new AbortController();
+    node.alter = async (url, own) => {
+      // The second question for the chain is the end of the first snapshot.
+      if (url.pathname.endsWith('/info')) setTimeout(() => stop.abort(), 3000);
+      return { body: await own() };
+    };
+    const { code, out } = await stopped(stop.signal, '--every', '10s');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^snapshot 1 .*\n$/);
+    expect((await snapshots('check')).code).toBe(0);
+  }, 15_000);
+
+  it('stores nothing of a snapshot during which it is stopped, and says that it was interrupted', async () => {
+    const { stopped, snapshots } = commands();
+    const stop = new AbortController();
+    node.alter = url => {
+      if (url.pathname.endsWith('/markets')) stop.abort();
+      return undefined;
+    };
+    const { code, out } = await stopped(stop.signal, '--once');
+    expect([code, out]).toEqual([130, '']);
+    expect((await snapshots('list')).out).toContain('demo-chain-1: 0 snapshots');
+  });
+
+  it('goes on when the next snapshot is due, after it was ended', async () => {
+    const { record, snapshots } = commands();
+    await record('--once');
+    const { code, out } = await record('--every', '1h', '--for', '1s');
+    expect([code, out]).toEqual([0, '']);
+    expect((await snapshots('list')).out).toContain('demo-chain-1: 1 snapshot,');
+  });
+
+  it('names the process that records the chain already, before it reads any list', async () => {
+    const { state, record } = commands();
+    const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'demo-chain-1', nowMs: Date.now });
+    node.requests.length = 0;
+    const { code, err } = await record('--once');
+    recorder.close();
+    expect(code).toBe(2);
+    expect(err).toContain(`process ${process.pid} (since `);
+    expect(node.requests.length).toBe(2);
+  });
+
+  it.each([
+    [['--once', '--every', '10m'], '--once and --every cannot be used together'],
+    [['--every', '1s'], '--every must be a time from 10s to 7d, such as 10m, 24h or 90d, not "1s"'],
+    [['--every', '10'], '--every must be a time'],
+    [['--for', 'ever'], '--for must be a time'],
+    [['--keep', '-1d'], '--keep'],
+    [['--keep', '999999999d'], '--keep must be a time'],
+  ])('refuses %j', async (words, message) => {
+    const { code, err } = await commands().record(...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it('needs a folder for its files', async () => {
+    const { code, err } = await run(['record', '--once', '--node', node.url], { env: {} });
+    expect([code, err]).toEqual([2, 'blockglass: no home folder for the snapshots. Set HOME or XDG_STATE_HOME.\n']);
+    const file = join(stateFolder(), 'file');
+    writeFileSync(file, '');
+    const inFile = await run(['record', '--once', '--node', node.url], { env: { XDG_STATE_HOME: file } });
+    expect(inFile.code).toBe(1);
+    expect(inFile.err).toContain('cannot be created');
+  });
+});
+
+describe('a recording', () => {
+  function recording(nowMs: () => number, notes: string[]) {
+    const folder = filesIn(stateFolder());
+    const { signal } = new AbortController();
+    const client = createClient({ base: new URL(node.url) });
+    const made = new Recording({
+      client,
+      store,
+      folder,
+      keepMs: undefined,
+      signal,
+      onNote: note => notes.push(note),
+      nowMs,
+    });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  it('says that the chain of the address changed, and stores into the file of each', async () => {
+    const notes: string[] = [];
+    const made = recording(Date.now, notes);
+    const first = await made.take();
+    node.alter = inChain('second');
+    const second = await made.take();
+    node.alter = () => undefined;
+    const third = await made.take();
+    expect([first, second, third].map(({ chainId, info }) => [chainId, info.id])).toEqual([
+      ['demo-chain-1', 1],
+      ['second', 1],
+      ['demo-chain-1', 2],
+    ]);
+    expect(notes).toEqual([
+      'the node is now of the chain second, no longer of demo-chain-1: each has its own snapshots',
+      'the node is now of the chain demo-chain-1, no longer of second: each has its own snapshots',
+    ]);
+  });
+
+  it('says that the clock was set back, and stores in the order in which it was told', async () => {
+    const notes: string[] = [];
+    let now = Date.UTC(2026, 9, 2);
+    const made = recording(() => now, notes);
+    await made.take();
+    now = Date.UTC(2026, 9, 1);
+    expect((await made.take()).info.id).toBe(2);
+    expect(notes).toEqual([
+      'the clock was set back: the last snapshot is of 2026-10-02 00:00:00 UTC, this one of 2026-10-01 00:00:00 UTC',
+    ]);
+    expect(made.sinceLast('demo-chain-1')).toBe(0);
+    now -= 1;
+    expect(made.sinceLast('demo-chain-1')).toBeUndefined();
+  });
+
+  it('says that a chain was started again', async () => {
+    const notes: string[] = [];
+    const made = recording(Date.now, notes);
+    await made.take();
+    node.alter = async (url, own) =>
+      url.pathname === '/statistics'
+        ? { body: (await own()).replace(/"genesisTime":"[^"]*"/, '"genesisTime":"2027-01-01T00:00:00Z"') }
+        : undefined;
+    await made.take();
+    expect(notes.join()).toMatch(
+      /^the chain was started again: its genesis is 2027-01-01T00:00:00Z, that of the last snapshot 2026/,
+    );
+  });
+});
+
+describe('snapshots', () => {
+  it('lists the newest, and says how to see the rest', async () => {
+    const { state, snapshots } = commands();
+    const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'c', nowMs: Date.now });
+    for (let id = 1; id <= 25; id++)
+      recorder.add({
+        ...{ takenMs: Date.UTC(2026, 9, id), endedMs: Date.UTC(2026, 9, id), node: 'n', blockHeight: `${id}` },
+        ...{
+          blockTimeNs: null,
+          genesisTime: null,
+          lists: [{ list: 'fees', scope: '', kind: 'unread', problem: 'no' }],
+        },
+      });
+    recorder.close();
+    const { out } = await snapshots();
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/^c: 25 snapshots, [\d.]+ kB, \/.*\.sqlite$/);
+    expect(lines[1]).toBe('5 earlier snapshots not shown: --last 25');
+    expect(lines.slice(2, 4)).toEqual([
+      'ID  TAKEN (UTC)          BLOCK  RECORDS  CHANGED  LISTS  UNREAD',
+      ' 6  2026-10-06 00:00:00      6        0        0      0       1',
+    ]);
+    expect((await snapshots('list', '--last', '25')).out.split('\n').length).toBe(28);
+    const at = async (name: string) =>
+      JSON.parse((await snapshots('export', name)).out.split('\n')[0] ?? '{}').snapshot.id;
+    expect(await at('7')).toBe(7);
+    expect(await at('2026-10-07')).toBe(7);
+    expect(await at('2026-10-07 23:59')).toBe(7);
+    expect((await snapshots('export', '26')).err).toContain(
+      'there is no snapshot 26; the oldest is 1, of 2026-10-01 00:00:00 UTC',
+    );
+    expect((await snapshots('export', '2026-09-30')).code).toBe(2);
+    expect((await snapshots('export', 'never')).err).toContain('a snapshot is an id, a date (2026-10-01)');
+    expect((await snapshots('prune', '--keep', '10d')).out).toMatch(/^c: 14 snapshots removed, 11 snapshots left, /);
+  });
+
+  it('says that there are none', async () => {
+    const { snapshots } = commands();
+    const { code, out, err } = await snapshots('list');
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain('Store one with blockglass record --once');
+  });
+
+  it('names a file that cannot be read, and lists the others', async () => {
+    const { state, record, snapshots } = commands();
+    await record('--once');
+    writeFileSync(join(filesIn(state), `broken-${'0'.repeat(16)}.sqlite`), 'x'.repeat(5000));
+    const { code, out } = await snapshots('list');
+    expect(code).toBe(5);
+    expect(out).toContain('is damaged');
+    expect(out).toContain('demo-chain-1: 1 snapshot,');
+    expect((await snapshots('check')).code).toBe(5);
+  });
+
+  it.each([
+    [['lists'], 'unknown argument "lists"'],
+    [['list', '3'], 'Only snapshots export names a snapshot.'],
+    [['prune'], 'missing --keep TIME'],
+    [['list', '--keep', '1d'], 'snapshots list does not accept --keep. Use it with prune.'],
+    [['export', '-o', 'json'], 'snapshots export does not accept --output'],
+    [['export', '--chain', 'x'], 'no snapshots of the chain "x"'],
+  ])('refuses %j', async (words, message) => {
+    const { code, err } = await commands().snapshots(...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
