@@ -1,8 +1,6 @@
 import { hideLogin } from '../../api/login.ts';
 import { open } from '../../explorer/openings.ts';
-import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem } from '../../resources/filter.ts';
-import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { askIfMeant } from '../../text/nearest.ts';
 import { isWorthLookingUp, readPasted } from '../../what/forms.ts';
@@ -12,26 +10,22 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
-import { COUNT_VERBS, ofRowsShown } from './counted-list.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { verbOfRoot, verbsOfScreen, withoutOverlays } from './layers.ts';
+import { LIST_VERBS } from './list-verbs.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
-import { noSuchColumn } from './misspelt.ts';
 import { NODE_VERB, NODES_VERB } from './node-verb.ts';
 import { SAVE_VERB } from './save.ts';
+import { listContext } from './tab-list.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
-  find: ofRowsShown({ help: ['find TEXT', 'find in the loaded rows, or in all of a file'], read: find }),
-  sort: ofRowsShown({
-    help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
-    read: sort,
-    complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
-  }),
+  find: verbOfList('find', 'there are no rows to find in here'),
+  sort: verbOfList('sort', 'there are no rows to sort here'),
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
@@ -49,12 +43,9 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   status: NODES_VERB,
   statement: STATEMENT_VERB,
   node: NODE_VERB,
-  size: ofRowsShown({
-    help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
-    read: size,
-    complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
-  }),
-  ...COUNT_VERBS,
+  size: verbOfList('size', 'there are no pages here'),
+  freq: verbOfList('freq', 'there are no rows to count here'),
+  sum: verbOfList('sum', 'there are no rows to count here'),
   copy: COPY_VERB,
   save: SAVE_VERB,
   export: verbOfRoot('export', 'export'),
@@ -63,6 +54,26 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   preset: verbOfRoot('export', 'preset'),
   ...LOOKS_VERBS,
 };
+
+/** A word for the rows of the list that the tab shows; on a tab without one the problem is what is said. */
+function verbOfList(word: keyof typeof LIST_VERBS, problem: string): Verb {
+  const verb = LIST_VERBS[word];
+  return {
+    help: verb.help,
+    read: (state, words) => {
+      const list = state.browsers[state.tab];
+      if (list === undefined) return { problem };
+      const context = listContext(state, list);
+      const outcome = verb.read(list, words, context);
+      if ('problem' in outcome) return outcome;
+      return { actions: 'messages' in outcome ? outcome.messages : [context.to(outcome.event)] };
+    },
+    complete: (state, words) => {
+      const list = state.browsers[state.tab];
+      return list === undefined ? [] : (verb.complete?.(list, words) ?? []);
+    },
+  };
+}
 
 /** The program's own commands. */
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
@@ -189,28 +200,3 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
     ? { problem: 'what is what? an id, an address, a number or a name behind it' }
     : { actions: [open('what', { text: hideLogin(text) })] };
 }
-
-function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
-  if (resourceById(tab) === undefined) return { problem: 'there are no rows to find in here' };
-  return { actions: [{ type: 'find-text', where: 'list', text: words.join(' ') }] };
-}
-
-function size({ tab }: SessionState, words: readonly string[]): CommandOutcome {
-  const text = words.join('');
-  const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
-  if (resourceById(tab) === undefined) return { problem: 'there are no pages here' };
-  return { actions: [{ type: 'set-page-size', size: rows }] };
-}
-
-function sort(state: SessionState, words: readonly string[]): CommandOutcome {
-  const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
-  const columns = resourceById(state.tab)?.columns ?? [];
-  const column = columnNamed(columns, text);
-  if (columns.length === 0) return { problem: 'there are no rows to sort here' };
-  if (column === undefined) return { problem: noSuchColumn(columns, text) };
-  const isDescending = order === undefined ? {} : { isDescending: order === 'desc' };
-  return { actions: [{ type: 'sort-by', column: column.id, ...isDescending }] };
-}
-
-const columnIds = (tab: string): readonly string[] => (resourceById(tab)?.columns ?? []).map(({ id }) => id);

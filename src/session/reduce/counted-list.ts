@@ -1,7 +1,6 @@
 import { type CountsOpening, type ListedColumn, open } from '../../explorer/openings.ts';
 import { isSummable } from '../../resources/amount-sums.ts';
 import { titledColumns } from '../../resources/columns.ts';
-import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
@@ -9,13 +8,10 @@ import { isByDay } from '../../resources/tally.ts';
 import type { Action } from '../model/action.ts';
 import { findFlag, listCommand, wholeListCommand } from '../model/equivalent.ts';
 import { rowsAtHand } from '../model/rows-at-hand.ts';
-import type { Browser, LoadedPage, SessionState } from '../model/state.ts';
+import type { Browser, LoadedPage } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import { topScreen } from './layers.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
-import { noSuchColumn } from './misspelt.ts';
-import type { CommandOutcome, Verb } from './verb.ts';
 
 // What a list opens the counts with, and how it answers them.
 
@@ -116,65 +112,4 @@ function countableIn(resource: Resource, browser: Browser): readonly Column[] {
   const shown = shownColumns(resource, browser);
   const ids = new Set(shown.map(({ id }) => id));
   return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];
-}
-
-/** A verb for the rows of the list; it leaves alone what cannot be seen. */
-export const ofRowsShown = (verb: Verb, behind = behindScreens): Verb => ({
-  ...verb,
-  read: (state, words) => {
-    const hidden = behind(state);
-    return hidden === undefined
-      ? verb.read(state, words)
-      : { problem: `the rows are behind ${hidden}: Esc goes back to them` };
-  },
-});
-
-/** What is shown in the place of the rows. */
-function behindScreens(state: SessionState): string | undefined {
-  const top = topScreen(state);
-  return top === undefined || top.layer.isRoot ? undefined : top.screen.title;
-}
-
-/** What the rows at hand hold in a column. */
-export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
-  freq: ofRowsShown(
-    {
-      help: ['freq COLUMN', 'how often values occur in the loaded rows or a file'],
-      read: (state, words) => counting(state, words.join(' '), 'values'),
-      complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
-    },
-    behindOthers,
-  ),
-  sum: ofRowsShown(
-    {
-      help: ['sum COLUMN', 'its amounts in loaded rows, of each asset; or a file'],
-      read: (state, words) => counting(state, words.join(' '), 'sums'),
-      complete: (state, words) =>
-        words.length > 1
-          ? []
-          : columnsOf(state)
-              .filter(isSummable)
-              .map(({ id }) => id),
-    },
-    behindOthers,
-  ),
-};
-
-/** From values that were counted others can be counted. */
-function behindOthers(state: SessionState): string | undefined {
-  return topScreen(state)?.layer.screen === 'counts' ? undefined : behindScreens(state);
-}
-
-const columnsOf = ({ tab }: SessionState) => resourceById(tab)?.columns ?? [];
-
-function counting(state: SessionState, name: string, shows: Shows): CommandOutcome {
-  const columns = columnsOf(state);
-  const column = columnNamed(columns, name);
-  if (columns.length === 0) return { problem: 'there are no rows to count here' };
-  if (column === undefined) return { problem: noSuchColumn(columns, name) };
-  if (shows === 'sums' && !isSummable(column)) {
-    const ids = columns.filter(isSummable).map(({ id }) => id);
-    return { problem: `${column.id} cannot be added up${ids.length === 0 ? '' : `: there are ${ids.join(', ')}`}` };
-  }
-  return { actions: [{ type: 'count-column', column: column.id, shows }] };
 }
