@@ -16,6 +16,7 @@ import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-term
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import type { TellRequest, WorldOptions } from './session/world.ts';
+import { minePath } from './settings/mine-file.ts';
 import { presetsOf, withPreset } from './settings/presets.ts';
 import type { SavedView } from './settings/saved-view.ts';
 import type { ProfileColour, Settings } from './settings/settings.ts';
@@ -88,6 +89,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       nodes,
       namesFolder: cacheFolder(context.env),
       stateFolder: folder,
+      minePath: minePath(context.env),
     });
     releaseTerminal();
     if (parting !== '') await context.stderr.safe(safeLine(parting));

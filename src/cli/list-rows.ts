@@ -59,7 +59,7 @@ function rowTable({ columns: all, names, isExact, nowMs }: RowOptions, { isTermi
       (column: Column, index: number) => {
         const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
         const cell = { directory, among, form, nowMs: now, isWhole: !isTerminal };
-        return cappedCell(qualified(column, { row, rows: among.rows }, textInCell(column, row, cell)));
+        return cappedCell(qualified(column, { row, rows: among.rows, directory }, textInCell(column, row, cell)));
       };
     return table.lines(printed.map(row => columns.map(textOf(row))));
   };

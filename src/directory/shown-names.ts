@@ -33,11 +33,14 @@ const withDigits = (name: SafeText | undefined, id: string, digits: number): Saf
 /** Blanks collapse, since a reader cannot see them. A name that could be read as part of the text before it is quoted. */
 function readable(name: string): SafeText {
   const safe = sanitize(name.replace(/\s+/g, ' ').trim());
-  return PASSES_FOR_MORE.test(safe.normalize('NFKC')) ? safeText`"${safe}"` : safe;
+  return PASSES_FOR_MORE.test(safe.normalize('NFKC')) || passesForMine(safe) ? safeText`"${safe}"` : safe;
 }
 
-/** Looks like an alias, like three more digits of an amount, like the default unit of amounts, or like the user's own. */
-const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest|you(?![\p{L}\p{N}]))|,\s*you$/iu;
+/** Looks like an alias, like three more digits of an amount, or like the default unit of amounts. */
+const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest)/iu;
+
+/** Whether a name of the chain could be read as one of the user's. */
+export const passesForMine = (name: string): boolean => /^you(?![\p{L}\p{N}])|,\s*you$/iu.test(name.normalize('NFKC'));
 
 /** Looks like a shortened id, or is as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;

@@ -43,6 +43,7 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
+  readonly minePath?: WorldOptions['minePath'];
 }
 
 export interface Parting {
@@ -115,7 +116,7 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
 }
 
 function openSession(options: ExplorerOptions): Session {
-  const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, program } = options;
+  const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, minePath, program } = options;
   const clipboard = terminalClipboard(env, sequence => stdout.write(sequence));
   const screen = options.isScreenReader ? READER_SCREEN : { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   const start = {
@@ -134,7 +135,7 @@ function openSession(options: ExplorerOptions): Session {
   const drawn = () => screenText(session.state());
   const session = createSession(
     start,
-    realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, program }),
+    realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, minePath, program }),
   );
   return session;
 }

@@ -1,3 +1,5 @@
+import { type Directory, isMine } from '../directory/directory.ts';
+import { passesForMine } from '../directory/shown-names.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import type { Among, Column, CsvForm, Resource, Row } from './resource.ts';
@@ -54,12 +56,15 @@ export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): s
 
 /** The text of a cell, with the words before and after it that depend on the other rows of its page. */
 export function qualified(
-  { qualifier, addition }: Column,
-  { row, rows }: { readonly row: Row; readonly rows: readonly Row[] },
+  { qualifier, addition, nameOf }: Column,
+  { row, rows, directory }: { readonly row: Row; readonly rows: readonly Row[]; readonly directory?: Directory },
   text: SafeText,
 ): SafeText {
-  if (qualifier === undefined && addition === undefined) return text;
-  return safeText`${sanitize(qualifier?.(row, rows) ?? '')}${text}${sanitize(addition?.(row, rows) ?? '')}`;
+  if (qualifier === undefined && addition === undefined && nameOf === undefined) return text;
+  const whole = safeText`${sanitize(qualifier?.(row, rows) ?? '')}${text}${sanitize(addition?.(row, rows) ?? '')}`;
+  if (nameOf === undefined || directory === undefined) return whole;
+  const name = passesForMine(whole) ? safeText`"${whole}"` : whole;
+  return isMine(directory, nameOf.entity, nameOf.id(row)) ? safeText`${name}, you` : name;
 }
 
 /** Whether another row of the page supersedes this one. */

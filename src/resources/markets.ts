@@ -77,6 +77,7 @@ export const markets = defineResource({
         row => row.tradableInstrument.instrument.code,
       ),
       value: row => row.tradableInstrument.instrument.code,
+      nameOf: { entity: 'market', id: row => row.id },
     },
     { id: 'name', title: 'NAME', kind: 'text', value: row => row.tradableInstrument.instrument.name },
     { id: 'state', title: 'STATE', kind: states, isAnswer: true, value: row => row.state },

@@ -67,6 +67,8 @@ export interface Column {
   readonly tone?: (row: Row) => Tone | undefined;
   /** The value, if it is computed from all rows of the list; CSV leaves such a column out. */
   readonly worked?: (row: Row, among: Among) => string;
+  /** The row's own id, of this kind, that the value is the name of. */
+  readonly nameOf?: { readonly entity: Entity; readonly id: (row: Row) => string };
   /** Shows clock times in UTC instead of ages. */
   readonly isOfClock?: true;
   /** The text of a cell, if it needs names and units of the chain; CSV leaves such a column out. */
@@ -205,12 +207,13 @@ interface Definition<Fields>
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<
     Column,
-    'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked' | 'unit' | 'named'
+    'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked' | 'unit' | 'named' | 'nameOf'
   > & {
     readonly value: (fields: Fields) => string;
     readonly ids?: (fields: Fields) => readonly string[];
     readonly qualifier?: (fields: Fields, rows: Decoded<Fields>) => string;
     readonly addition?: (fields: Fields, rows: Decoded<Fields>) => string;
+    readonly nameOf?: { readonly entity: Entity; readonly id: (fields: Fields) => string };
     readonly tone?: (fields: Fields) => Tone | undefined;
     readonly unit?: (fields: Fields) => Counted | undefined;
     readonly worked?: (
@@ -246,7 +249,7 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
   const { schema: _, key, columns, sections, units = {}, groupOf, about, aboutAmong, totalOf, ...rest } = definition;
   return {
     ...rest,
-    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, named, ...column }) => ({
+    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, named, nameOf, ...column }) => ({
       ...column,
       value: row => value(fieldsOf(row)),
       ...(ids !== undefined && { ids: row => ids(fieldsOf(row)) }),
@@ -254,6 +257,7 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
       ...(addition !== undefined && { addition: (row, rows) => addition(fieldsOf(row), fieldsOfAll(rows)) }),
       ...(tone !== undefined && { tone: row => tone(fieldsOf(row)) }),
       ...(unit !== undefined && { unit: row => unit(fieldsOf(row)) }),
+      ...(nameOf !== undefined && { nameOf: { ...nameOf, id: row => nameOf.id(fieldsOf(row)) } }),
       ...(named !== undefined && {
         named: (row, { directory, among }) => named(fieldsOf(row), { directory, rows: fieldsOfAll(among.rows) }),
       }),

@@ -75,6 +75,7 @@ export const validators = defineResource({
         row => row.name,
       ),
       value: row => row.name,
+      nameOf: { entity: 'node', id: row => row.id },
     },
     { id: 'status', title: 'STATUS', kind: roles, isAnswer: true, value: row => row.rankingScore.status },
     {

@@ -1,11 +1,12 @@
 import type { ArrangeQuestion } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { sortValue } from '../resources/cell.ts';
+import { holdsMine } from '../resources/mine-rows.ts';
 import type { Column, Row } from '../resources/resource.ts';
 import { sortedPositions } from '../resources/sorted-rows.ts';
 import type { Arrangement, ArrangeProgress } from './model/arrangement.ts';
 import { amongIn } from './model/cell-text.ts';
-import { searchTextOf } from './model/record-search.ts';
+import { FIND_MINE, searchTextOf } from './model/record-search.ts';
 import type { LoadedPage } from './model/state.ts';
 
 type Places = Uint32Array<ArrayBuffer>;
@@ -25,12 +26,14 @@ function* find({ resource, page, wanted, before }: ArrangeQuestion, text: string
   const isNarrower = known !== '' && before.names === names && text.includes(known);
   const candidates = isNarrower && before.places !== null ? before.places.toSorted() : allPlaces(page);
   if (text === known && isNarrower) return candidates;
+  const isFound = (row: Row): boolean =>
+    text === FIND_MINE ? holdsMine(resource, row, names) : searchTextOf(resource, row, page, names).includes(text);
   const read = page.whole.reader();
   const found = new Uint32Array(candidates.length);
   let count = 0;
   for (const [index, place] of candidates.entries()) {
     const row = read(place);
-    if (row !== undefined && searchTextOf(resource, row, page, names).includes(text)) found[count++] = place;
+    if (row !== undefined && isFound(row)) found[count++] = place;
     yield { step: 'find', done: index / candidates.length };
   }
   return found.slice(0, count);

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
+import type { Mine } from '../directory/mine.ts';
 import type { ContentWorld } from '../explorer/services/copying/content-text.ts';
 import type { Clipboard } from '../explorer/services/copying/copy-out.ts';
 import type { NodeConnection } from '../explorer/services/node/connection.ts';
@@ -34,6 +35,8 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly namesFolder: string | null;
   /** Where commands are kept between runs; null for nowhere. */
   readonly stateFolder: string | null;
+  /** The file with what is the user's; undefined where nothing is kept. */
+  readonly minePath?: string | undefined;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
 }
@@ -68,25 +71,39 @@ export function realWorld(options: WorldOptions): World {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
+  // What is the user's, by chain, as it was read or written last.
+  const known = new Map<string, Mine>();
+  const mine = async () => (await import('../explorer/services/mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
   return {
+    readMine: async chainId => {
+      const read = await (await mine()).readMine(chainId);
+      known.set(chainId, read.mine);
+      return read;
+    },
+    saveMine: async (chainId, change) => {
+      const saved = await (await mine()).saveMine(chainId, change);
+      known.set(chainId, saved);
+      return saved;
+    },
     nowMs: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
     connect: async (choice, signal) => {
       connection = undefined;
-      const { client, firstByteMs, idleMs, ...known } = await options.connect(choice, tell);
+      const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
-      const { label, preferences } = known;
+      const { label, preferences } = facts;
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
         // The embedded node is as quick as a disk, and another release of it names other things.
         namesFolder: label === 'demo' ? null : options.namesFolder,
         program: options.program,
+        mineOn: chainId => known.get(chainId),
         firstByteMs,
         idleMs,
       });
-      return { ...known, address: shownAddress(client.base), hasLogin: client.hasLogin };
+      return { ...facts, address: shownAddress(client.base), hasLogin: client.hasLogin };
     },
     client: () => node().client(),
     chain: async (...asked) => node().chain(...asked),

@@ -2,6 +2,7 @@ import type { ViewerTables } from '../../src/answers/index.ts';
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
+import { type Mine, NOTHING_MINE } from '../../src/directory/mine.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import type { Saved, Saving } from '../../src/explorer/services/copying/content.ts';
@@ -84,6 +85,16 @@ export class FakeWorld implements World {
   readonly kept: ViewToSave[] = [];
   saveView: World['saveView'] = async ({ name, view, before = {} }) => {
     this.kept.push({ name, view, before });
+  };
+  /** What is the user's, and what is wrong with its file. */
+  mine: Mine = NOTHING_MINE;
+  mineProblem: string | null = null;
+  readMine: World['readMine'] = async () => ({ mine: this.mine, problem: this.mineProblem });
+  saveMine: World['saveMine'] = async (_, { entity, id, isMine }) => {
+    const { [entity]: before } = this.mine;
+    const ids = isMine ? [...before, id] : [...before].filter(other => other !== id);
+    this.mine = { ...this.mine, [entity]: new Set(ids) };
+    return this.mine;
   };
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);

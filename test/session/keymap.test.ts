@@ -61,6 +61,8 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'in-list': true,
   'next-match': true,
   'previous-match': true,
+  'toggle-mine': true,
+  'limit-to-mine': true,
 };
 
 describe('the keymap', () => {

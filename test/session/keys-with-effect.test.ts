@@ -11,7 +11,7 @@ import { bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
-import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
 import { OFFERED, offered } from './node-scenes.ts';
 import { onOverview } from './overview-scenes.ts';
@@ -186,9 +186,22 @@ async function viewAbout({ session }: Scene): Promise<void> {
 
 const nothing = async (): Promise<void> => {};
 
+function worldWithMine(): FakeWorld {
+  const world = new FakeWorld();
+  world.mine = { ...world.mine, party: new Set(['ab'.repeat(32)]) };
+  return world;
+}
+
+/** A list of rows, with a party that is the user's. */
+async function withMine(): Promise<Scene> {
+  const { session, world } = await startSession({ world: worldWithMine(), tab: 'fees' });
+  await answerPage(world, pageOf([{ market: 'aa', asset: 'bb' }]));
+  return { session, world };
+}
+
 /** A filter bar that a node's demand has opened, with ids to offer. */
 async function demanded(): Promise<Scene> {
-  const { session, world } = await startSession();
+  const { session, world } = await startSession({ world: worldWithMine() });
   const inner = 'market or party filters are required';
   const fault = { code: 13, message: '', details: [{ type: '', code: '280001', message: '', inner, rest: {} }] };
   last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
@@ -210,6 +223,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onOverview, async ({ session }) => press(session, 'up')],
   [onNodeAfter, nothing],
   [demanded, nothing],
+  [withMine, nothing],
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
   [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],

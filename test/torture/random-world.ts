@@ -2,6 +2,7 @@ import type { CoreStatus } from '../../src/api/core-status.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
+import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
@@ -95,6 +96,10 @@ export class RandomWorld implements World {
       undefined,
       0.1,
     );
+  readonly readMine: World['readMine'] = () =>
+    this.#ask(() => ({ mine: NOTHING_MINE, problem: this.#random.chance(0.1) ? this.#text() : null }), undefined, 0.1);
+  readonly saveMine: World['saveMine'] = (_, { entity, id, isMine }) =>
+    this.#ask(() => ({ ...NOTHING_MINE, [entity]: new Set(isMine ? [id] : []) }), undefined, 0.2);
   readonly saveView: World['saveView'] = () => this.#ask(() => undefined, undefined, 0.2);
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>

@@ -8,6 +8,7 @@ import type { LoadedPage } from '../../session/model/state.ts';
 import type { TableOffer } from '../../session/model/table-requests.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';
+import type { MineWorld } from './mine/mine.ts';
 import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
@@ -16,7 +17,7 @@ import type { LoggedRequests } from './request-ring.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld {
+export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld {
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
   /** One request to a node, which need not be the one that is connected to. */

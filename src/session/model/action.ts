@@ -3,6 +3,7 @@ import type { CopyContent } from '../../explorer/services/copying/content.ts';
 import type { CopyEvent } from '../../explorer/services/copying/copying.ts';
 import type { JobEvent } from '../../explorer/services/export-job.ts';
 import type { HistoryEvent } from '../../explorer/services/history/history.ts';
+import type { MarkedId, MineEvent } from '../../explorer/services/mine/mine.ts';
 import type { NamesEvent } from '../../explorer/services/names/names.ts';
 import type { NodeEvent } from '../../explorer/services/node/node.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
@@ -38,7 +39,8 @@ export type KeyAction =
   /** Of the list shown. */
   | { readonly type: 'in-list'; readonly event: BrowseEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
-  | Bare<'toggle-times'>;
+  | Bare<'toggle-times'>
+  | Bare<'toggle-mine' | 'limit-to-mine'>;
 
 export type TextAction =
   /** Typed or pasted: goes in at the cursor of the field that has the focus. */
@@ -81,6 +83,7 @@ export type MenuAction =
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
   /** The tab with nothing over it. */
   | { readonly type: 'go-to-root'; readonly tab: string }
+  | ({ readonly type: 'mark-mine' } & MarkedId)
   /** Answers to what was asked first. */
   | Bare<'end' | 'replace-file' | 'name-another-file'>;
 
@@ -101,6 +104,7 @@ export type Fact =
   | NodeEvent
   | ViewSaved
   | NamesEvent
+  | MineEvent
   | HistoryEvent
   | CopyEvent;
 

@@ -16,7 +16,7 @@ export function cellText(
 ): SafeText {
   return qualified(
     column,
-    { row, rows: rowsAround(page, row) },
+    { row, rows: rowsAround(page, row), directory },
     textInCell(column, row, { directory, among: amongIn(page, row), form: formOf(column, page, directory), nowMs }),
   );
 }

@@ -7,6 +7,7 @@ import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Sort } from './arrangement.ts';
+import { FIND_MINE } from './record-search.ts';
 
 /** The command that lists the same page. */
 export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
@@ -19,7 +20,11 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
 }
 
 /** Behind the command of a list, while something is searched for in it: it finds by the same search. */
-export const findFlag = (find: string): string => (find === '' ? '' : ` --find ${shellWord(find)}`);
+export function findFlag(find: string): string {
+  if (find === '') return '';
+  // Names for people say it of what is the user's.
+  return ` --find ${find === FIND_MINE ? 'you' : shellWord(find)}`;
+}
 
 /** The command that lists all of it. */
 export const wholeListCommand = (

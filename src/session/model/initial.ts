@@ -2,6 +2,7 @@ import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
 import { NO_JOBS } from '../../explorer/services/export-job.ts';
 import { NO_HISTORY } from '../../explorer/services/history/history.ts';
+import { MINE_UNREAD } from '../../explorer/services/mine/mine.ts';
 import { NO_NAMING } from '../../explorer/services/names/names.ts';
 import { NO_CONTACT } from '../../explorer/services/node/node.ts';
 import { NO_NODES } from '../../explorer/services/node/nodes.ts';
@@ -90,6 +91,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     history: NO_HISTORY,
     directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
     naming: NO_NAMING,
+    mine: MINE_UNREAD,
   };
 }
 

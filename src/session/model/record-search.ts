@@ -15,6 +15,9 @@ export function searchText(resource: Resource, row: Row, page: LoadedPage, names
   return text;
 }
 
+/** Searched for instead of a text: rows that have something of the user's. No text can be typed that is like it. */
+export const FIND_MINE = '\u0000mine';
+
 /** The same, made anew. */
 export const searchTextOf = (resource: Resource, row: Row, page: LoadedPage, names: Directory): string =>
   searchableText(resource, row, {

@@ -4,6 +4,7 @@ import type { Copying, Saving } from '../../explorer/services/copying/content.ts
 import type { ExportJobs } from '../../explorer/services/export-job.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
 import type { CommandHistory } from '../../explorer/services/history/history.ts';
+import type { MineState } from '../../explorer/services/mine/mine.ts';
 import type { Naming } from '../../explorer/services/names/names.ts';
 import type { SeenIds } from '../../explorer/services/names/seen-ids.ts';
 import type { NodeState } from '../../explorer/services/node/node.ts';
@@ -62,6 +63,7 @@ export interface SessionState extends ExportJobs {
   /** Names of the chain as far as they are known, and the user's own. */
   readonly directory: Directory;
   readonly naming: Naming;
+  readonly mine: MineState;
 }
 
 /** How times are shown. */

@@ -1,12 +1,13 @@
 import { clockColumn } from '../../resources/clock-column.ts';
 import { hasValues, isUsual, titledColumns } from '../../resources/columns.ts';
+import { holdsMine } from '../../resources/mine-rows.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import { sortedRows } from '../../resources/sorted-rows.ts';
 import type { Arrangement } from './arrangement.ts';
 import { amongAll } from './cell-text.ts';
 import { inHandsOrder } from './columns-by-hand.ts';
-import { searchText } from './record-search.ts';
+import { FIND_MINE, searchText } from './record-search.ts';
 import type { Browser, LoadedPage } from './state.ts';
 import { arrangedRows, isSameArrangement } from './whole.ts';
 
@@ -50,6 +51,7 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
 function matching(resource: Resource, page: LoadedPage, { find, names }: Browser): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
+  if (find === FIND_MINE) return page.rows.filter(row => holdsMine(resource, row, names));
   return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
 }
 

@@ -7,6 +7,7 @@ import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
 import { showStatement } from './fee-statement.ts';
 import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
+import { markMine } from './mine.ts';
 import { connectAgain } from './node-events.ts';
 import { selectLine } from './point.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
@@ -60,6 +61,8 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return replaceFile(state);
     case 'name-another-file':
       return keepFile(state);
+    case 'mark-mine':
+      return markMine(state, action);
     case 'go-to-root':
       return toRoot(state, action.tab);
   }

@@ -25,18 +25,31 @@ export interface LeftOut {
   readonly isRest: boolean;
 }
 
+interface LeadsHere {
+  /** The ids of the cell or line under the cursor. */
+  readonly near: readonly Lead[];
+  /** All ids of the record. */
+  readonly all: readonly Lead[];
+  /** The record; undefined if there is none. */
+  readonly row: Row | undefined;
+}
+
+export function leadsHere(list: Browser, place: ListPlace): LeadsHere {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  const row = resource === undefined ? undefined : (inspector?.row ?? selectedRow(resource, list));
+  if (resource === undefined || row === undefined) return { near: [], all: [], row: undefined };
+  const all = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
+  const near =
+    inspector === null ? leadsOfCell(resource, row, markedColumn(list, place)) : leadsOfLine(resource, inspector, all);
+  return { near, all, row };
+}
+
 /** With `isWhole` all ids of the record, as far as a menu can hold them. */
 export function goalsHere(list: Browser, place: ListPlace, isWhole = false): GoalsHere {
   const resource = resourceById(list.resource);
-  if (resource === undefined) return NO_GOALS;
-  const { inspector } = list;
-  const row = inspector?.row ?? selectedRow(resource, list);
-  if (row === undefined) return NO_GOALS;
-  const leads = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
-  const near =
-    inspector === null
-      ? leadsOfCell(resource, row, markedColumn(list, place))
-      : leadsOfLine(resource, inspector, leads);
+  const { near, all: leads, row } = leadsHere(list, place);
+  if (resource === undefined || row === undefined) return NO_GOALS;
   const first = distinctLeads(near).slice(0, MOST_LEADS);
   const nearKeys = new Set(first.map(keyOfLead));
   const others = leads.filter(lead => !nearKeys.has(keyOfLead(lead)));

@@ -10,6 +10,7 @@ import { editOff, suggestOff } from './field-off.ts';
 import { leadsNowhere } from './goals.ts';
 import { layerBindings, topScreen } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
+import { noIdToMark, nothingMine } from './mine.ts';
 import { nothingToFindIn } from './off-reasons.ts';
 import type { ModeFor } from './place.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
@@ -92,6 +93,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: ofList(noMatch) },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
+  { keys: ['m'], action: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', modes: ROOTS, group: 'Filter', off: nothingMine },
+  { keys: ['M'], action: { type: 'toggle-mine' }, title: 'mark an id here as yours, or take it back', modes: BROWSING, group: 'Record', off: ofRows(noIdToMark) },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: BROWSING, group: 'Record', footer: 'copy' },
   { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'switch between every version and the current state', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },

@@ -16,6 +16,8 @@ const EFFECTS = {
     'in-list',
     'open-statement',
     'toggle-times',
+    'toggle-mine',
+    'limit-to-mine',
     'come-back',
     'reload',
     'quit',

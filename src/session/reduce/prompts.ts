@@ -1,5 +1,6 @@
 import type { PromptOpening } from '../../explorer/openings.ts';
 import type { PromptId } from '../model/prompt-id.ts';
+import { FIND_MINE } from '../model/record-search.ts';
 import type { SessionState } from '../model/state.ts';
 import { partyOpening } from './ask-export.ts';
 import { promptCommands, runCommand } from './command.ts';
@@ -17,7 +18,7 @@ function openingOf(state: SessionState, id: Exclude<PromptId, 'command'>): Promp
   const browser = state.browsers[state.tab];
   switch (id) {
     case 'find':
-      return finding('find in the loaded rows', browser?.find ?? '', 'list');
+      return finding('find in the loaded rows', browser?.find === FIND_MINE ? '' : (browser?.find ?? ''), 'list');
     case 'inspector-find':
       return finding('find in the record', browser?.inspector?.find ?? '', 'record');
     case 'party':

@@ -10,6 +10,7 @@ import { inRange } from './in-range.ts';
 import { jobChanged } from './job-changed.ts';
 import { closeTop, editedInLayer, moveInLayer, stepLayer, stepRoots, toggleScreen, topScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
+import { limitToMine, toggleMine } from './mine.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { withOtherTimes, withTimesInLists } from './other-times.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
@@ -72,6 +73,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'end':
     case 'replace-file':
     case 'name-another-file':
+    case 'mark-mine':
       return choose(state, action);
     case 'layer-event':
       return stepLayer(state, action);
@@ -101,6 +103,9 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-silent':
     case 'node-refused':
     case 'directory-known':
+    case 'mine-read':
+    case 'mine-saved':
+    case 'mine-not-saved':
     case 'history-read':
     case 'command-saved':
     case 'node-blocked':
@@ -134,6 +139,10 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return stepList(state, state.tab, action);
     case 'toggle-times':
       return withOtherTimes(state);
+    case 'toggle-mine':
+      return toggleMine(state, menu => openMenu(menu, 'mine'));
+    case 'limit-to-mine':
+      return limitToMine(state);
     case 'come-back':
       return comeBack(state);
     case 'reload':

@@ -72,6 +72,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     asking: state.asking,
     trail: fresh.trail,
     seen: fresh.seen,
+    mine: { ...fresh.mine, saving: state.mine.saving },
     directory: fresh.directory,
     naming: fresh.naming,
   };

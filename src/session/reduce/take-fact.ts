@@ -2,6 +2,7 @@ import { historyAfter } from '../../explorer/services/history/history.ts';
 import { viewsAfter } from '../../explorer/services/views/views.ts';
 import type { Fact } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
+import { mineEvent } from './mine.ts';
 import { nodeEvent } from './node-events.ts';
 import { savedOrNot } from './save.ts';
 import { directoryKnown } from './take-names.ts';
@@ -45,6 +46,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     }
     case 'directory-known':
       return directoryKnown(state, fact);
+    case 'mine-read':
+    case 'mine-saved':
+    case 'mine-not-saved':
+      return mineEvent(state, fact);
     case 'history-read':
     case 'command-saved':
       return { ...state, history: historyAfter(state.history, fact) };

@@ -10,11 +10,15 @@ import { withWish } from './transitions.ts';
 /** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
 export function directoryKnown(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
   const directory = mergedNames(state.directory, names);
-  const known = directory === state.directory ? state : withNamesAsLeft(explainedAnew({ ...state, directory }), state);
+  const known = directory === state.directory ? state : withDirectory(state, directory);
   if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };
   const read = { ...known, naming: { from: null, askedAtMs: null } };
   return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
 }
+
+/** The state with other names; what is explained on the screen is explained anew with them. */
+export const withDirectory = (state: SessionState, directory: Directory): SessionState =>
+  withNamesAsLeft(explainedAnew({ ...state, directory }), state);
 
 /**
  * Takes note of the chain. Names of another one are forgotten at once, wherever they stand: a false name is worse than
@@ -30,7 +34,13 @@ export function chainKnown(state: SessionState, said: string): SessionState {
     const inspector = browser.inspector && { ...browser.inspector, names: directory };
     return [resource, { ...browser, inspector, names: directory, namesLaidOut: directory }] as const;
   });
-  const nameless = { ...known, directory, naming: NO_NAMING, browsers: Object.fromEntries(browsers) };
+  const nameless = {
+    ...known,
+    directory,
+    naming: NO_NAMING,
+    mine: { ...state.mine, readFor: null },
+    browsers: Object.fromEntries(browsers),
+  };
   return withNamesAsLeft(explainedAnew(nameless), state);
 }
 

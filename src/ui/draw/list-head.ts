@@ -5,6 +5,7 @@ import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { shownValue } from '../../session/model/filter-value.ts';
+import { FIND_MINE } from '../../session/model/record-search.ts';
 import type { Browser } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
@@ -56,7 +57,7 @@ function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { newestFirst, watchS } = browser;
   const { find, sort } = arrangementOf(browser);
   const texts = [
-    find === '' ? '' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}" ${countMatches(resource, browser)}`,
+    find === '' ? '' : `${findText(find)} ${countMatches(resource, browser)}`,
     sort === null
       ? ''
       : `${sortedRowsText(browser)} sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
@@ -65,6 +66,9 @@ function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   ];
   return texts.flatMap(text => (text === '' ? [] : [span(sanitize(`${text}  `), 'accent')]));
 }
+
+const findText = (find: string): string =>
+  find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}"`;
 
 function countMatches(resource: Resource, browser: Browser): string {
   const { page } = browser;

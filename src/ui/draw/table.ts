@@ -26,6 +26,7 @@ import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from 
 import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Panes } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
+import { FIND_MINE } from '../../session/model/record-search.ts';
 import type { Changes } from '../../session/model/row-changes.ts';
 import type { Browser, LoadedPage } from '../../session/model/state.ts';
 import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
@@ -227,8 +228,9 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
   const { find } = arrangementOf(browser);
   if (find !== '') {
     const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
+    const what = find === FIND_MINE ? 'has something of yours' : `holds "${find}" in any value`;
     return [
-      textLine(`  none of ${countText(loadedRows(page).length)} loaded holds "${find}" in any value`, 'strong'),
+      textLine(`  none of ${countText(loadedRows(page).length)} loaded ${what}`, 'strong'),
       textLine(`  Esc clears the search${hasNext ? '; ] looks at the next page' : ''}`, 'quiet'),
     ];
   }

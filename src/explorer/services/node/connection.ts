@@ -6,6 +6,7 @@ import { shownAddress } from '../../../api/request.ts';
 import type { KnownNames } from '../../../directory/cached-names.ts';
 import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
 import { mergedNames } from '../../../directory/merged-names.ts';
+import type { Mine } from '../../../directory/mine.ts';
 import { createAsk } from '../../../explain/ask.ts';
 import type { Explanation } from '../../../explain/explanation.ts';
 import { EXPLAINERS } from '../../../explain/registry.ts';
@@ -101,6 +102,8 @@ export interface NodeConnectionOptions extends Waits {
   readonly namesFolder: string | null;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
+  /** What is the user's on a chain, as far as it is known. */
+  readonly mineOn?: (chainId: string) => Mine | undefined;
 }
 
 export function openNodeConnection({
@@ -108,6 +111,7 @@ export function openNodeConnection({
   aliases,
   namesFolder,
   program,
+  mineOn,
   ...waits
 }: NodeConnectionOptions): NodeConnection {
   let boundaries: Boundaries | undefined;
@@ -147,7 +151,13 @@ export function openNodeConnection({
       if (load === undefined) return undefined;
       asking ??= createAsk(client, Date.now);
       const explainer = await load();
-      return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
+      const mine = mineOn?.(namedChain);
+      return explainer(row, {
+        directory: mine === undefined ? named : { ...named, mine },
+        nowMs: Date.now(),
+        around,
+        ask: asking(signal),
+      });
     },
     what: async (text, signal) =>
       (await import('../../../what/what.ts')).whatIs(text, { client, directory: named, signal }),

@@ -1,0 +1,68 @@
+import type { Mine, MineEntity } from '../../../directory/mine.ts';
+import type { EffectOn } from '../effect.ts';
+import { messageOf } from '../failure.ts';
+import type { NodeState } from '../node/node.ts';
+
+/** An id that becomes the user's, or is no longer. */
+export interface MarkedId {
+  readonly entity: MineEntity;
+  readonly id: string;
+  readonly isMine: boolean;
+}
+
+/** What is known of the file that says what is the user's. */
+export interface MineState {
+  /** The chain it was read for; null before that. */
+  readonly readFor: string | null;
+  /** What is being written. */
+  readonly saving: (MarkedId & { readonly requestId: number; readonly chainId: string }) | null;
+}
+
+export const MINE_UNREAD: MineState = { readFor: null, saving: null };
+
+/** What is the user's on a chain, and what is wrong with the file. */
+export interface ReadMineOnChain {
+  readonly mine: Mine;
+  readonly problem: string | null;
+}
+
+export type MineEvent =
+  | ({ readonly type: 'mine-read'; readonly chainId: string } & ReadMineOnChain)
+  | { readonly type: 'mine-saved'; readonly requestId: number; readonly mine: Mine }
+  | { readonly type: 'mine-not-saved'; readonly requestId: number; readonly problem: string };
+
+/** What it needs of the world. */
+export interface MineWorld {
+  readonly readMine: (chainId: string) => Promise<ReadMineOnChain>;
+  /** Writes a change, and resolves with what is the user's then. Throws if it cannot be written. */
+  readonly saveMine: (chainId: string, change: MarkedId) => Promise<Mine>;
+}
+
+/** The file is read once for each chain; a change is written whatever happens meanwhile. */
+export function mineEffects(
+  { readFor, saving }: MineState,
+  { status, chainId, isChainDoubted }: NodeState,
+): readonly EffectOn<MineWorld, MineEvent>[] {
+  const isKnown = status === 'ready' && chainId !== null && chainId !== '' && !isChainDoubted;
+  return [
+    ...(isKnown && readFor !== chainId ? [readEffect(chainId)] : []),
+    ...(saving === null ? [] : [saveEffect(saving)]),
+  ];
+}
+
+const readEffect = (chainId: string): EffectOn<MineWorld, MineEvent> => ({
+  key: `mine of ${chainId}`,
+  run: async world => [{ type: 'mine-read', chainId, ...(await world.readMine(chainId)) }],
+  failed: () => [],
+});
+
+const saveEffect = ({
+  requestId,
+  chainId,
+  ...change
+}: NonNullable<MineState['saving']>): EffectOn<MineWorld, MineEvent> => ({
+  key: `mine ${requestId}`,
+  run: async world => [{ type: 'mine-saved', requestId, mine: await world.saveMine(chainId, change) }],
+  failed: error => [{ type: 'mine-not-saved', requestId, problem: messageOf(error) }],
+  mustFinish: true,
+});
