@@ -2,9 +2,9 @@ import { unitOfMarket } from '../directory/directory.ts';
 import { countOf } from '../insight/count-of.ts';
 import { wholeAmount } from '../insight/paid-fees.ts';
 import { isAboveBond, isBonded } from '../insight/provision.ts';
+import { amountText } from '../resources/amount-text.ts';
 import { bondAmong } from '../resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
-import { amountText } from './amount-text.ts';
 import { nameOrId } from './names.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
 

@@ -1,5 +1,4 @@
 import { jsonText } from '../api/json.ts';
-import { amountText } from '../attention/amount-text.ts';
 import { bundlesToCheck } from '../attention/bundle-to-submit.ts';
 import { nameOrId } from '../attention/names.ts';
 import type { Loading, ProvisionsSeen } from '../attention/seen.ts';
@@ -9,6 +8,7 @@ import { countOf } from '../insight/count-of.ts';
 import { percent } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf } from '../insight/paid-fees.ts';
 import { outlookOf } from '../insight/provision.ts';
+import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
 import { markets } from '../resources/markets.ts';
 import { feeRowOf, paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';

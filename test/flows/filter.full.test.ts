@@ -125,10 +125,11 @@ describe('on a node that lists no provisions without a market or a party', () =>
     await using terminal = await openExplorer({ env: { NO_COLOR: undefined } });
     await goToTab(terminal, 'provisions');
     const asked = await terminal.waitFor(
-      screen => screen.includes('only by market or party.') && /down offers \d+ seen/.test(screen),
+      screen => screen.includes('only by market or party.') && /down offers \d+ known/.test(screen),
     );
     expect(asked).toContain('This node lists provisions only by market or party. Choose one.');
     expect(asked).toContain('\n  market      any');
+    await terminal.waitFor(screen => /MARKET +STATE +SETTLES IN +FEES OF EPOCH \d+/.test(screen));
     await terminal.press('3');
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await terminal.press('2');

@@ -112,7 +112,7 @@ describe('the filter bar', () => {
       > party       00000000000000000000000000000000000000000000000000000000001e8480
         reference   any
         live        true
-       provisions of this party; 1 of 7 seen
+       provisions of this party; 1 of 7 known
 
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
       > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
@@ -128,7 +128,7 @@ describe('the filter bar', () => {
         000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
         000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
       ────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter apply  tab next field  down values seen  esc back
+       rows 1-50, more   enter apply  tab next field  down values  esc back
       "
     `);
   });
@@ -143,7 +143,7 @@ describe('the filter bar', () => {
       > party       …0000000000000000001e8480
         reference   any
         live        true
-       provisions of this party; 1 of 7 seen
+       provisions of this party; 1 of 7 known
 
         PARTY  MARKET  STATUS   smallest  +6 >
       ────────────────────────────────────────

@@ -209,6 +209,7 @@ export type Shared = Pick<
   | 'preferences'
   | 'looks'
   | 'seen'
+  | 'lastFees'
   | 'job'
   | 'offers'
   | 'asking'

@@ -1,4 +1,5 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
+import { idsByName } from '../../directory/ids-by-name.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -97,7 +98,7 @@ interface Known {
   readonly directory: Directory;
 }
 
-/** Values worth offering for the field in focus: of its kind, or ids of its entity seen in rows; behind letters, what begins with them. */
+/** Values worth offering for the field in focus: of its kind, or ids of its entity, sorted by name; behind letters, what begins with them. */
 export function suggestions({ seen: ids, directory }: Known, resource: Resource, bar: FilterBar): Suggestions {
   const filter = resource.filters[bar.field];
   if (filter === undefined) return NOTHING;
@@ -106,17 +107,17 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   if (entity === undefined) return NOTHING;
   // Only what the filter takes: an id that a node made up as it liked must not get into a field.
   const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
-  const seen = (ids[entity] ?? []).filter(isTaken);
+  const seen = [...(ids[entity] ?? []), ...idsNamed(directory, entity)].filter(isTaken);
+  const known = idsByName(directory, entity, [...new Map(seen.map(id => [id.toLowerCase(), id])).values()]);
   const typed = typedIn(bar).trim().toLowerCase();
-  if (typed === '') return { values: seen, isNarrowed: false };
-  const known = new Set([...seen, ...idsNamed(directory, entity).filter(isTaken)]);
-  const begun = [...known].filter(id => {
+  if (typed === '') return { values: known, isNarrowed: false };
+  const begun = known.filter(id => {
     const name = nameOf(directory, entity, id)?.toLowerCase() ?? '';
     return [id.toLowerCase(), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
   });
   // What is whole already is exchanged for another.
   const isWhole = begun.length === 1 && begun[0]?.toLowerCase() === typed;
-  return begun.length === 0 || isWhole ? { values: seen, isNarrowed: false } : { values: begun, isNarrowed: true };
+  return begun.length === 0 || isWhole ? { values: known, isNarrowed: false } : { values: begun, isNarrowed: true };
 }
 
 const NOTHING: Suggestions = { values: [], isNarrowed: false };

@@ -88,6 +88,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     ticket: 0,
     trail: [],
     seen: {},
+    lastFees: null,
     history: NO_HISTORY,
     directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
     naming: NO_NAMING,

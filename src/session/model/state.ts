@@ -20,6 +20,7 @@ import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { Action } from './action.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { FilterBar } from './filter-bar.ts';
+import type { LastFees } from './last-fees.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { Notice } from './notice.ts';
@@ -59,6 +60,8 @@ export interface SessionState extends ExportJobs {
   readonly trail: Trail<Browser | null>;
   /** Offered in filter fields. */
   readonly seen: SeenIds;
+  /** Null before rows of paid fees were seen. */
+  readonly lastFees: LastFees | null;
   readonly history: CommandHistory;
   /** Names of the chain as far as they are known, and the user's own. */
   readonly directory: Directory;

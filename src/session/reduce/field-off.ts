@@ -21,6 +21,6 @@ export function suggestOff(direction: 1 | -1) {
     const resource = resourceById(state.tab);
     const bar = state.browsers[state.tab]?.filterBar;
     if (resource === undefined || !bar) return undefined;
-    return suggest(state, resource, bar, direction) === bar ? 'no other value was seen' : undefined;
+    return suggest(state, resource, bar, direction) === bar ? 'no other value is known' : undefined;
   };
 }

@@ -1,6 +1,7 @@
 import { withSeen } from '../../explorer/services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { withFeeRows } from '../model/last-fees.ts';
 import { move } from '../model/pager.ts';
 import { reopened } from '../model/saved-list.ts';
 import { openedView } from '../model/saved-views.ts';
@@ -57,7 +58,8 @@ function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly t
   const resource = resourceById(event.resource);
   if (resource === undefined) return state;
   const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
-  return namingAgain({ ...state, seen, node: nodeAfter(state.node, event) }, state.seen, event.atMs);
+  const lastFees = event.resource === 'fees' ? withFeeRows(state.lastFees, event.rows) : state.lastFees;
+  return namingAgain({ ...state, seen, lastFees, node: nodeAfter(state.node, event) }, state.seen, event.atMs);
 }
 
 /** Takes note of the node that is asked from now on, and of how its lists are opened. */

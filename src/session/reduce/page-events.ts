@@ -52,7 +52,7 @@ export function pageFailed(list: Browser, answer: AnswerOf<'page-failed'>, conte
   }
   if (list.loading?.ticket !== ticket) return { state: list };
   if (demand === null) return { state: { ...list, loading: null, failure, watchS: 0 }, messages: [blocked] };
-  return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(context)] };
+  return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(list, context)] };
 }
 
 // Who does not watch looks at the rows anyway.
@@ -107,8 +107,9 @@ function withDemand(list: Browser, demand: string): Browser {
   return { ...asLoaded(list), loading: null, demand, filterBar };
 }
 
-// Ids for the fields come from the paid fees, which need no filter.
-const idsForFields = ({ shared }: ListContext): readonly Action[] =>
-  (shared.seen.market ?? []).length > 0
-    ? []
-    : [{ type: 'list-event', resource: 'fees', event: { type: 'load-if-empty' } }];
+// The paid fees need no filter: ids for the fields come from them, and what each market earned.
+function idsForFields({ page }: Browser, { shared }: ListContext): readonly Action[] {
+  const hasIds = (shared.seen.market ?? []).length > 0;
+  if (hasIds && (page !== null || shared.lastFees !== null)) return [];
+  return [{ type: 'list-event', resource: 'fees', event: { type: 'load-if-empty' } }];
+}

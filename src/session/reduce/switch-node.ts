@@ -73,6 +73,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     trail: fresh.trail,
     seen: fresh.seen,
     mine: { ...fresh.mine, saving: state.mine.saving },
+    lastFees: fresh.lastFees,
     directory: fresh.directory,
     naming: fresh.naming,
   };

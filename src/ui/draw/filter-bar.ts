@@ -12,7 +12,7 @@ import type { ListContext } from '../../session/reduce/list-context.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 
-/** The filter bar: a field a row, what it means, and values seen in other lists. */
+/** The filter bar: a field a row, what it means, and how many values are known for it. */
 export function drawFilterBar(browser: Browser, context: ListContext): readonly ScreenRow[] {
   const resource = resourceById(browser.resource);
   const { filterBar: bar } = browser;
@@ -48,7 +48,7 @@ function hintOf(resource: Resource, bar: FilterBar, { shared }: ListContext): Li
   if (bar.problem !== null) return textLine(` ${bar.problem}`, 'bad');
   const filter = resource.filters[bar.field];
   const { values: offered, isNarrowed } = suggestions(shared, resource, bar);
-  const which = isNarrowed ? 'that begin so' : 'seen';
+  const which = isNarrowed ? 'that begin so' : 'known';
   const choice =
     offered.length === 0
       ? ''

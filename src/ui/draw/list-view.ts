@@ -10,6 +10,7 @@ import { safeText, sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
 import { drawFilterBar } from './filter-bar.ts';
 import { drawInspector } from './inspector.ts';
+import { drawOfferedValues } from './offered-values.ts';
 import { drawTable, type ListFrame } from './table.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record beside them or in their place. */
@@ -21,6 +22,9 @@ export function listBody(browser: Browser, context: ListContext): readonly Scree
   // With anything over it nothing is typed into it. On the lowest screens it has no room for all that is said.
   const bar = context.isOnTop ? drawFilterBar(browser, context).slice(0, context.area.rows) : [];
   const isWholeMarked = marksWholeLine(context.shared);
+  const room = { columns: context.area.columns, rows: layout.bodyRows };
+  const offered = bar.length === 0 ? undefined : drawOfferedValues(browser, context.shared, room);
+  if (offered !== undefined) return [...bar, ...asRows(offered)];
   return [...bar, ...asRows(drawPanes({ resource, browser, node, directory, layout, isWholeMarked }))];
 }
 

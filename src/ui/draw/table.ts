@@ -214,7 +214,7 @@ function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly
     return [
       BLANK,
       textLine(`  ${browser.demand}`, 'strong'),
-      textLine('  f opens the filter bar; arrows offer ids seen in other lists', 'quiet'),
+      textLine('  f opens the filter bar; its arrows offer known values', 'quiet'),
     ];
   if (browser.loading !== null)
     return [

@@ -108,7 +108,7 @@ class Tour {
     await this.#go('command', 'esc', ':', pasted(`provisions market=${text}`), 'enter');
     await this.#go('command', 'esc', ':', pasted(text), 'enter');
     await this.#go('filters', 'esc', 'f', pasted(text), 'enter');
-    await this.#go('values seen', 'down', 'down', 'tab', 'down', 'up');
+    await this.#go('known values', 'down', 'down', 'tab', 'down', 'up');
     await this.#go('filter by row', 'esc', 'esc', '=');
     await this.#go('next page', 'esc', 'esc', 'n');
     for (const manner of ['refuses', 'garbles'] as const) {
