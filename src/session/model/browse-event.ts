@@ -1,10 +1,13 @@
 import type { ReplyFacts } from '../../api/reply.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Failure } from '../../explorer/services/failure.ts';
+import type { Preferences } from '../../explorer/services/preferences.ts';
 import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { KeyOfRecord } from '../../resources/record-key.ts';
 import type { RowPage } from '../../resources/resource.ts';
+import type { SavedList } from '../../settings/saved-view.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, ArrangeProgress } from './arrangement.ts';
 
@@ -128,3 +131,14 @@ export type WholeAnswer =
   | { readonly type: 'whole-failed'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'arrange-progressed'; readonly ticket: number; readonly progress: ArrangeProgress }
   | { readonly type: 'arranged'; readonly ticket: number; readonly places: Arranged['places'] };
+
+/** What a list hears of the program. */
+export type ListNews =
+  /** Its tab is shown; again: its own key was pressed while it was shown with nothing over it. */
+  | { readonly type: 'arrived'; readonly isAgain: boolean }
+  /** How the lists of the node in use are opened is known. */
+  | { readonly type: 'connected'; readonly preferences: Preferences; readonly saved: SavedList | undefined }
+  /** There are other names than those before; of another chain, those are wrong. */
+  | { readonly type: 'names'; readonly before: Directory; readonly isOtherChain: boolean }
+  /** The node answers again. */
+  | Bare<'node-back'>;

@@ -6,9 +6,9 @@ import type { Goal, Lead } from '../../resources/leads.ts';
 import { goalTitle, NOUNS } from '../model/goal-title.ts';
 import type { Browser } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
-import { feeSubject } from './fee-statement.ts';
 import { goalsHere, type LeftOut } from './goals.ts';
 import type { ListContext } from './list-context.ts';
+import { feeSubject } from './list-statement.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
 export function goChoices(list: Browser, context: ListContext, isWhole: boolean): readonly Choice[] {

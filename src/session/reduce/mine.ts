@@ -23,9 +23,10 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { loadedRows } from '../model/whole.ts';
 import { leadsHere } from './goals.ts';
+import { fromFirstPage } from './list-requests.ts';
 import { ofList } from './tab-list.ts';
 import { withDirectory } from './take-names.ts';
-import { fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
+import { fetchAhead, withBrowser, withNotice } from './transitions.ts';
 
 /** The state after something happened to what is the user's. */
 export function mineEvent(state: SessionState, event: MineEvent): SessionState {
@@ -170,7 +171,9 @@ function limitByFilter(
   const wanted = filter.repeats === true ? ids : ids.slice(ids.indexOf(now) + 1, ids.indexOf(now) + 2);
   const isAll = filter.repeats === true ? ids.join(' ') === [now, ...others].join(' ') : wanted.length === 0;
   const filters = isAll ? rest : { ...rest, [filter.name]: wanted };
-  const limited = restartList(state, resource.id, shown => ({ ...shown, filterBar: null, demand: null, filters }));
+  const limited = withBrowser(state, resource.id, shown =>
+    fromFirstPage({ ...shown, filterBar: null, demand: null, filters }),
+  );
   if (isAll) return withNotice(limited, `not limited to yours any more`);
   return withNotice(
     limited,

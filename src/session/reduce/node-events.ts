@@ -2,13 +2,11 @@ import { withSeen } from '../../explorer/services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { withFeeRows } from '../model/last-fees.ts';
-import { move } from '../model/pager.ts';
-import { reopened } from '../model/saved-list.ts';
 import { openedView } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
-import { withAsLeft } from './as-left.ts';
+import { tellLists } from './tab-list.ts';
 import { chainKnown, namingAgain, withAliases } from './take-names.ts';
-import { arriveAtTab, withNotice, withWish } from './transitions.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */
 export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
@@ -29,7 +27,7 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'checked': {
       if (node.checking !== event.requestId) return state;
       const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
-      return node.contact.silentSinceMs === null ? known : askedAgain(known);
+      return node.contact.silentSinceMs === null ? known : tellLists(known, () => ({ type: 'node-back' }));
     }
     case 'check-failed':
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
@@ -78,22 +76,17 @@ function nodeConnected(
     view = {},
     notice,
   } = event;
-  const browsers = Object.fromEntries(
-    Object.entries(state.browsers).map(([id, browser]) => [id, reopened(browser, preferences, view.lists?.[id])]),
-  );
-  const opened = openedView({ ...state, browsers, preferences });
   const ready: SessionState = {
     ...state,
     preferences,
     node: { ...state.node, status: 'ready', label, address, hasLogin, colour, presets },
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
-    views: { ...state.views, opened },
-    browsers,
     directory: withAliases(state.directory, preferences),
   };
-  const arrived = { ...arriveAtTab(ready, state.tab), layers: state.layers };
-  if (notice !== null) return withNotice(arrived, notice, 'bad');
-  return opened === state.views.opened ? arrived : withAsLeft(arrived);
+  const told = tellLists(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] }));
+  const opened = { ...told, views: { ...told.views, opened: openedView(told) } };
+  const arrived = { ...arriveAtTab(opened, state.tab), layers: state.layers };
+  return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 
 /** Connects to the node that could not be connected to. */
@@ -101,11 +94,4 @@ export function connectAgain(state: SessionState): SessionState {
   if (state.node.status !== 'failed') return state;
   const { failure: _, ...known } = state.node;
   return { ...state, node: { ...known, status: 'starting' } };
-}
-
-// What could not be had while the node was away.
-function askedAgain(state: SessionState): SessionState {
-  const failure = state.browsers[state.tab]?.failure;
-  if (failure?.kind !== 'network' && failure?.kind !== 'timeout') return state;
-  return withWish(state, state.tab, (shown, ticket) => move(shown, 'reload', ticket));
 }

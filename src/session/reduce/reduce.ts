@@ -19,7 +19,7 @@ import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { stepList, withListsChanged } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
-import { arriveAtTab, withBrowser } from './transitions.ts';
+import { arriveAtTab } from './transitions.ts';
 import { isListMenu } from './update-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
@@ -160,12 +160,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
   return inPlace(state, action);
 }
 
-// In a record of that very tab its key leads to the list.
 function toTab(state: SessionState, tab: string): SessionState {
-  const isAgain = tab === state.tab && topLayer(state)?.isRoot !== false;
-  const isRecord = modeOf(state) === 'inspector' && isAgain;
-  const left = isRecord ? withBrowser(state, tab, browser => ({ ...browser, inspector: null })) : state;
-  return arriveAtTab(left, tab, isAgain);
+  return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot !== false);
 }
 
 // What is a key of other places has no effect here.

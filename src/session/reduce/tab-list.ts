@@ -1,12 +1,12 @@
 import { SCREENS } from '../../explorer/screens/registry.ts';
-import type { BrowseEvent } from '../model/browse-event.ts';
+import type { BrowseEvent, ListNews } from '../model/browse-event.ts';
 import { shownLayers, topLayer } from '../model/layer.ts';
 import { listArea } from '../model/layout.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { afterChange } from './after-change.ts';
 import { pastedIntoFilters } from './edit-filters.ts';
-import type { ListContext } from './list-context.ts';
-import { withBrowser } from './transitions.ts';
+import type { ListContext, ListStep } from './list-context.ts';
+import { listNews } from './list-news.ts';
 import { updateList } from './update-list.ts';
 
 // The lists as they stand in the state of the session.
@@ -39,24 +39,37 @@ export const ofList =
 
 /** The state after an event to the list of a tab; what it wants of others waits in the state. */
 export function stepList(state: SessionState, id: string, event: BrowseEvent): SessionState {
-  const browser = state.browsers[id];
-  if (browser === undefined) return state;
-  const { state: list, messages = [] } = updateList(browser, event, listContext(state, browser));
+  const list = state.browsers[id];
+  return list === undefined ? state : withStep(state, list, updateList(list, event, listContext(state, list)));
+}
+
+/** The state after its lists have heard of something that happened to the program. */
+export const tellLists = (state: SessionState, newsOf: (id: string) => ListNews | undefined): SessionState =>
+  Object.values(state.browsers).reduce((told, list) => {
+    const news = newsOf(list.resource);
+    return news === undefined ? told : withStep(told, list, listNews(list, news, listContext(told, list)));
+  }, state);
+
+function withStep(state: SessionState, was: Browser, { state: list, messages = [] }: ListStep): SessionState {
   const { directory } = state;
-  const stepped = withBrowser(state, id, () => afterChange(browser, list, { directory, isResized: false }));
+  const stepped = withList(state, afterChange(was, list, { directory, isResized: false }));
   return messages.length === 0 ? stepped : { ...stepped, outbox: [...stepped.outbox, ...messages] };
 }
+
+const withList = (state: SessionState, list: Browser): SessionState =>
+  state.browsers[list.resource] === list ? state : { ...state, browsers: { ...state.browsers, [list.resource]: list } };
 
 /** The state with all that follows in its lists from what has changed in them, or in their room. */
 export function withListsChanged(before: SessionState, after: SessionState): SessionState {
   const isResized = before.screen !== after.screen;
   if (before.browsers === after.browsers && !isResized) return after;
   const { directory } = after;
-  return Object.keys(after.browsers).reduce(
-    (state, id) =>
-      withBrowser(state, id, browser => afterChange(before.browsers[id], browser, { directory, isResized })),
-    after,
-  );
+  return Object.keys(after.browsers).reduce((state, id) => {
+    const list = state.browsers[id];
+    return list === undefined
+      ? state
+      : withList(state, afterChange(before.browsers[id], list, { directory, isResized }));
+  }, after);
 }
 
 /** What comes of text that is pasted while the list of the tab has the keys, where it does not just go into a field. */

@@ -3,14 +3,13 @@ import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
 import { isNamingDue, type NamesEvent, NO_NAMING } from '../../explorer/services/names/names.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
-import type { Inspector, SessionState } from '../model/state.ts';
-import { withNamesAsLeft } from './as-left.ts';
-import { withWish } from './transitions.ts';
+import type { SessionState } from '../model/state.ts';
+import { tellLists } from './tab-list.ts';
 
 /** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
 export function directoryKnown(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
   const directory = mergedNames(state.directory, names);
-  const known = directory === state.directory ? state : withDirectory(state, directory);
+  const known = withDirectory(state, directory);
   if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };
   const read = { ...known, naming: { from: null, askedAtMs: null } };
   return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
@@ -18,7 +17,7 @@ export function directoryKnown(state: SessionState, { from, names, isOld, atMs }
 
 /** The state with other names; what is explained on the screen is explained anew with them. */
 export const withDirectory = (state: SessionState, directory: Directory): SessionState =>
-  withNamesAsLeft(explainedAnew({ ...state, directory }), state);
+  withOtherNames(state, directory, false);
 
 /**
  * Takes note of the chain. Names of another one are forgotten at once, wherever they stand: a false name is worse than
@@ -30,18 +29,14 @@ export function chainKnown(state: SessionState, said: string): SessionState {
   const known = { ...state, node: { ...state.node, chainId } };
   if (before === '' || chainId === before) return known;
   const directory = { ...NO_NAMES, aliases: state.directory.aliases };
-  const browsers = Object.entries(state.browsers).map(([resource, browser]) => {
-    const inspector = browser.inspector && { ...browser.inspector, names: directory };
-    return [resource, { ...browser, inspector, names: directory, namesLaidOut: directory }] as const;
-  });
-  const nameless = {
-    ...known,
-    directory,
-    naming: NO_NAMING,
-    mine: { ...state.mine, readFor: null },
-    browsers: Object.fromEntries(browsers),
-  };
-  return withNamesAsLeft(explainedAnew(nameless), state);
+  const nameless = { ...known, naming: NO_NAMING, mine: { ...state.mine, readFor: null } };
+  return withOtherNames(nameless, directory, true);
+}
+
+function withOtherNames(state: SessionState, directory: Directory, isOtherChain: boolean): SessionState {
+  const { directory: before } = state;
+  if (directory === before) return state;
+  return tellLists({ ...state, directory }, () => ({ type: 'names', before, isOtherChain }));
 }
 
 /** Asks the node for names again when ids were seen that should have some, and whose they are: it may be another chain. */
@@ -55,25 +50,3 @@ export const withAliases = (directory: Directory, { aliases }: Preferences): Dir
   ...directory,
   aliases: aliasesById(aliases),
 });
-
-function explainedAnew(state: SessionState): SessionState {
-  return Object.keys(state.browsers).reduce(
-    (named, resource) =>
-      withWish(named, resource, (browser, ticket) =>
-        browser.inspector === null ? browser : { ...browser, inspector: askedAnew(browser.inspector, ticket) },
-      ),
-    state,
-  );
-}
-
-function askedAnew(inspector: Inspector, ticket: number): Inspector {
-  const { meaning } = inspector;
-  switch (meaning.status) {
-    case 'known':
-    case 'asked':
-      return { ...inspector, meaning: { ...meaning, ticket } };
-    case 'none':
-    case 'failed':
-      return inspector;
-  }
-}

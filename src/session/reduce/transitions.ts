@@ -3,12 +3,11 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import { restart, withNewRequest } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
-import { withAsLeft } from './as-left.ts';
 import { hasRoot, withNews } from './layers.ts';
-import { fetchedAhead, fromFirstPage } from './list-requests.ts';
+import { fetchedAhead } from './list-requests.ts';
 import { proposedName } from './proposed-name.ts';
+import { tellLists } from './tab-list.ts';
 
 export const withNotice = (
   state: SessionState,
@@ -31,20 +30,7 @@ export function withBrowser(
   return changed === browser ? state : { ...state, browsers: { ...state.browsers, [resource]: changed } };
 }
 
-/** Like `withBrowser`, with a new request id for what the change asks for. */
-export function withWish(
-  state: SessionState,
-  resource: string,
-  change: (browser: Browser, ticket: number) => Browser,
-): SessionState {
-  return withBrowser(state, resource, browser => withNewRequest(browser, change));
-}
-
 /** Wishes for a text to be put on the clipboard. */
-export const withCopy = (state: SessionState, what: string, text: string): SessionState =>
-  withCopyOf(state, what, { kind: 'text', text });
-
-/** Like `withCopy`, of a text that is made then. */
 export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
@@ -70,27 +56,17 @@ function fileFor(state: SessionState, what: string, content: CopyContent): strin
   }
 }
 
-/** Shows a tab; its list is asked for when it never was. */
+/** Shows a tab. */
 export function arriveAtTab(state: SessionState, tab: string, isAgain = false): SessionState {
   const arrived = { ...state, tab, layers: layersOfTabs(state) };
   if (hasRoot(arrived, tab))
     return withNews(arrived, { type: 'arrived', isAgain }, layer => layer.isRoot && layer.tab === tab);
-  const browser = arrived.browsers[tab];
-  const isAsked =
-    browser !== undefined &&
-    (browser.page !== null || browser.loading !== null || browser.failure !== null || browser.demand !== null);
-  return isAsked ? arrived : withAsLeft(withWish(arrived, tab, restart));
+  return tellLists(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
 }
 
 /** Shows a tab with nothing over it. */
 export const toRoot = (state: SessionState, tab: string): SessionState =>
   arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
-
-export const restartList = (
-  state: SessionState,
-  resource: string,
-  change: (browser: Browser) => Browser,
-): SessionState => withBrowser(state, resource, browser => fromFirstPage(change(browser)));
 
 /** Fetches the next page ahead when the selection nears the end of the visible rows. */
 export const fetchAhead = (state: SessionState, resource: string): SessionState =>

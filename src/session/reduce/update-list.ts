@@ -10,12 +10,12 @@ import { updateTable } from './browse.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { narrowed, openCounts } from './counted-list.ts';
 import { editFilters } from './edit-filters.ts';
-import { openStatement } from './fee-statement.ts';
 import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu } from './list-menus.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
+import { openStatement } from './list-statement.ts';
 import { sought, soughtByKey } from './seek.ts';
 
 const LIST_MENUS: readonly string[] = ['sort', 'columns', 'go', 'go-all', 'count'] satisfies readonly ListMenuId[];
