@@ -33,6 +33,9 @@ export type MoveKey =
 /** A list to choose from. */
 export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count';
 
+/** A line to type in. */
+export type ListPromptId = 'find' | 'inspector-find' | 'page-size';
+
 /** Keys of the table. */
 export type TableKey =
   | MoveKey
@@ -45,6 +48,7 @@ export type TableKey =
 export type ListKey =
   | Bare<'reload'>
   | { readonly type: 'open-menu'; readonly id: ListMenuId }
+  | { readonly type: 'open-prompt'; readonly id: ListPromptId }
   /** Of what the row or the filters name. */
   | Bare<'open-statement'>;
 

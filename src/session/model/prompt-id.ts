@@ -1,2 +1,4 @@
+import type { ListPromptId } from './browse-event.ts';
+
 /** What is typed in one line. */
-export type PromptId = 'find' | 'inspector-find' | 'party' | 'command' | 'page-size' | 'save';
+export type PromptId = 'party' | 'command' | 'save' | ListPromptId;

@@ -14,6 +14,7 @@ import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu } from './list-menus.ts';
+import { openListPrompt } from './list-prompts.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { openStatement } from './list-statement.ts';
 import { sought, soughtByKey } from './seek.ts';
@@ -53,6 +54,8 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
       return updateTable(browser, event, context);
     case 'open-menu':
       return openListMenu(browser, event.id, context);
+    case 'open-prompt':
+      return openListPrompt(browser, event.id, context);
     case 'open-statement':
       return openStatement(browser);
     case 'edit-filters':
