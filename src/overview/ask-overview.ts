@@ -82,7 +82,7 @@ export function nextPart(answers: Answers): OverviewPart {
   }).toSorted((one, other) => one.atMs - other.atMs);
   const isCoreDue = OTHER_PARTS.some(part => {
     const answer = answers[part];
-    return answer.kind !== 'waiting' && answer.atMs > coreAtMs;
+    return answer.kind !== 'waiting' && answer.atMs >= coreAtMs;
   });
   return oldest === undefined || isCoreDue || isUnreached(statistics) ? 'statistics' : oldest.part;
 }

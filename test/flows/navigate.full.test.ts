@@ -45,8 +45,10 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('tab');
     await terminal.waitFor(openTab('export'));
     await terminal.press('tab');
+    await terminal.waitFor(openTab('overview'));
+    await terminal.press('tab');
     await terminal.waitFor(screen => screen.includes(openTab('parameters')) && hasRows(screen));
-    await terminal.press('shift-tab', 'shift-tab');
+    await terminal.press('shift-tab', 'shift-tab', 'shift-tab');
     await terminal.waitFor(openTab(RESOURCES.at(-1)?.id ?? ''));
   });
 

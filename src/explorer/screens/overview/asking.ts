@@ -22,6 +22,8 @@ export interface OverviewRequest {
 /** Asks, and tells of the answers as they arrive; those that arrive together at once. */
 export async function askAndJudge(request: OverviewRequest): Promise<void> {
   const { client, part, answers: before, preferences, nowMs, signal, onAnswer } = request;
+  // It may have been given up while this was loaded.
+  signal.throwIfAborted();
   const { maxLagSeconds = LAG_SECONDS.usual, aliases } = preferences;
   let latest = before;
   let timer: NodeJS.Immediate | undefined;

@@ -1,7 +1,7 @@
 import { coreOf } from '../../../api/core-status.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
-import type { Answers } from '../../../overview/answers.ts';
+import { type Answers, isUnreached } from '../../../overview/answers.ts';
 import { overviewCommand } from '../../../session/model/equivalent.ts';
 import type { Effect } from '../../core/effect.ts';
 import { textLine } from '../../core/line.ts';
@@ -136,7 +136,13 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
   switch (event.type) {
     case 'answered': {
       const known = { ...state, answers: event.answers, overview: event.overview };
-      return { state: { ...known, order: orderAfter(known) }, messages: heardBy(state.answers, event.answers) };
+      const shown = { ...known, order: orderAfter(known) };
+      // While a node is gone it is asked for its core alone.
+      const isBack = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
+      return {
+        state: isBack && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
+        messages: heardBy(state.answers, event.answers),
+      };
     }
     case 'complete': {
       // The order of a first overview stays: nothing moves because the last answer has come.
