@@ -33,7 +33,7 @@ describe('the mouse', () => {
     terminal.send(press(top + 3));
     await terminal.waitFor('Fields as sent');
     terminal.send(press(2, 2));
-    await terminal.waitFor(openTab('parameters'));
+    await terminal.waitFor(openTab('overview'));
   });
 
   it('is no key, cut in two by a slow link', async () => {
