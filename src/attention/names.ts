@@ -1,11 +1,11 @@
-import { type Directory, nameOf } from '../directory/directory.ts';
+import { type Directory, subjectNamed } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 
 /** The name of an id, else both ends of the id. */
 export const nameOrId = (directory: Directory, entity: Entity, id: string): string =>
-  nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
+  subjectNamed(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
 
 const SHORT_ID = 12;
 

@@ -11,7 +11,7 @@ import { explainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
 import { rowForms } from './list-rows.ts';
 import { matchSentence, type RowsRead, scopeOf } from './list-scope.ts';
-import { namesOnce } from './names.ts';
+import { isAnythingMine, namesOnce } from './names.ts';
 import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { readSignersFor } from './signer-flags.ts';
@@ -92,7 +92,9 @@ async function rowPrinter(
   const columns = titledColumns(resource, filters);
   const csvForm = csvFormOf(resource);
   const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
-  const shownNames = isNamed && !isExact && !isJson(format) ? names : null;
+  // A name of its own needs no names of the chain, but what is the user's belongs to a chain.
+  const isMarked = format === 'table' && columns.some(({ nameOf }) => nameOf !== undefined) && isAnythingMine(context);
+  const shownNames = (isNamed || isMarked) && !isExact && !isJson(format) ? names : null;
   const { stdout } = context;
   const options = { columns, csvForm, explained, names: shownNames, isExact, nowMs: Date.now };
   const { write, end } = printer(format, rowForms(options, stdout), stdout);

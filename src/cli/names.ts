@@ -25,6 +25,10 @@ export function namesOnce(
   };
 }
 
+/** Whether anything is the user's on any chain. */
+export const isAnythingMine = ({ env }: Pick<Context, 'env'>): boolean =>
+  Object.keys(readMine(minePath(env)).chains).length > 0;
+
 /** What is the user's on a chain. A mistake in the file is reported on stderr, and costs what it is in. */
 export async function readMineFor({
   env,

@@ -1,7 +1,7 @@
 import { type SafeText, safeText, sanitize, sliceSafe } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 import type { Entity } from './entity.ts';
-import { isMineEntity, type Mine, type MineEntity, NOTHING_MINE } from './mine.ts';
+import { isMineEntity, MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from './mine.ts';
 import { shownNames } from './shown-names.ts';
 
 /**
@@ -95,6 +95,15 @@ export function nameOf(directory: Directory, entity: Entity, id: string): SafeTe
   const name = plainNameOf(directory, entity, id);
   if (!isMine(directory, entity, id)) return name;
   return name === undefined ? unnamedMine(directory, entity).get(id.toLowerCase()) : safeText`${name}, you`;
+}
+
+/** The same as the subject of a sentence: `Validator 5 (you)`, `your party`. */
+export function subjectNamed(directory: Directory, entity: Entity, id: string): SafeText | undefined {
+  const name = plainNameOf(directory, entity, id);
+  if (!isMineEntity(entity) || !isMine(directory, entity, id)) return name;
+  if (name !== undefined) return safeText`${name} (you)`;
+  const digits = sliceSafe(nameOf(directory, entity, id) ?? sanitize(''), 'you'.length);
+  return safeText`your ${sanitize(MINE_WORDS[entity])}${digits}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
-import { nameOf } from '../directory/directory.ts';
+import { nameOf, subjectNamed } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
@@ -102,8 +102,8 @@ function provisionParts(known: KnownProvision): readonly Part[] {
 function headline(known: KnownProvision): ExplainedLine {
   const { row, outlook, unit, directory } = known;
   const { partyId, marketId, version } = row.current;
-  const who = calledOr(directory, 'party', partyId);
-  const where = calledOr(directory, 'market', marketId);
+  const who = subjectNamed(directory, 'party', partyId) ?? calledOr(directory, 'party', partyId);
+  const where = subjectNamed(directory, 'market', marketId) ?? calledOr(directory, 'market', marketId);
   const amount = amountInWords(row.current.commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });

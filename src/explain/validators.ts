@@ -1,6 +1,6 @@
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { type Directory, nameOf, subjectNamed, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { checksumAddress, readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
@@ -100,7 +100,7 @@ function headline(node: ValidatorNode, directory: Directory): readonly Explained
   const { id, name, role, address, publicKey } = node;
   const [words, tone] = (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? ['has an unknown role', 'quiet'];
   return [
-    { label: '', text: `${nameOf(directory, 'node', id) ?? (name || 'an unnamed validator')} ${words}`, tone },
+    { label: '', text: `${subjectNamed(directory, 'node', id) ?? (name || 'an unnamed validator')} ${words}`, tone },
     { label: 'role', text: role || UNSAID },
     {
       label: 'signs bundles as',

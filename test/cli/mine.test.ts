@@ -218,6 +218,7 @@ describe('what is the user’s', () => {
     expect((await read('show', 'provisions', '0', '--party-id', party())).out).toContain(`you  ${party()}`);
     expect((await read('statement', '--party', party(), '--last', '2')).out).toContain('you');
     expect((await read('list', 'bundles')).out).toContain(`${name}, you`);
+    expect((await read('list', 'validators')).out).toContain(`\n${name}, you  `);
   });
 
   it('changes no output for programs', async () => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Directory, NO_NAMES, nameOf, unitOfAsset, unitOfMarket } from '../../src/directory/directory.ts';
+import {
+  type Directory,
+  NO_NAMES,
+  nameOf,
+  subjectNamed,
+  unitOfAsset,
+  unitOfMarket,
+} from '../../src/directory/directory.ts';
 import { mineFrom } from '../../src/directory/mine.ts';
 import { NO_IDS } from '../../src/settings/mine-file.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
@@ -124,6 +131,19 @@ describe('the name of an id', () => {
     expect([nameOf(directory, 'node', A), nameOf(directory, 'submitter', '0xAB')]).toEqual(['V, you', 'V, you']);
     expect([A, B, C].map(party => nameOf(directory, 'party', party))).toEqual(['you', 'V, you', '@cold wallet, you']);
     expect(nameOf({ ...NO_NAMES, mine: mineFrom({ ...NO_IDS, parties: [A] }) }, 'asset', A)).toBeUndefined();
+  });
+
+  it('is said in sentences so that nobody takes it for two things', () => {
+    const directory = {
+      ...markets([A, 'X']),
+      mine: mineFrom({ ...NO_IDS, markets: [A], parties: [B, C] }),
+    };
+    expect([subjectNamed(directory, 'market', A), subjectNamed(directory, 'market', B)]).toEqual([
+      'X (you)',
+      undefined,
+    ]);
+    expect(subjectNamed(directory, 'party', B)).toBe('your party 77aa');
+    expect(subjectNamed({ ...NO_NAMES, mine: directory.mine }, 'market', A)).toBe('your market');
   });
 
   it('has digits beside “you” where several without a name are the user’s', () => {
