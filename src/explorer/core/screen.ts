@@ -202,6 +202,8 @@ export type Shared = Pick<
   SessionState,
   | 'tab'
   | 'times'
+  | 'trail'
+  | 'mine'
   | 'history'
   | 'node'
   | 'knownNodes'

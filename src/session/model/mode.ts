@@ -1,4 +1,5 @@
 import { topLayer } from './layer.ts';
+import { type Pane, paneOf } from './pane.ts';
 import type { SessionState } from './state.ts';
 
 /** What has the keys. */
@@ -17,9 +18,15 @@ export function modeOf(state: SessionState): Mode {
   const layer = topLayer(state);
   if (layer !== undefined) return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
   const browser = state.browsers[tab];
-  if (browser?.filterBar) return browser.filterBar.isOffered ? 'filters-offered' : 'filters';
-  return browser?.inspector ? 'inspector' : 'table';
+  return browser === undefined ? 'table' : MODE_OF[paneOf(browser)];
 }
+
+export const MODE_OF = {
+  list: 'table',
+  record: 'inspector',
+  filters: 'filters',
+  'offered-filters': 'filters-offered',
+} as const satisfies { readonly [pane in Pane]: Mode };
 
 /** Modes in which what is typed goes into a field. */
 export type TypingMode = (typeof TYPING)[number];

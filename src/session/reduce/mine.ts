@@ -23,6 +23,8 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { loadedRows } from '../model/whole.ts';
 import { leadsHere } from './goals.ts';
+import type { ListContext } from './list-context.ts';
+import type { Reason } from './list-reasons.ts';
 import { fromFirstPage } from './list-requests.ts';
 import { ofList } from './tab-list.ts';
 import { withDirectory } from './take-names.ts';
@@ -61,7 +63,7 @@ function withMine(state: SessionState, mine: Mine): SessionState {
 
 /** Marks the id under the cursor, or offers those of the record. */
 export function toggleMine(state: SessionState, openMenu: (state: SessionState) => SessionState): SessionState {
-  const [only, ...others] = idsHere(state);
+  const [only, ...others] = idsShown(state);
   if (only === undefined) return state;
   return others.length === 0 ? markMine(state, only) : openMenu(state);
 }
@@ -75,31 +77,34 @@ export function markMine(state: SessionState, { entity, id, isMine }: MarkedId):
 }
 
 /** Why there is nothing to mark. */
-export function noIdToMark(state: SessionState): string | undefined {
-  if (!state.node.chainId) return 'the node has not said yet which chain it is on';
-  if (state.mine.saving !== null) return 'the last change is being written';
-  return idsHere(state).length > 0 ? undefined : 'no party, validator, market or submitter here';
-}
-
-const NO_LEADS = { near: [], all: [], row: undefined };
+export const noIdToMark: Reason = (list, context) => {
+  const { node, mine } = context.shared;
+  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (mine.saving !== null) return 'the last change is being written';
+  return idsHere(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
+};
 
 /** The ids here that can be the user's: those under the cursor, else that of the record itself, else all in it. */
-export function idsHere(state: SessionState): readonly MarkedId[] {
-  const resource = resourceById(state.tab);
-  const { near, all, row } = ofList(leadsHere)(state) ?? NO_LEADS;
+function idsHere(list: Browser, context: ListContext): readonly MarkedId[] {
+  const { directory } = context.shared;
+  const resource = resourceById(list.resource);
+  const { near, all, row } = leadsHere(list, context);
   if (resource === undefined || row === undefined) return [];
   const markable = [near, all.filter(lead => isNamed(resource, row, lead)).slice(0, 1), all].map(leads =>
     leads.flatMap(({ entity, id }) =>
       isMineEntity(entity) && normalId(MINE_LIST_OF[entity], id) !== undefined
-        ? [{ entity, id, isMine: !isMine(state.directory, entity, id) }]
+        ? [{ entity, id, isMine: !isMine(directory, entity, id) }]
         : [],
     ),
   );
   return markable.find(ids => ids.length > 0) ?? [];
 }
 
+/** The same of the list shown. */
+const idsShown = (state: SessionState): readonly MarkedId[] => ofList(idsHere)(state) ?? [];
+
 export const mineItems = (state: SessionState): readonly MenuItem[] =>
-  idsHere(state)
+  idsShown(state)
     .slice(0, MOST_IDS)
     .map(marked => ({
       mark: marked.isMine ? ' ' : '*',
@@ -199,8 +204,8 @@ const nextText = (filter: Filter, ids: readonly string[], wanted: readonly strin
   filter.repeats !== true && ids.at(-1) !== wanted[0] ? 'm shows the next' : 'm shows all';
 
 /** Why the list cannot be limited to what is the user's. */
-export function nothingMine({ tab, directory, node }: SessionState): string | undefined {
-  const resource = resourceById(tab);
+export const nothingMine: Reason = ({ resource: id }, { shared: { directory, node } }) => {
+  const resource = resourceById(id);
   if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';
   if (!node.chainId) return 'the node has not said yet which chain it is on';
   if (isNothingMine(directory.mine ?? NOTHING_MINE))
@@ -208,4 +213,4 @@ export function nothingMine({ tab, directory, node }: SessionState): string | un
   if (limitOf(resource, directory) !== undefined) return undefined;
   const [entity] = resource.filters.flatMap(filter => (isMineEntity(filter.entity) ? [filter.entity] : [])).slice(-1);
   return `no ${entity === undefined ? 'id here' : MINE_WORDS[entity]} is yours yet: M on one adds it`;
-}
+};

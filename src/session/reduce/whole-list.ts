@@ -2,30 +2,20 @@ import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Arranged, Arrangement } from '../model/arrangement.ts';
 import type { WholeAnswer } from '../model/browse-event.ts';
 import { withNewRequest } from '../model/pager.ts';
-import type { Browser, SessionState } from '../model/state.ts';
+import type { Browser } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { asPages, asWhole, holdsWholeList, isSameArrangement } from '../model/whole.ts';
 import { type ListStep, noticed } from './list-context.ts';
 import { onRow } from './rows-kept.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
-function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {
+export function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {
   if (whole !== null) return undefined;
   if (page === null) return 'no page is loaded yet';
   if (loading !== null) return 'a page is on its way';
   if (failure !== null) return 'the last answer was an error: Esc goes back to the rows, r asks again';
   return holdsWholeList(page) ? 'all rows of this list are on this page: s sorts all of them' : undefined;
 }
-
-/** The same, of the list shown. */
-export function wholeOff({ browsers, tab }: SessionState): string | undefined {
-  const browser = browsers[tab];
-  return browser && wholeProblem(browser);
-}
-
-/** Why the list shown is not watched. */
-export const watchOff = ({ browsers, tab }: SessionState): string | undefined =>
-  (browsers[tab]?.whole ?? null) === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 /** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
 export function withWholeToggled(list: Browser): ListStep {
