@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/api/json.ts';
+import { type Json, parseJson } from '../../src/api/json.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import { mineFrom } from '../../src/directory/mine.ts';
 import { explainMarket } from '../../src/explain/markets.ts';
+import { NO_IDS } from '../../src/settings/mine-file.ts';
 import { objectOf } from '../resources/full-records.ts';
 
 const future = objectOf(`{"id":"0a","state":"STATE_ACTIVE","tradingMode":"TRADING_MODE_CONTINUOUS","decimalPlaces":"5",
@@ -76,6 +78,95 @@ describe('the explanation of a market', () => {
       expect(json).toMatchObject({ smallest: { price: null, size: null } });
     },
   );
+
+  describe('lists who shares its liquidity fees', () => {
+    const provider = (partyId: string, [share, score, penalty]: readonly [string, string, string]) => ({
+      ...{ partyId, marketId: '0a', feeShare: { party: partyId, equityLikeShare: share, averageScore: score } },
+      sla: { party: partyId, lastEpochFeePenalty: penalty },
+    });
+    const shared = async (nodes: readonly Json[], row = future) => {
+      const asked: string[] = [];
+      const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: 'c', endCursor: 'c' };
+      const edges = nodes.map(node => ({ node, cursor: 'c' }));
+      const { parts, json } = await explainMarket(row, {
+        ...{ directory: { ...named, mine: mineFrom({ ...NO_IDS, parties: ['0b'] }) }, nowMs: 0 },
+        around: { filters: {}, rows: [row] },
+        ask: async ({ path }) => {
+          asked.push(path);
+          if (path === 'api/v2/info') return { version: 'v0.74.10' };
+          return path === 'api/v2/liquidity/providers' ? { liquidityProviders: { edges, pageInfo } } : undefined;
+        },
+      });
+      const lines = parts.slice(2).map(({ title, isFolded, lines: all }) => ({
+        title: `${title}${isFolded === true ? ', folded' : ''}`,
+        lines: all.map(({ label, text }) => `${label}: ${text}`),
+      }));
+      return { lines, json, asked };
+    };
+
+    it('with the largest share first, before and after penalties, and why', async () => {
+      const { lines, json } = await shared([
+        provider('0c', ['0.25', '0.6', '0.5']),
+        provider('0b', ['0.5', '0.5', '0']),
+        provider('0d', ['0.25', '0', '']),
+      ]);
+      expect(lines).toEqual([
+        {
+          title: 'How fees are shared',
+          lines: [
+            'fees are shared: by equity-like share x liquidity score, not by commitment',
+            'after*: share if this epoch has the penalties of the last; the others get what is withheld',
+            'lost: fee penalty of the last epoch',
+            'provider, in %: share after* equity score  lost',
+            'you:  62.5   76.9     50    50     0',
+            '0c:  37.5   23.1     25    60    50',
+            '0d:   0.0    0.0     25     0     -',
+          ],
+        },
+      ]);
+      expect(json.fees).toMatchObject({
+        equityPart: '1',
+        problem: null,
+        providers: [
+          { party: { id: '0b' }, share: { numerator: '5', denominator: '8' }, afterPenalties: { numerator: '10' } },
+          { party: { id: '0c' }, sharePercent: '37.5', penalties: { fee: '0.5' } },
+          { party: { id: '0d' }, sharePercent: '0.0', penalties: { fee: null } },
+        ],
+      });
+    });
+
+    it('with the reason where shares are not known, sorted by equity-like share', async () => {
+      const { lines, json } = await shared([
+        provider('0c', ['0.25', '0.6', '0.5']),
+        provider('0b', ['0.5', '0.5', '0']),
+      ]);
+      expect(lines[0]?.lines.slice(1)).toEqual([
+        'share: not known: the listed equity-like shares add up to 75.00 %',
+        'provider, in %: share after* equity score  lost',
+        'you:     -      -     50    50     0',
+        '0c:     -      -     25    60    50',
+      ]);
+      expect(json.fees).toMatchObject({ providers: [{ share: null }, { share: null }] });
+    });
+
+    it('folded from the eleventh on', async () => {
+      const { lines } = await shared(
+        Array.from({ length: 12 }, (_, index) => provider(`0${index + 10}`, ['0.0833333333333333', '1', '0'])),
+      );
+      expect(lines.map(({ title }) => title)).toEqual(['How fees are shared', 'The other 2 providers, folded']);
+      expect(lines[1]?.lines).toHaveLength(3);
+    });
+
+    it('but not of a market that is over', async () => {
+      const { lines, json, asked } = await shared([], { ...future, state: 'STATE_SETTLED' });
+      expect([lines, json.fees, asked]).toEqual([[], null, []]);
+    });
+
+    it('which may be nobody', async () => {
+      const { lines } = await shared([]);
+      expect(lines[0]?.lines).toEqual([': The node lists no liquidity providers.']);
+    });
+  });
 
   it('says what it does not know', async () => {
     const spot = objectOf('{"id":"0b","tradableInstrument":{"instrument":{"code":"A/B","spot":{"quoteAsset":"0d"}}}}');

@@ -190,20 +190,23 @@ export function byShare(providers: readonly Provider[]): readonly Provider[] {
 
 const SCALE = 10n ** 30n;
 
+/** Narrow enough for a record beside its list on 120 columns. */
 const columns = (cells: readonly string[]): string =>
   cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0)).join('');
 
-const WIDTHS = [7, 9, 13, 9, 9];
+const WIDTHS = [5, 7, 7, 6, 6];
 
 const HEADING: ExplainedLine = {
-  label: 'provider',
-  text: columns(['share', 'after *', 'equity-like', 'score', 'penalty']),
+  label: 'provider, in %',
+  text: columns(['share', 'after*', 'equity', 'score', 'lost']),
   tone: 'quiet',
 };
 
 function tableLine({ partyId, shares, equityLikeShare, averageScore, feePenalty }: Provider, directory: Directory) {
-  const percent = (share: FeeShare): string => ('problem' in share ? '-' : `${share.percent} %`);
-  const fractions = [equityLikeShare, averageScore, feePenalty].map(text => fractionShown(text) ?? '-');
+  const percent = (share: FeeShare): string => ('problem' in share ? '-' : share.percent);
+  const fractions = [equityLikeShare, averageScore, feePenalty].map(
+    text => fractionShown(text)?.replace(' %', '') ?? '-',
+  );
   return {
     label: nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID),
     text: columns([percent(shares.before), percent(shares.after), ...fractions]),
@@ -214,19 +217,17 @@ function tableLine({ partyId, shares, equityLikeShare, averageScore, feePenalty 
 
 const SHORT_ID = 10;
 
-/** Why shares are not known, and what the column after penalties means. */
+/** Why shares are not known, and what the columns mean. */
 function problemLines(providers: readonly Provider[]): readonly ExplainedLine[] {
   const [first] = providers;
   if (first === undefined) return [];
   const { before, after } = first.shares;
-  if ('problem' in before) return [{ label: 'shares', text: `not known: ${before.problem}`, tone: 'quiet' }];
+  if ('problem' in before) return [{ label: 'share', text: `not known: ${before.problem}`, tone: 'quiet' }];
   return [
     'problem' in after
-      ? { label: '* after penalties', text: `not known: ${after.problem}`, tone: 'quiet' }
-      : {
-          label: '* after penalties',
-          text: 'if this epoch has the penalties of the last; the others get what is withheld',
-        },
+      ? { label: 'after*', text: `not known: ${after.problem}`, tone: 'quiet' }
+      : { label: 'after*', text: 'share if this epoch has the penalties of the last; the others get what is withheld' },
+    { label: 'lost', text: 'fee penalty of the last epoch' },
   ];
 }
 
