@@ -8,14 +8,13 @@ import { NO_CONTACT } from '../../explorer/services/node/node.ts';
 import { NO_NODES } from '../../explorer/services/node/nodes.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
 import { RESOURCES } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
-import type { SavedList, SavedView } from '../../settings/saved-view.ts';
+import type { SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
-import { openedList } from './saved-list.ts';
+import { newList } from './open-list.ts';
 import { openedView } from './saved-views.ts';
 import type { ScreenSize } from './screen-size.ts';
-import type { Browser, SessionState } from './state.ts';
+import type { SessionState } from './state.ts';
 import type { FilesRequest } from './table-requests.ts';
 
 export interface Start {
@@ -42,7 +41,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
   const { preferences = {}, view = {} } = start;
   const { tab } = start;
   const browsers = Object.fromEntries(
-    RESOURCES.map(resource => [resource.id, newBrowser(resource, preferences, view.lists?.[resource.id])]),
+    RESOURCES.map(resource => [resource.id, newList(resource, preferences, view.lists?.[resource.id])]),
   );
   return {
     screen: start.screen,
@@ -93,36 +92,5 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
     naming: NO_NAMING,
     mine: MINE_UNREAD,
-  };
-}
-
-function newBrowser(resource: Resource, preferences: Preferences, kept?: SavedList): Browser {
-  const opened = openedList(resource, preferences, kept);
-  return {
-    ...opened,
-    opened,
-    resource: resource.id,
-    lastRequest: 0,
-    page: null,
-    behind: [],
-    ahead: null,
-    whole: null,
-    loading: null,
-    prefetching: null,
-    failure: null,
-    demand: null,
-    view: { row: 0, top: 0, left: 0 },
-    find: '',
-    times: preferences.times ?? 'ages',
-    names: NO_NAMES,
-    namesLaidOut: NO_NAMES,
-    inspector: null,
-    seeking: null,
-    filterBar: null,
-    watchS: 0,
-    changes: null,
-    spokenOf: null,
-    cellColumn: null,
-    countedLast: null,
   };
 }

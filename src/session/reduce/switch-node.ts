@@ -3,6 +3,7 @@ import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
+import { listOfOtherNode } from '../model/open-list.ts';
 import { viewToSave } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
@@ -67,7 +68,9 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: withWhatGoesOn(fresh.browsers, state.browsers),
+    browsers: Object.fromEntries(
+      Object.entries(state.browsers).map(([id, list]) => [id, listOfOtherNode(list, preferences)]),
+    ),
     ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
     trail: fresh.trail,
@@ -79,15 +82,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   };
   return arriveAtTab(other, tab);
 }
-
-// What still arrives from the node before is the answer to no request of this one.
-const withWhatGoesOn = (fresh: SessionState['browsers'], left: SessionState['browsers']): SessionState['browsers'] =>
-  Object.fromEntries(
-    Object.entries(fresh).map(([id, browser]) => {
-      const { countedLast = null, lastRequest = 0 } = left[id] ?? {};
-      return [id, { ...browser, countedLast, lastRequest }];
-    }),
-  );
 
 // Of several nodes that do not answer one comes back to the last that did.
 function cameFrom({ node }: SessionState): OfferedNode | null {
