@@ -74,7 +74,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     if (asking === null || asking.kind === 'part') return undefined;
     const parts = answerParts(answers);
     const done = parts.filter(({ kind }) => kind !== 'waiting').length;
-    return `asking the node: ${done} of ${parts.length} answers`;
+    return `asking the node: ${done} of ${parts.length} parts`;
   },
   pointed: (state, { row }, context) => {
     const id = lineInRow(state, row, context);
@@ -241,8 +241,8 @@ const askingAs = (
   isBackground: kind === 'part',
 });
 
-/** Findings that arrive within it are shown together, the worst first; critical ones do not wait. */
-const PATIENCE_MS = 4000;
+/** So long warnings wait for worse findings. */
+const PATIENCE_MS = 3000;
 
 const PATIENCE: Effect<OverviewEvent> = {
   key: 'patience',

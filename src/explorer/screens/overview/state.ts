@@ -1,3 +1,4 @@
+import type { Severity } from '../../../attention/rule.ts';
 import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
 import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
 import type { Overview } from '../../../overview/overview.ts';
@@ -24,7 +25,7 @@ export interface OverviewState {
 
 /** All of the overview, for the first time or again, or the part whose turn it is. */
 export type OverviewAsking =
-  /** `isEarly`: findings wait a moment for worse ones, so that none moves. */
+  /** `isEarly`: warnings wait a moment for worse findings, so that none moves. */
   { readonly kind: 'first'; readonly isEarly: boolean } | { readonly kind: 'all' | 'part' };
 
 /** Of a line about the chain, or of a finding. */
@@ -77,16 +78,20 @@ function namedFindings(overview: Overview | null): readonly NamedFinding[] {
     });
 }
 
+/** What is shown while rules wait for answers, so that the worst come first and nothing moves. */
+const EARLY: readonly Severity[] = ['critical'];
+const LATER: readonly Severity[] = ['critical', 'warning'];
+
 /**
  * The order of the findings after an answer. While a first overview is asked for none moves: critical ones are shown at
- * once, others when the worst are known or had their time, and what comes after that comes below.
+ * once, warnings after a moment, the rest at the end. What comes late comes below.
  */
 export function orderAfter({ asking, order, overview }: OverviewState): OverviewState['order'] {
   const found = namedFindings(overview);
   const ids = found.map(({ id }) => id);
   if (asking?.kind !== 'first') return isSame(order, ids) ? order : ids;
-  const isEarly = asking.isEarly && isAnyWaiting(overview);
-  const shown = isEarly ? found.filter(({ severity }) => severity === 'critical') : found;
+  const early = asking.isEarly ? EARLY : LATER;
+  const shown = isAnyWaiting(overview) ? found.filter(({ severity }) => early.includes(severity)) : found;
   const added = shown.flatMap(({ id }) => (order.includes(id) ? [] : [id]));
   const next = [...order.filter(id => ids.includes(id)), ...added];
   return isSame(order, next) ? order : next;

@@ -132,13 +132,14 @@ const BAR_CELLS = 20;
 function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
   const { label, progress, chart, status } = fact;
   const head: Line = [span(safeText` ${fitCells(sanitize(label), LABEL_CELLS)}`, 'quiet')];
-  const whole = columns - 2 - LABEL_CELLS;
+  const cells = columns - 2 - LABEL_CELLS;
   if (status !== 'known') {
-    const text = truncateEnd(sanitize(fact.parts.join(', ')), whole);
+    const text = truncateEnd(sanitize(fact.parts.join(', ')), cells);
     return [...head, span(text, status === 'unknown' ? 'bad' : 'quiet')];
   }
-  const room = whole - AGE_CELLS;
-  const [first = '', ...rest] = fact.parts;
+  const room = cells - AGE_CELLS;
+  const [whole = '', ...rest] = fact.parts;
+  const first = widthCells(sanitize(whole)) <= room ? whole : (fact.short ?? whole);
   const bar = progress === undefined || room < WIDE_ENOUGH ? [] : drawBar(progress);
   const drawn: Span[] = [
     ...(chart === undefined ? [] : [span(safeText`${sanitize(chart)}  `, 'accent')]),
