@@ -1,4 +1,3 @@
-import { modeOf } from '../session/model/mode.ts';
 import { TABS } from '../session/model/tabs.ts';
 import { bindingFor } from '../session/reduce/keymap.ts';
 import { isLeftByTab } from '../session/reduce/layers.ts';
@@ -12,7 +11,6 @@ const TABS_ROW = 1;
 /** What the mouse does: the wheel moves as the arrows do, a press selects a line, and opens the one that is selected. */
 export function point(session: Session, { what, row, column }: Extract<Report, { readonly kind: 'mouse' }>): void {
   const state = session.state();
-  const mode = modeOf(state);
   if (what !== 'press') {
     const direction = what === 'wheel-down' ? 1 : -1;
     if (bindingFor(state, direction === 1 ? 'down' : 'up')?.action.type === 'move')
@@ -27,7 +25,6 @@ export function point(session: Session, { what, row, column }: Extract<Report, {
   }
   const line = lineAt(state, { row, column });
   if (line === undefined) return;
-  if (line.isSelected && !(line.pane === 'table' && mode === 'inspector')) session.press('enter');
-  else if (line.pane === 'layer') session.dispatch(line.action);
-  else session.dispatch({ type: 'select-line', pane: line.pane, index: line.index });
+  if (line.isSelected) session.press('enter');
+  else session.dispatch(line.action);
 }

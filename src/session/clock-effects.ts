@@ -4,12 +4,13 @@ import { nextAgeMs } from './model/ages.ts';
 import type { SessionState } from './model/state.ts';
 import { nextTrustMs } from './model/trust.ts';
 import { nextChangeMs, shownAsOfMs } from './reduce/layers.ts';
+import { ofList } from './reduce/tab-list.ts';
 
 /** Waits for the time at which something on the screen is another thing by the clock alone. */
 export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   const { node, tab } = state;
   if (node.status !== 'ready') return [];
-  const changes = [nextAgeMs(state), nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(
+  const changes = [ofList(nextAgeMs)(state), nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(
     ms => ms !== undefined,
   );
   const nextMs = Math.min(...changes);

@@ -16,7 +16,6 @@ import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
 import type { Notice, RefusedKey } from './notice.ts';
-import type { PointedLine } from './pointed-line.ts';
 import type { PromptId } from './prompt-id.ts';
 import type { ScreenSize } from './screen-size.ts';
 import type { FilesRequest } from './table-requests.ts';
@@ -51,8 +50,6 @@ export type TextAction =
 /** Chosen from a menu or the command line. */
 export type MenuAction =
   | ListCommand
-  /** What was pointed at, by its place in its list. */
-  | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
   | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
   | { readonly type: 'save'; readonly path: string }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }

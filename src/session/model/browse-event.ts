@@ -23,7 +23,14 @@ export type BrowseEvent =
   | TableKey
   | RecordKey
   | FilterKey
-  | FilterText;
+  | FilterText
+  | SelectEvent;
+
+/** A row of the table or a line of the record, by its place there. */
+export interface SelectEvent {
+  readonly type: 'select-row' | 'select-line';
+  readonly index: number;
+}
 
 /** Keys of movement, wherever there are lines. */
 export type MoveKey =

@@ -9,7 +9,6 @@ import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { markMine } from './mine.ts';
 import { connectAgain } from './node-events.ts';
-import { selectLine } from './point.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
 import { arriveAtTab, toRoot, withCopyOf } from './transitions.ts';
@@ -21,8 +20,6 @@ export function choose(state: SessionState, action: Exclude<MenuAction, ListComm
       return withCopyOf(state, action.what, action.content);
     case 'save':
       return saveAs(state, action.path);
-    case 'select-line':
-      return selectLine(state, action);
     case 'set-looks':
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'open-screen':

@@ -265,7 +265,6 @@ export function editedInLayer(
 }
 
 export interface PointedInLayer {
-  readonly pane: 'layer';
   readonly isSelected: boolean;
   readonly action: Action;
 }
@@ -276,7 +275,7 @@ export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer 
   const pointed = top?.screen.pointed?.(top.layer.state, cell, top.context);
   if (top === undefined || pointed === undefined) return undefined;
   const { isSelected, select } = pointed;
-  return { pane: 'layer', isSelected, action: { type: 'in-layer', layer: top.layer.id, event: select } };
+  return { isSelected, action: { type: 'in-layer', layer: top.layer.id, event: select } };
 }
 
 /** Whether a click on a tab may close what lies over the screen. */

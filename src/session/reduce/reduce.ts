@@ -52,7 +52,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'list-event':
       return stepList(state, action.resource, action.event);
     case 'copy':
-    case 'select-line':
     case 'save':
     case 'set-looks':
     case 'command-entered':

@@ -14,6 +14,7 @@ import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu } from './list-menus.ts';
+import { withSelected } from './list-pointed.ts';
 import { openListPrompt } from './list-prompts.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { openStatement } from './list-statement.ts';
@@ -29,6 +30,9 @@ export const isListMenu = (action: Extract<KeyAction, { readonly type: 'open-men
 /** The list after an event. */
 export function updateList(browser: Browser, event: BrowseEvent, context: ListContext): ListStep {
   switch (event.type) {
+    case 'select-row':
+    case 'select-line':
+      return { state: withSelected(browser, event) };
     case 'move':
     case 'move-to':
     case 'next-match':
