@@ -22,9 +22,27 @@ export async function withLock<T>(path: string, act: () => Promise<T>): Promise<
 async function take(lock: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     if (created(lock)) return;
+    if ((await isLeft(lock)) && (await removed(lock))) continue;
+    if (waitedMs > LONGEST_WAIT_MS) throw new Error('another blockglass is writing it');
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/**
+ * Removes a lock that was left, one process at a time: between a look at it and its removal, another process could remove
+ * it too and take the lock anew. False if another one is about to.
+ */
+async function removed(lock: string): Promise<boolean> {
+  const removal = `${lock}.removal`;
+  if (!created(removal)) {
+    if (await isLeft(removal)) await rm(removal, { force: true });
+    return false;
+  }
+  try {
     if (await isLeft(lock)) await rm(lock, { force: true });
-    else if (waitedMs > LONGEST_WAIT_MS) throw new Error('another blockglass is writing it');
-    else await wait(LOOK_AGAIN_MS);
+    return true;
+  } finally {
+    await rm(removal, { force: true });
   }
 }
 

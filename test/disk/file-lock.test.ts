@@ -61,6 +61,20 @@ it.each([
   else await expect(done).rejects.toThrow('another blockglass is writing it');
 });
 
+it('a lock that was left is taken by one at a time, however many find it', async () => {
+  await writeFile(`${path}.lock`, `${hostname()} ${spawnSync('true').pid} 1`);
+  let inside = 0;
+  let most = 0;
+  const act = async () => {
+    most = Math.max(most, ++inside);
+    await readdir(folder);
+    inside--;
+  };
+  await Promise.all(Array.from({ length: 20 }, () => withLock(path, act)));
+  expect(most).toBe(1);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 it('on a full disk no lock is left, which would hold up whoever comes next', async () => {
   const script = `import { withLock } from ${JSON.stringify(new URL('../../src/disk/file-lock.ts', import.meta.url))};
     await withLock(${JSON.stringify(path)}, async () => {}).catch(error => console.log(error.code));`;

@@ -189,6 +189,22 @@ describe('a process that writes what is the user’s', () => {
     }
   });
 
+  it('loses nothing of what others write while processes come and go', async () => {
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const said = await Promise.all(
+      numbers.map(async number => {
+        const child = started(
+          `await changeMine(path, 'main', [add(${number})]).then(() => console.log('written'), () => console.log('busy'));`,
+        );
+        const [[text]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')]);
+        return String(text).trim();
+      }),
+    );
+    const written = numbers.filter(number => said[number] === 'written').map(id);
+    expect(parties().toSorted()).toEqual(written);
+    expect(written.length).toBeGreaterThan(0);
+  });
+
   it('changes nothing on a full disk', async () => {
     await changeMine(path(), 'main', [add(1)]);
     const before = await readFile(path(), 'utf8');
