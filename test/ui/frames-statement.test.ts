@@ -237,7 +237,7 @@ describe('a statement', () => {
        a share counts only the markets and epochs in which the party had an amount
        5 requests
       ────────────────────────────────────────────────────────────────────────────────
-       3 lines   y copy  enter notes  a epochs  r reload  : command  ? help
+       3 lines   enter shares, notes  y copy  a epochs  r reload  : command  ? help
       "
     `);
   });

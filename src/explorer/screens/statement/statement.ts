@@ -38,7 +38,7 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
   keys: [
     COPY_KEY,
     SAVE_KEY,
-    { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
+    { keys: ['enter'], event: { type: 'show-notes' }, title: 'how fees are shared now, and every problem and note in full', group: 'Record', footer: 'notes', footerNow: sharesWord, disabledReason: notYet },
     { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
     { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: blocked },
   ],
@@ -99,6 +99,11 @@ function update(state: ShownStatement, event: StatementEvent, context: ScreenCon
       };
     }
   }
+}
+
+/** The shares of now lie behind the last row, and there may be many rows. */
+function sharesWord(state: ShownStatement): string | undefined {
+  return state.status === 'known' && state.fetched.sharesNow !== undefined ? 'shares, notes' : undefined;
 }
 
 const nextAttempt = (state: ShownStatement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
