@@ -2,7 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { digestOf, hashOf, indexOf, packOf, unpacked } from './pack.ts';
 import { checkFile } from './schema.ts';
 import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';
-import { bytesIn, guarded, nullableText, numberIn, openDatabase, type StoredRow, textIn } from './sqlite.ts';
+import {
+  atOneMoment,
+  bytesIn,
+  guarded,
+  nullableText,
+  numberIn,
+  openDatabase,
+  type StoredRow,
+  textIn,
+} from './sqlite.ts';
 
 /** The stored snapshots of a chain, while another process may be adding some. Every call throws SnapshotError. */
 export interface Snapshots {
@@ -44,26 +53,31 @@ export function openSnapshots(path: string): Snapshots {
 
 export function snapshotsIn(database: DatabaseSync, path: string, chainId: string): Snapshots {
   const one = (where: string, ...values: readonly number[]): SnapshotInfo | undefined =>
-    guarded(path, () => {
+    atOneMoment(database, path, () => {
       const row = database.prepare(`SELECT * FROM snapshot ${where}`).get(...values);
       return row === undefined ? undefined : infoOf(row, figuresOf(database, numberIn(row, 'id')));
     });
   return {
     path,
     chainId,
-    all: () => guarded(path, () => allIn(database)),
+    all: () => atOneMoment(database, path, () => allIn(database)),
     withId: id => one('WHERE id = ?', id),
     newest: () => one('ORDER BY id DESC LIMIT 1'),
     // Ids rise even when the clock is set back, so the newest of those that fit is the right one.
     at: timeMs => one('WHERE taken_ms <= ? ORDER BY id DESC LIMIT 1', Math.floor(timeMs)),
     before: id => one('WHERE id < ? ORDER BY id DESC LIMIT 1', id),
     after: id => one('WHERE id > ? ORDER BY id LIMIT 1', id),
-    lists: id => guarded(path, () => listsIn(database, id)),
-    list: (id, name) => guarded(path, () => listIn(database, id, name)),
-    problems: () => guarded(path, () => problemsIn(database)),
+    // Lists that have not changed go on behind a snapshot that was removed.
+    lists: id => atOneMoment(database, path, () => (isThere(database, id) ? listsIn(database, id) : [])),
+    list: (id, name) =>
+      atOneMoment(database, path, () => (isThere(database, id) ? listIn(database, id, name) : undefined)),
+    problems: () => atOneMoment(database, path, () => problemsIn(database)),
     close: () => database.close(),
   };
 }
+
+const isThere = (database: DatabaseSync, id: number): boolean =>
+  database.prepare('SELECT 1 FROM snapshot WHERE id = ?').get(id) !== undefined;
 
 /** Rows that hold at a snapshot. */
 const AT = 'since <= ? AND (until IS NULL OR until > ?)';

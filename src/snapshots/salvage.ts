@@ -20,9 +20,10 @@ export interface SetAside {
  * holding its lock. Throws SnapshotError, and leaves the file as it was then.
  */
 export function setAsideIfDamaged(path: string, chainId: string, nowMs: number): SetAside | null {
-  if (!isDamaged(path)) return null;
   const rest = `${path}.salvage`;
+  // Left by a recorder that was killed.
   removeDatabase(rest);
+  if (!isDamaged(path)) return null;
   try {
     const snapshots = salvage(path, rest, chainId);
     const aside = `${path.replace(/\.sqlite$/, '')}.damaged-${new Date(nowMs).toISOString().replace(/[^0-9TZ]/g, '')}`;

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { SnapshotError } from './snapshot-error.ts';
 
@@ -20,6 +20,8 @@ export const BUSY_MS = 5000;
 
 /** Opens a database file. Throws SnapshotError. */
 export function openDatabase(path: string, { readOnly = false, busyMs = BUSY_MS } = {}): DatabaseSync {
+  if (readOnly && !existsSync(path))
+    throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass snapshots list' });
   return guarded(path, () => {
     const { DatabaseSync: Database } = sqliteOfNode();
     const database = new Database(path, { readOnly });
@@ -49,6 +51,18 @@ export function inTransaction<T>(database: DatabaseSync, path: string, act: () =
       // A full disk may have ended the transaction already.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
+    }
+  });
+}
+
+/** Runs queries that must see the same state of the file, while a recorder may be changing it. Throws SnapshotError. */
+export function atOneMoment<T>(database: DatabaseSync, path: string, act: () => T): T {
+  return guarded(path, () => {
+    database.exec('BEGIN');
+    try {
+      return act();
+    } finally {
+      if (database.isTransaction) database.exec('ROLLBACK');
     }
   });
 }
@@ -94,9 +108,7 @@ function explained(path: string, error: unknown): unknown {
     case NOT_A_DATABASE:
       return because('damaged', `${path} is damaged`, 'blockglass record sets it aside and keeps what can be read');
     case CANNOT_OPEN:
-      return isThere(path)
-        ? because('disk', `${path} cannot be opened`, 'check who may read and write it')
-        : because('usage', `${path} does not exist`, 'see blockglass snapshots list');
+      return because('disk', `${path} cannot be opened`, 'check who may read and write it');
     case READ_ONLY:
       return because('disk', `${path} cannot be written`, 'check who may write it, and whether its disk is read-only');
     case BUSY:
@@ -109,15 +121,6 @@ function explained(path: string, error: unknown): unknown {
       );
   }
   return because('fault', `${path}: ${error instanceof Error ? error.message : String(error)}`, 'check the disk');
-}
-
-function isThere(path: string): boolean {
-  try {
-    statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A whole number of a row. A damaged file may hold anything: throws SnapshotError then. */

@@ -20,8 +20,8 @@ export interface AlteredNode extends AsyncDisposable {
   alter: Alteration;
 }
 
-/** The embedded node behind a proxy that changes its answers, and sets no limit on requests. */
-export async function startAlteredNode(alter: Alteration = () => undefined): Promise<AlteredNode> {
+/** The embedded node, with so many markets, behind a proxy that changes its answers and sets no limit on requests. */
+export async function startAlteredNode(markets?: number): Promise<AlteredNode> {
   const node: RunningNode = await startNode({
     clock: () => NOON_MS,
     rateLimit: { ratePerSecond: 100_000, burst: 100_000 },
@@ -30,7 +30,10 @@ export async function startAlteredNode(alter: Alteration = () => undefined): Pro
   const server = createServer((request, response) => {
     const url = new URL(`${node.url}${request.url}`);
     requests.push(`${request.url}`);
-    const own = async (): Promise<string> => (await fetch(url)).text();
+    const own = async (): Promise<string> => {
+      const body = await (await fetch(url)).text();
+      return markets !== undefined && url.pathname === '/api/v2/markets' ? withFewer(body, markets) : body;
+    };
     void (async () => {
       const altered = await shown.alter(url, own);
       if (altered === 'gone') return response.destroy();
@@ -42,13 +45,19 @@ export async function startAlteredNode(alter: Alteration = () => undefined): Pro
   const shown: AlteredNode = {
     url: proxy.url,
     requests,
-    alter,
+    alter: () => undefined,
     [Symbol.asyncDispose]: async () => {
       await proxy[Symbol.asyncDispose]();
       await node.close();
     },
   };
   return shown;
+}
+
+function withFewer(page: string, count: number): string {
+  const { markets } = JSON.parse(page);
+  const edges = markets.edges.slice(0, count);
+  return JSON.stringify({ markets: { edges, pageInfo: { ...markets.pageInfo, endCursor: edges.at(-1).cursor } } });
 }
 
 const NOON_MS = Date.UTC(2026, 9, 1, 12);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainFiles, fileOfChain, type NewSnapshot, openRecorder, openSnapshots } from '../../src/snapshots/index.ts';
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
           { maxLength: 6 },
         )
         .map(records => readList('parameters', records)),
-      fc.string({ unit: 'binary' }).map(problem => unread('parameters', problem.toWellFormed().replaceAll('\0', ''))),
+      fc.string({ unit: 'binary' }).map(problem => unread('parameters', problem.toWellFormed())),
       fc.constant(undefined),
     );
     fc.assert(
@@ -203,6 +203,16 @@ describe('the file of a chain', () => {
   });
 });
 
+describe('a file that cannot be opened', () => {
+  it('is named', () => {
+    const folder = testFolder();
+    mkdirSync(fileOfChain(folder, CHAIN));
+    expect(() => testRecorder({ folder })).toThrow(`${fileOfChain(folder, CHAIN)} cannot be opened`);
+    mkdirSync(`${fileOfChain(folder, 'other')}.lock`);
+    expect(() => testRecorder({ folder, chainId: 'other' })).toThrow('.lock cannot be opened');
+  });
+});
+
 describe('a second recorder', () => {
   it('is told which process has the chain, and gets it afterwards', () => {
     const recorder = testRecorder();
@@ -274,6 +284,25 @@ describe('a reader', () => {
       expect(reader.all().length).toBe(round + 2);
     }
     expect(statSync(`${recorder.path}-wal`).size).toBeLessThan(1_100_000);
+    reader.close();
+  });
+
+  it('never sees a half of what a recorder removes', () => {
+    const recorder = testRecorder({ nowMs: () => START_MS + 2 * DAY_MS });
+    for (let day = 0; day < 3; day++)
+      recorder.add(
+        madeSnapshot([readList('parameters', [madeParameter(day)]), readList('assets', [])], {
+          takenMs: START_MS + day * DAY_MS,
+        }),
+      );
+    const reader = openSnapshots(recorder.path);
+    expect(reader.list(1, PARAMETERS)?.kind).toBe('read');
+    recorder.prune(60_000);
+    expect(reader.withId(1)).toBeUndefined();
+    expect(reader.list(1, PARAMETERS)).toBeUndefined();
+    expect(reader.list(1, { list: 'assets', scope: '' })).toBeUndefined();
+    expect(reader.lists(1)).toEqual([]);
+    expect(reader.list(3, PARAMETERS)?.kind).toBe('read');
     reader.close();
   });
 

@@ -1,4 +1,5 @@
 import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../snapshots/index.ts';
+import { UsageError } from '../usage-error.ts';
 import { snapshotJson } from './stored-text.ts';
 
 interface ExportPiece {
@@ -18,7 +19,9 @@ export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<E
   };
   for (const name of opened.lists(info.id)) {
     const list = opened.list(info.id, name);
-    if (list !== undefined) yield { text: listLines(name, list), isDamaged: list.kind === 'damaged' };
+    // A recorder may remove it meanwhile.
+    if (list === undefined) throw new UsageError(`snapshot ${info.id} was removed while it was read`);
+    yield { text: listLines(name, list), isDamaged: list.kind === 'damaged' };
   }
 }
 
