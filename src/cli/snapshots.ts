@@ -20,7 +20,7 @@ import { UsageError } from './usage-error.ts';
 export const snapshots: Command = {
   form: 'list|check|prune|export [snapshot]',
   about: `list, check, remove or export what blockglass record has stored. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
-  examples: ['snapshots list', 'snapshots check'],
+  examples: ['snapshots list', 'snapshots export'],
   formats: REPORT_FORMATS,
   flags: [
     { name: 'chain', kind: 'text', value: 'ID', about: 'only this chain; needed for export if there are several' },

@@ -146,6 +146,74 @@ describe('a reading', () => {
   });
 });
 
+describe('a hostile node', () => {
+  const page = (records: readonly string[], cursor = 'c', hasNextPage = false): string =>
+    `{"networkParameters":{"edges":[${records.map((record, index) => `{"node":${record},"cursor":"${cursor}${index}"}`).join()}],"pageInfo":{"hasNextPage":${hasNextPage},"hasPreviousPage":false,"startCursor":"${cursor}0","endCursor":"${cursor}${records.length - 1}"}}}`;
+
+  it('is stored as it is, on one line for each record', async () => {
+    const records = [
+      '{"__proto__":{"polluted":"yes"},"key":"a"}',
+      '{"key":"\\ud800","value":"\\u0000\\r\\n\\u001b[2J"}',
+      '{"key":"\u2028\u202e","value":[1e400,-0,0.10,123456789012345678901234567890]}',
+      `{"key":"deep","value":${'['.repeat(900)}${']'.repeat(900)}}`,
+      `{"key":"long","value":"${'x'.repeat(1_000_000)}"}`,
+      '{"key":"twice"}',
+      '{"key":"twice"}',
+    ];
+    node.alter = at('/api/v2/network/parameters', { body: page(records) });
+    expect(listed(await read(), 'parameters')).toMatchObject([{ kind: 'read', records }]);
+  });
+
+  it('cannot fill the disk with a list that never ends', async () => {
+    let pages = 0;
+    node.alter = url => {
+      if (url.pathname !== '/api/v2/network/parameters') return undefined;
+      pages++;
+      const rows = Array.from(
+        { length: 500 },
+        (_, index) => `{"key":"${pages}-${index}","value":"${'v'.repeat(2000)}"}`,
+      );
+      return {
+        body: page(rows, `c${pages}-`, true).replace('"hasPreviousPage":false', `"hasPreviousPage":${pages > 1}`),
+      };
+    };
+    const [parameters] = listed(await read(), 'parameters');
+    expect(parameters).toMatchObject({ kind: 'unread', problem: 'the list is too long to record' });
+    expect(pages).toBeLessThan(100);
+  });
+
+  it('cannot ask for endless requests with its markets', async () => {
+    const ids = [
+      '../../etc',
+      '',
+      'x'.repeat(10_000),
+      ...Array.from({ length: 600 }, (_, index) => `${index}`.padStart(64, '0')),
+    ];
+    node.alter = url => {
+      if (url.pathname === '/api/v2/markets')
+        return {
+          body: page(ids.map(id => JSON.stringify({ id, state: 'STATE_ACTIVE' }))).replace(
+            'networkParameters',
+            'markets',
+          ),
+        };
+      const wrapper = /all-provisions/.test(url.pathname) ? 'liquidityProvisions' : 'liquidityProviders';
+      return /liquidity\/(?:all-)?provi/.test(url.pathname)
+        ? {
+            body: `{"${wrapper}":{"edges":[],"pageInfo":{"hasNextPage":false,"hasPreviousPage":false,"startCursor":"","endCursor":""}}}`,
+          }
+        : undefined;
+    };
+    const reading = await read();
+    for (const name of ['provisions', 'providers']) {
+      expect(listed(reading, name).filter(({ kind }) => kind === 'read').length).toBe(500);
+      expect(listed(reading, name).filter(({ kind }) => kind === 'unread').length).toBe(101);
+    }
+    expect(problemsOf(reading)).toContain('providers: a market has an id that is not 64 hex digits');
+    expect(problemsOf(reading)).toContain('provisions: not read: there are more than 500 markets');
+  });
+});
+
 describe('a node that fails', () => {
   it('is reported if it cannot be reached at all', async () => {
     node.alter = () => 'gone';

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support/folder.ts';
+import { run } from './support/program.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+describe('record', () => {
+  it('ends cleanly on SIGTERM, and nobody is told of a warning of Node', async () => {
+    const env = { XDG_STATE_HOME: folder.path };
+    const recorded = await run(['record', '--demo', '--every', '1h'], {
+      env,
+      during: async process => {
+        expect(await process.firstOutput()).toMatch(/^snapshot 1 of demo-chain-1, /);
+        process.kill('SIGTERM');
+      },
+    });
+    expect([recorded.code, recorded.stderr]).toEqual([0, '']);
+    const checked = await run(['snapshots', 'check'], { env });
+    expect([checked.code, checked.stdout, checked.stderr]).toEqual([0, 'demo-chain-1: 1 snapshot, ok\n', '']);
+  });
+
+  it('that is killed leaves the chain to the next one', async () => {
+    const env = { XDG_STATE_HOME: folder.path };
+    await run(['record', '--demo', '--every', '10s'], {
+      env,
+      during: async process => {
+        await process.firstOutput();
+        process.kill('SIGKILL');
+      },
+    });
+    const { code } = await run(['record', '--demo', '--once'], { env });
+    expect(code).toBe(0);
+    expect((await run(['snapshots', 'check'], { env })).stdout).toBe('demo-chain-1: 3 snapshots, ok\n');
+  });
+});
