@@ -24,7 +24,7 @@ export interface Recorder extends Snapshots {
   readonly setAside: SetAside | null;
   /** Stores a snapshot as a whole, or not at all; returns its id. */
   add(snapshot: NewSnapshot): number;
-  /** Removes the snapshots taken more than `keepMs` before the newest; the newest stays. Returns how many. */
+  /** Removes the snapshots taken more than `keepMs` (0 or more) before the newest; the newest stays. Returns how many. */
   prune(keepMs: number): number;
 }
 
@@ -286,9 +286,8 @@ function removeBefore(database: DatabaseSync, nowMs: number, keepMs: number): nu
   const chainMs =
     newest.block_time_ns === null ? Number.POSITIVE_INFINITY : Number(textIn(newest, 'block_time_ns')) / 1e6;
   const until = Math.min(nowMs, numberIn(newest, 'taken_ms'), chainMs) - keepMs;
-  const { changes } = database
-    .prepare('DELETE FROM snapshot WHERE taken_ms < ? AND id <> ?')
-    .run(Math.floor(until), numberIn(newest, 'id'));
+  // The newest is never older than itself.
+  const { changes } = database.prepare('DELETE FROM snapshot WHERE taken_ms < ?').run(Math.floor(until));
   if (changes === 0) return 0;
   for (const table of ['reading', 'member'])
     database.exec(

@@ -21,9 +21,9 @@ export interface AlteredNode extends AsyncDisposable {
 }
 
 /** The embedded node, with so many markets, behind a proxy that changes its answers and sets no limit on requests. */
-export async function startAlteredNode(markets?: number): Promise<AlteredNode> {
+export async function startAlteredNode(markets?: number, clock = () => NOON_MS): Promise<AlteredNode> {
   const node: RunningNode = await startNode({
-    clock: () => NOON_MS,
+    clock,
     rateLimit: { ratePerSecond: 100_000, burst: 100_000 },
   });
   const requests: string[] = [];
