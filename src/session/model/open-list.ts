@@ -26,6 +26,7 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     find: '',
     times: preferences.times ?? 'ages',
     names: NO_NAMES,
+    laidOutIn: null,
     namesLaidOut: NO_NAMES,
     inspector: null,
     seeking: null,

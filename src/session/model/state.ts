@@ -116,6 +116,8 @@ export interface Browser {
   readonly opened: OpenedList;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
+  /** Cells of the table and the record in which it was laid out; null until that is known. */
+  readonly laidOutIn: number | null;
   /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
   readonly namesLaidOut: Directory;
   readonly inspector: Inspector | null;

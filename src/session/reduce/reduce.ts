@@ -6,26 +6,34 @@ import { TAB_IDS } from '../model/tabs.ts';
 import { choose } from './choose.ts';
 import { editedBy, type FieldEdit } from './edit-field.ts';
 import { comeBack } from './go-to.ts';
-import { inRange } from './in-range.ts';
 import { jobChanged } from './job-changed.ts';
-import { closeTop, editedInLayer, moveInLayer, stepLayer, stepRoots, toggleScreen, topScreen } from './layers.ts';
+import {
+  closeTop,
+  editedInLayer,
+  layersInRange,
+  moveInLayer,
+  stepLayer,
+  stepRoots,
+  toggleScreen,
+  topScreen,
+} from './layers.ts';
 import { openMenu } from './menu.ts';
 import { limitToMine, toggleMine } from './mine.ts';
 import { withNodeAsked } from './node-unasked.ts';
-import { withOtherTimes, withTimesInLists } from './other-times.ts';
+import { withOtherTimes } from './other-times.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
-import { stepList, withListsChanged } from './tab-list.ts';
+import { stepList, withListsSettled } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab } from './transitions.ts';
 import { isListMenu } from './update-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
-  const after = withTimesInLists(withNodeAsked(delivered(step(before, action))));
-  return withReasonOfNow(inRange(withListsChanged(before, after)));
+  const after = withNodeAsked(delivered(step(before, action)));
+  return withReasonOfNow(layersInRange(withListsSettled(before, after)));
 }
 
 /** The state after the messages of screens, each of which is an action of its own. */

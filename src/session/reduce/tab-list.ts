@@ -7,6 +7,7 @@ import { afterChange } from './after-change.ts';
 import { pastedIntoFilters } from './edit-filters.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { listNews } from './list-news.ts';
+import { settledList } from './settled-list.ts';
 import { updateList } from './update-list.ts';
 
 // The lists as they stand in the state of the session.
@@ -51,8 +52,7 @@ export const tellLists = (state: SessionState, newsOf: (id: string) => ListNews 
   }, state);
 
 function withStep(state: SessionState, was: Browser, { state: list, messages = [] }: ListStep): SessionState {
-  const { directory } = state;
-  const stepped = withList(state, afterChange(was, list, { directory, isResized: false }));
+  const stepped = withList(state, afterChange(was, list, state.directory));
   return messages.length === 0 ? stepped : { ...stepped, outbox: [...stepped.outbox, ...messages] };
 }
 
@@ -60,15 +60,13 @@ const withList = (state: SessionState, list: Browser): SessionState =>
   state.browsers[list.resource] === list ? state : { ...state, browsers: { ...state.browsers, [list.resource]: list } };
 
 /** The state with all that follows in its lists from what has changed in them, or in their room. */
-export function withListsChanged(before: SessionState, after: SessionState): SessionState {
-  const isResized = before.screen !== after.screen;
-  if (before.browsers === after.browsers && !isResized) return after;
+export function withListsSettled(before: SessionState, after: SessionState): SessionState {
   const { directory } = after;
   return Object.keys(after.browsers).reduce((state, id) => {
     const list = state.browsers[id];
-    return list === undefined
-      ? state
-      : withList(state, afterChange(before.browsers[id], list, { directory, isResized }));
+    if (list === undefined) return state;
+    const changed = afterChange(before.browsers[id], list, directory);
+    return withList(state, settledList(changed, listContext(state, changed)));
   }, after);
 }
 
