@@ -38,8 +38,7 @@ export type KeyAction =
   /** Of the list shown. */
   | { readonly type: 'in-list'; readonly event: BrowseEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
-  | Bare<'toggle-times'>
-  | Bare<'toggle-mine' | 'limit-to-mine'>;
+  | Bare<'toggle-times'>;
 
 export type TextAction =
   /** Typed or pasted: goes in at the cursor of the field that has the focus. */

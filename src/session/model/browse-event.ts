@@ -38,7 +38,7 @@ export type MoveKey =
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' };
 
 /** A list to choose from. */
-export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count';
+export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count' | 'mine';
 
 /** A line to type in. */
 export type ListPromptId = 'find' | 'inspector-find' | 'page-size';
@@ -56,6 +56,8 @@ export type ListKey =
   | Bare<'reload'>
   | { readonly type: 'open-menu'; readonly id: ListMenuId }
   | { readonly type: 'open-prompt'; readonly id: ListPromptId }
+  /** Of the ids here, and of the rows. */
+  | Bare<'toggle-mine' | 'limit-to-mine'>
   /** Of what the row or the filters name. */
   | Bare<'open-statement'>;
 

@@ -6,6 +6,7 @@ import type { Browser } from '../model/state.ts';
 import { arrangementOf } from '../model/whole.ts';
 import { leadsNowhere } from './goals.ts';
 import type { ListContext } from './list-context.ts';
+import { noIdToMark, nothingMine } from './list-mine.ts';
 import {
   cameFromNowhere,
   mustWait,
@@ -24,7 +25,6 @@ import {
   type Reason,
 } from './list-reasons.ts';
 import { noStatement } from './list-statement.ts';
-import { noIdToMark, nothingMine } from './mine.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { noChange } from './view-change.ts';
 import { wholeProblem } from './whole-list.ts';

@@ -11,6 +11,7 @@ import { shiftProblem } from './columns-by-hand.ts';
 import { countChoices } from './counted-list.ts';
 import { goChoices } from './go-items.ts';
 import type { ListContext, ListStep } from './list-context.ts';
+import { mineChoices } from './list-mine.ts';
 
 /** Opens a menu of the list, one of columns on the column whose cell is marked. */
 export function openListMenu(list: Browser, id: ListMenuId, context: ListContext): ListStep {
@@ -24,6 +25,10 @@ export function openListMenu(list: Browser, id: ListMenuId, context: ListContext
       return opened(open('menu', { id, title: 'Sort the loaded rows by', ...ofColumns(sortChoices, list, context) }));
     case 'count':
       return opened(open('menu', { id, title: 'Count the values of', ...ofColumns(countChoices, list, context) }));
+    case 'mine': {
+      const choices = context.live<readonly Choice[]>(mineChoices, []);
+      return opened(open('menu', { id, title: 'Yours: Enter adds an id, or takes it back', choices }));
+    }
     case 'columns': {
       const { to, live } = context;
       return opened(

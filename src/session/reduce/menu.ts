@@ -10,14 +10,12 @@ import type { Binding } from './binding.ts';
 import { copyItems } from './copy-items.ts';
 import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import { menuOfScreen, openOver, topScreen } from './layers.ts';
-import { mineItems } from './mine.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'help'>]: string } = {
   copy: 'Copy',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
   answers: 'Ask what was exported',
-  mine: 'Yours: Enter adds an id, or takes it back',
 };
 
 /** Opens a menu of the program, or one whose items the screen has that is shown. */
@@ -49,8 +47,6 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
       return menuOfScreen(state, id);
     case 'answers':
       return answerItems(state);
-    case 'mine':
-      return mineItems(state);
   }
 }
 

@@ -18,7 +18,6 @@ import {
   topScreen,
 } from './layers.ts';
 import { openMenu } from './menu.ts';
-import { limitToMine, toggleMine } from './mine.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { withOtherTimes } from './other-times.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
@@ -147,9 +146,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'toggle-times':
       return withOtherTimes(state);
     case 'toggle-mine':
-      return toggleMine(state, menu => openMenu(menu, 'mine'));
     case 'limit-to-mine':
-      return limitToMine(state);
+      return stepList(state, state.tab, action);
     case 'come-back':
       return comeBack(state);
     case 'reload':

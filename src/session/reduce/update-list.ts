@@ -14,13 +14,21 @@ import { foundInRecord, updateRecord } from './inspect.ts';
 import { listAnswered } from './list-answers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu } from './list-menus.ts';
+import { limitedToMine, withMineToggled } from './list-mine.ts';
 import { withSelected } from './list-pointed.ts';
 import { openListPrompt } from './list-prompts.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { openStatement } from './list-statement.ts';
 import { sought, soughtByKey } from './seek.ts';
 
-const LIST_MENUS: readonly string[] = ['sort', 'columns', 'go', 'go-all', 'count'] satisfies readonly ListMenuId[];
+const LIST_MENUS: readonly string[] = [
+  'sort',
+  'columns',
+  'go',
+  'go-all',
+  'count',
+  'mine',
+] satisfies readonly ListMenuId[];
 
 type OpenListMenu = Extract<ListKey, { readonly type: 'open-menu' }>;
 
@@ -60,6 +68,10 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
       return openListMenu(browser, event.id, context);
     case 'open-prompt':
       return openListPrompt(browser, event.id, context);
+    case 'toggle-mine':
+      return withMineToggled(browser, context);
+    case 'limit-to-mine':
+      return limitedToMine(browser, context);
     case 'open-statement':
       return openStatement(browser);
     case 'edit-filters':
