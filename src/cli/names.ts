@@ -1,6 +1,6 @@
 import type { Directory } from '../directory/directory.ts';
 import { type Mine, mineFrom } from '../directory/mine.ts';
-import { idsOnChain, minePath, readMine } from '../settings/mine-file.ts';
+import { idsOnChain, type MineIds, minePath, readMine } from '../settings/mine-file.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Connection, Context } from './context.ts';
 
@@ -28,6 +28,18 @@ export function namesOnce(
 /** Whether anything is the user's on any chain. */
 export const isAnythingMine = ({ env }: Pick<Context, 'env'>): boolean =>
   Object.keys(readMine(minePath(env)).chains).length > 0;
+
+/** What is the user's wherever it is, for a command that does not ask which chain the node is on. */
+export async function mineOnAnyChain({ env, stderr }: Pick<Context, 'env' | 'stderr'>): Promise<Mine> {
+  const { chains, problem } = readMine(minePath(env));
+  if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
+  const all = Object.values(chains);
+  const idsIn = (list: keyof MineIds): readonly string[] => all.flatMap(ids => ids[list]);
+  return mineFrom({
+    ...{ parties: idsIn('parties'), submitters: idsIn('submitters') },
+    ...{ validators: idsIn('validators'), markets: idsIn('markets') },
+  });
+}
 
 /** What is the user's on a chain. A mistake in the file is reported on stderr, and costs what it is in. */
 export async function readMineFor({

@@ -2,8 +2,9 @@ import type { Client } from '../api/client.ts';
 import { isNotServed, NodeError, RefusedError } from '../api/errors.ts';
 import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, isMine } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
+import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { locate } from '../export/range/locate.ts';
 import { PlaceError } from '../export/range/named-range.ts';
 import { learnToSpell, spellAddresses } from '../insight/address.ts';
@@ -160,12 +161,19 @@ const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
   where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
 
 /** What is known without a request. */
-function knownBefore({ form }: Pasted, { aliases }: Directory): WhatAnswer['roles'] {
+function knownBefore({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {
+  const { aliases } = directory;
   if (form.kind === 'cursor' && form.content !== '')
     return [{ role: 'cursor', text: form.content, where: 'the decoded cursor' }];
   const key = form.kind === 'id' ? form.id : form.kind === 'address' ? form.address : '';
   const word = aliases.get(key);
-  return word === undefined ? [] : [{ role: 'named by you', text: `@${word}`, where: 'your settings' }];
+  const kinds = MINE_ENTITIES.filter(entity => isMine(directory, entity, key)).map(entity => MINE_WORDS[entity]);
+  return [
+    ...(word === undefined ? [] : [{ role: 'named by you', text: `@${word}`, where: 'your settings' }]),
+    ...(kinds.length === 0
+      ? []
+      : [{ role: 'yours', text: `marked as your ${kinds.join(' and ')}`, where: 'mine.json' }]),
+  ];
 }
 
 async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): Promise<WhatAnswer> {

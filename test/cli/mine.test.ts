@@ -221,6 +221,12 @@ describe('what is the user’s', () => {
     expect((await read('list', 'validators')).out).toContain(`\n${name}, you  `);
   });
 
+  it('is said of an id that is looked up', async () => {
+    await here('add', party());
+    expect((await read('what', party())).out).toContain('\n  yours: marked as your party\n');
+    expect((await read('what', party(), '-o', 'json')).out).not.toContain('yours');
+  });
+
   it('changes no output for programs', async () => {
     const commands = [
       ['list', 'provisions', '--party-id', party()],

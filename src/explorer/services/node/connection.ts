@@ -118,6 +118,11 @@ export function openNodeConnection({
   let asking: ReturnType<typeof createAsk> | undefined;
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
+  // The names, with what is the user's.
+  const marked = (): Directory => {
+    const mine = mineOn?.(namedChain);
+    return mine === undefined ? named : { ...named, mine };
+  };
   return {
     client: () => client,
     chain: async signal => {
@@ -151,16 +156,15 @@ export function openNodeConnection({
       if (load === undefined) return undefined;
       asking ??= createAsk(client, Date.now);
       const explainer = await load();
-      const mine = mineOn?.(namedChain);
       return explainer(row, {
-        directory: mine === undefined ? named : { ...named, mine },
+        directory: marked(),
         nowMs: Date.now(),
         around,
         ask: asking(signal),
       });
     },
     what: async (text, signal) =>
-      (await import('../../../what/what.ts')).whatIs(text, { client, directory: named, signal }),
+      (await import('../../../what/what.ts')).whatIs(text, { client, directory: marked(), signal }),
     statement: async (question, onProgress, signal) => {
       const { fetchFees } = await import('../../../explain/statement/fetch-fees.ts');
       const { feeNode } = await import('../../../explain/statement/fee-node.ts');
