@@ -5,7 +5,7 @@ import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
 import { wholeRows, wrapLine } from '../../src/explorer/core/whole-lines.ts';
 import type { ConfirmOpening } from '../../src/explorer/openings.ts';
-import { questionText } from '../../src/explorer/screens/confirm/question-text.ts';
+import { questionText } from '../../src/explorer/screens/confirm/confirm.ts';
 import { drawWizard } from '../../src/explorer/screens/export/view.ts';
 import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';

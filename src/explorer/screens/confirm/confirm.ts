@@ -1,7 +1,8 @@
+import { sanitize } from '../../../text/safe-text.ts';
+import { widthCells } from '../../../text/width.ts';
 import { textLine } from '../../core/line.ts';
 import type { Screen, Step } from '../../core/screen.ts';
 import type { ConfirmOpening } from '../../openings.ts';
-import { questionText } from './question-text.ts';
 
 interface ConfirmEvent {
   readonly type: 'yes' | 'no';
@@ -30,3 +31,12 @@ export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening>
   }),
   announced: (opening, { area }) => ({ lines: [questionText(opening, area.columns)], selected: '' }),
 };
+
+/** What is asked, in the longest sentence that fits beside its answers. */
+export function questionText({ questions }: ConfirmOpening, columns: number): string {
+  const fitting = questions.find(text => widthCells(sanitize(text)) + ANSWERS.length < columns);
+  return `${fitting ?? questions.at(-1) ?? ''}${ANSWERS}`;
+}
+
+/** Nothing is lost by a hurried Enter. */
+const ANSWERS = '  y / N';
