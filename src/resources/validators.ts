@@ -87,14 +87,6 @@ export const validators = defineResource({
       worked: (row, { rows }) => powerOf(row, rows),
     },
     {
-      id: 'next',
-      title: '+STAKE',
-      kind: 'quantity',
-      isAnswer: true,
-      value: () => '',
-      worked: ({ pendingStake, stakedTotal }) => stakeChange(pendingStake, stakedTotal),
-    },
-    {
       id: 'performance',
       title: 'PERF',
       kind: 'factor',
@@ -110,6 +102,14 @@ export const validators = defineResource({
       isOptional: true,
       tone: row => (whyZero(scoredValidator(row), [scoredValidator(row)]) === undefined ? undefined : 'bad'),
       value: row => row.rewardScore.multisigScore,
+    },
+    {
+      id: 'next',
+      title: '+STAKE',
+      kind: 'quantity',
+      isAnswer: true,
+      value: () => '',
+      worked: ({ pendingStake, stakedTotal }) => stakeChange(pendingStake, stakedTotal),
     },
     {
       id: 'ethereum',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { member } from '../../src/api/json.ts';
 import { orderProblem } from '../../src/resources/page-request.ts';
 import { validators } from '../../src/resources/validators.ts';
 import { run } from '../cli/run-command.ts';
@@ -50,6 +51,19 @@ describe('the validators of the embedded node', () => {
     }
   });
 
+  it('have the share of power and the change of stake that their raw rows add up to', async () => {
+    const rows = await list();
+    const powerOf = (row: (typeof rows)[number]) => Number(member(row.rankingScore, 'votingPower'));
+    const all = rows.reduce((sum, row) => sum + powerOf(row), 0);
+    const { out } = await run(['list', 'validators', '--node', node.url]);
+    for (const row of rows) {
+      const line = out.split('\n').find(text => text.includes(String(row.id))) ?? '';
+      expect(line).toContain(` ${((100 * powerOf(row)) / all).toFixed(1)} % `);
+      const change = (100 * Number(row.pendingStake)) / Number(row.stakedTotal);
+      if (Math.abs(change) >= 0.1) expect(line).toContain(` ${change > 0 ? '+' : ''}${change.toFixed(1)} % `);
+    }
+  });
+
   it('refuse what cannot be read', async () => {
     expect((await refusal(`${node.url}/api/v2/nodes?pagination.after=eA==`)).slice(0, 4)).toEqual([
       ...[500, 13, 110001, 'failed to get nodes'],
@@ -98,7 +112,7 @@ describe('a validator', () => {
 
   it('is printed by name, with its status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
-    expect(out).toMatch(/^NAME +STATUS +POWER +\+STAKE +PERF +M-SIG +SIGNS AS +STAKE smallest unit +ID/);
+    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +SIGNS AS +STAKE smallest unit +ID/);
     expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
   });
 
