@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
 import type { Reply } from '../../src/api/reply.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
+import { mineFrom } from '../../src/directory/mine.ts';
 import type { OverviewState } from '../../src/explorer/screens/overview/state.ts';
 import { announcementOf } from '../../src/explorer/terminal/screen-reader/announcement.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';
-import { bond, type Chain, clientFor, NOW_MS, page, SOUND, statistics } from '../overview/sound-chain.ts';
+import { bond, type Chain, clientFor, IDS, NOW_MS, page, SOUND, statistics } from '../overview/sound-chain.ts';
 import { runs } from '../support/runs.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { ClockWorld } from './clock-world.ts';
@@ -221,6 +222,38 @@ describe('the overview', () => {
     await told();
     await session.idle();
     expect(lineOf(session, 'Epoch')).toContain('77');
+  });
+
+  it('has a line for each thing that is yours, which leads to its list or record', async () => {
+    const world = new FakeWorld();
+    world.mine = mineFrom({
+      parties: [IDS.party],
+      submitters: [],
+      validators: ['00'.repeat(32)],
+      markets: [IDS.market],
+    });
+    const { session } = await shown({ world });
+    expect(lineOf(session, 'Mine')).toMatch(
+      /^ {2}Mine {4}party dddd..dddd {2}50 HUSD committed to HELDA\/HUSD \(you\), ACTIVE/,
+    );
+    expect(lineOf(session, 'validator Validator 0')).toContain('in consensus');
+    expect(lineOf(session, 'market HELDA/HUSD')).toContain('10 HUSD of fees in epoch 41');
+    press(session, 'end');
+    expect(selectedIn(session)).toContain('market HELDA/HUSD');
+    press(session, 'up', 'up', 'enter');
+    expect(session.state().tab).toBe('provisions');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ partyId: [IDS.party] });
+    press(session, 'backspace');
+    expect(selectedIn(session)).toContain('party dddd..dddd');
+  });
+
+  it('has a line more once something is marked in a list', async () => {
+    const { session, world } = await shown();
+    expect(lineOf(session, 'Mine')).toContain('nothing yet: M on any party');
+    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    session.dispatch({ type: 'mine-read', chainId: 'chain-1', mine: world.mine, problem: null });
+    await session.idle();
+    expect(lineOf(session, 'Mine')).toContain('market HELDA/HUSD');
   });
 
   it('is read out in full, without what grows by itself', async () => {

@@ -39,7 +39,7 @@ describe('the overview', () => {
         -  the node lists no history segments
 
 
-       Mine     nothing yet: blockglass mine add ID
+        Mine    nothing yet: M on any party, validator or market marks it as yours
        : then any id, name or address says what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
        all 5 consensus validators have multisig score 0 and get no reward: the
@@ -75,7 +75,7 @@ describe('the overview', () => {
 
 
 
-       Mine     nothing yet: blockglass mine add ID
+        Mine    nothing yet: M on any party, validator or market marks it as yours
 
        Where to begin
        1-7  the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators
@@ -109,7 +109,7 @@ describe('the overview', () => {
         !  1 of 5 validators below 90 % performance: Validator 4 …
         -  1 of 5 validators outside the consensus set: Validator…
       > -  the node lists no history segments
-       Mine     nothing yet: blockglass mine add ID
+        Mine    nothing yet: M on any party, validator or market …
        : then any id or name  1-7 lists  8 export
       ────────────────────────────────────────────────────────────
        10 of 10   enter open  r reload  y copy  q quit  ? help
@@ -191,7 +191,7 @@ describe('the overview', () => {
 
 
 
-       Mine     nothing yet: blockglass mine add ID
+        Mine    nothing yet: M on any party, validator or market marks it as yours
        : then any id, name or address says what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5

@@ -1,10 +1,13 @@
 import type { Client } from '../../../api/client.ts';
+import { jsonText, member } from '../../../api/json.ts';
 import { aliasesById } from '../../../directory/aliases.ts';
+import type { Mine } from '../../../directory/mine.ts';
 import type { Answers } from '../../../overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../../overview/ask-overview.ts';
-import { type Overview, overviewOf } from '../../../overview/overview.ts';
+import { overviewOf } from '../../../overview/overview.ts';
 import { LAG_SECONDS } from '../../../settings/preferences.ts';
 import type { Preferences } from '../../services/preferences.ts';
+import type { KnownOverview } from './state.ts';
 
 // Loaded with the first request of the overview: the rules and what reads the answers are much code.
 
@@ -16,23 +19,34 @@ export interface OverviewRequest {
   readonly preferences: Preferences;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
-  readonly onAnswer: (answers: Answers, overview: Overview) => void;
+  /** What was the user's when it was read last. */
+  readonly mine: Mine | undefined;
+  readonly readMine: (chainId: string) => Promise<Mine>;
+  readonly onAnswer: (known: KnownOverview) => void;
 }
 
 /** Asks, and tells of the answers as they arrive; those that arrive together at once. */
 export async function askAndJudge(request: OverviewRequest): Promise<void> {
-  const { client, part, answers: before, preferences, nowMs, signal, onAnswer } = request;
+  const { client, part, answers: before, preferences, nowMs, signal, readMine, onAnswer } = request;
   // It may have been given up while this was loaded.
   signal.throwIfAborted();
-  const { maxLagSeconds = LAG_SECONDS.usual, aliases } = preferences;
   let latest = before;
+  let { mine } = request;
   let timer: NodeJS.Immediate | undefined;
+  let reading: Promise<void> | undefined;
   const tell = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    if (signal.aborted) return;
-    const settings = { nowMs: nowMs(), maxLagMs: maxLagSeconds * 1000, aliases: aliasesById(aliases) };
-    onAnswer(latest, overviewOf(latest, settings));
+    const chainId = chainIn(latest);
+    if (reading === undefined && chainId !== '')
+      reading = readMine(chainId).then(
+        read => {
+          mine = read;
+          timer ??= setImmediate(tell);
+        },
+        () => undefined,
+      );
+    if (!signal.aborted) onAnswer(judged({ answers: latest, preferences, nowMs: nowMs(), mine }));
   };
   const options = {
     signal,
@@ -45,8 +59,26 @@ export async function askAndJudge(request: OverviewRequest): Promise<void> {
   await (part === 'all'
     ? askOverview(client, options)
     : askPart(client, nextPart(before), { ...options, answers: before }));
+  if (timer !== undefined) tell();
+  await reading;
   tell();
 }
+
+interface Judging extends Pick<OverviewRequest, 'answers' | 'preferences'> {
+  readonly nowMs: number;
+  readonly mine: Mine | undefined;
+}
+
+/** What comes of the answers. */
+export function judged({ answers, preferences, nowMs, mine }: Judging): KnownOverview {
+  const { maxLagSeconds = LAG_SECONDS.usual, aliases } = preferences;
+  const settings = { nowMs, maxLagMs: maxLagSeconds * 1000, aliases: aliasesById(aliases) };
+  const overview = overviewOf(answers, { ...settings, ...(mine !== undefined && { mineOn: () => mine }) });
+  return { answers, overview, mine };
+}
+
+const chainIn = ({ statistics }: Answers): string =>
+  statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
 
 const onlyAnswered = (answers: Answers): Partial<Answers> =>
   Object.fromEntries(

@@ -135,7 +135,8 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
   const { shared } = context;
   switch (event.type) {
     case 'answered': {
-      const known = { ...state, answers: event.answers, overview: event.overview };
+      const { answers, overview, mine } = event;
+      const known = { ...state, answers, overview, mine };
       const shown = { ...known, order: orderAfter(known) };
       // While a node is gone it is asked for its core alone.
       const isBack = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
@@ -143,6 +144,11 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
         state: isBack && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
         messages: heardBy(state.answers, event.answers),
       };
+    }
+    case 'marked': {
+      const { overview, mine } = event;
+      const known = { ...state, overview, mine, marked: mine };
+      return { state: { ...known, order: orderAfter(known) } };
     }
     case 'complete': {
       // The order of a first overview stays: nothing moves because the last answer has come.
@@ -216,13 +222,17 @@ function heardIn(before: Answers, { statistics, block }: Answers, atMs: number):
 function effects(state: OverviewState, shared: Shared): readonly Effect<OverviewEvent>[] {
   const { isWanted, asking } = state;
   if (!isWanted || shared.node.status !== 'ready') return [];
-  if (asking === null) return shared.tab === 'overview' ? [nextMinute(state.minutes)] : [];
+  if (asking === null)
+    return [
+      ...(shared.tab === 'overview' ? [nextMinute(state.minutes)] : []),
+      ...(isMarkedAnew(state, shared) ? [judging(state, shared)] : []),
+    ];
   const patience = asking.kind === 'first' && asking.isEarly ? [PATIENCE] : [];
   return [askingAs(state, asking.kind, shared), ...patience];
 }
 
 const askingAs = (
-  { requestId, answers }: OverviewState,
+  { requestId, answers, mine }: OverviewState,
   kind: NonNullable<OverviewState['asking']>['kind'],
   { preferences }: Shared,
 ): Effect<OverviewEvent> => ({
@@ -230,15 +240,29 @@ const askingAs = (
   run: async (world, signal, report) => {
     const { askAndJudge } = await import('./asking.ts');
     await askAndJudge({
-      ...{ client: world.client(), signal, nowMs: world.nowMs, preferences, answers },
+      ...{ client: world.client(), signal, nowMs: world.nowMs, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
-      onAnswer: (all, overview) => report({ type: 'answered', answers: all, overview }),
+      readMine: async chainId => (await world.readMine(chainId)).mine,
+      onAnswer: known => report({ type: 'answered', ...known }),
     });
     return [{ type: 'complete' }];
   },
   failed: () => [{ type: 'complete' }],
   // The minute's request is as quiet as the check of the node.
   isBackground: kind === 'part',
+});
+
+/** Something was marked as the user's, or is not any more. */
+const isMarkedAnew = ({ overview, marked }: OverviewState, { directory }: Shared): boolean =>
+  overview !== null && directory.mine !== undefined && directory.mine !== marked;
+
+const judging = ({ answers, minutes }: OverviewState, { preferences, directory }: Shared): Effect<OverviewEvent> => ({
+  key: `judge ${minutes}`,
+  run: async world => {
+    const { judged } = await import('./asking.ts');
+    return [{ type: 'marked', ...judged({ answers, preferences, nowMs: world.nowMs(), mine: directory.mine }) }];
+  },
+  failed: () => [],
 });
 
 /** So long warnings wait for worse findings. */
@@ -265,12 +289,10 @@ const nextMinute = (minutes: number): Effect<OverviewEvent> => ({
 });
 
 function opening(state: OverviewState, context: Context): readonly Message[] {
-  const { facts, findings, selected } = pageOf(state, context);
+  const { facts, findings, own, selected } = pageOf(state, context);
   const finding = findings.find(({ id }) => id === selected);
-  const target: LineTarget =
-    finding === undefined
-      ? (facts.find(({ id }) => id === selected)?.target ?? { kind: 'text' })
-      : findingTarget(finding, state);
+  const line = [...facts, ...own].find(({ id }) => id === selected);
+  const target: LineTarget = finding === undefined ? (line?.target ?? { kind: 'text' }) : findingTarget(finding, state);
   switch (target.kind) {
     case 'record': {
       const { resource, key, filters } = target;

@@ -1,5 +1,6 @@
 import type { Severity } from '../../../attention/rule.ts';
 import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
+import type { Mine } from '../../../directory/mine.ts';
 import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
 import type { Overview } from '../../../overview/overview.ts';
 
@@ -13,6 +14,10 @@ export interface OverviewState {
   readonly answers: Answers;
   /** Null before the first answer. */
   readonly overview: Overview | null;
+  /** What it was taken to be the user's by; undefined before it was read. */
+  readonly mine: Mine | undefined;
+  /** What the explorer had marked when that was taken note of. */
+  readonly marked: Mine | undefined;
   /** Findings in the order in which they are shown. */
   readonly order: readonly string[];
   /** The selected line; null until a key or a click: the first finding. */
@@ -31,8 +36,18 @@ export type OverviewAsking =
 /** Of a line about the chain, or of a finding. */
 export type LineId = string;
 
+/** Answers, and what comes of them. */
+export interface KnownOverview {
+  readonly answers: Answers;
+  readonly overview: Overview;
+  /** What was taken to be the user's. */
+  readonly mine: Mine | undefined;
+}
+
 export type OverviewEvent =
-  | { readonly type: 'answered'; readonly answers: Answers; readonly overview: Overview }
+  | ({ readonly type: 'answered' } & KnownOverview)
+  /** Something was marked as the user's in the explorer, or is not any more. */
+  | ({ readonly type: 'marked' } & KnownOverview)
   | { readonly type: 'complete' }
   | { readonly type: 'patience-ended' }
   | { readonly type: 'minute-passed'; readonly nowMs: number }
@@ -46,6 +61,8 @@ export const newOverview = (requestId: number): OverviewState => ({
   requestId,
   answers: NO_ANSWERS,
   overview: null,
+  mine: undefined,
+  marked: undefined,
   order: [],
   selected: null,
   top: 0,

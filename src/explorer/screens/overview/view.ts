@@ -1,7 +1,7 @@
 import type { Severity } from '../../../attention/rule.ts';
 import { EXPORT_KEY, TABS } from '../../../session/model/tabs.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
   BLANK,
@@ -20,7 +20,7 @@ import { selectedLine } from '../../core/selected-line.ts';
 import { toFailure } from '../../services/failure.ts';
 import { BEGIN_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
-import { drawMine } from './mine.ts';
+import { NOTHING_YET, type OwnLine, ownLines } from './mine.ts';
 import {
   answeredAtMs,
   answerParts,
@@ -41,6 +41,8 @@ export interface OverviewPage {
   readonly rows: OverviewRows;
   readonly facts: readonly FactLine[];
   readonly findings: readonly NamedFinding[];
+  /** What is the user's. */
+  readonly own: readonly OwnLine[];
   /** The selected line. */
   readonly selected: LineId;
   readonly clock: LineClock;
@@ -53,17 +55,23 @@ export function pageOf(state: OverviewState, { shared, area }: ScreenContext): O
   const clock = clockOf(state, shared);
   const facts = factLines(state, clock.nowMs);
   const findings = findingsOf(state);
-  const rows = rowsOfOverview(area, facts, drawMine(state, shared).length);
-  const ids = selectableIds({ rows, findings });
+  const own = ownLines(state);
+  const rows = rowsOfOverview(area, facts, own.length);
+  const ids = selectableIds({ rows, findings, own });
   const first = findings[0]?.id ?? FIRST_FINDING;
   const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
-  return { rows, facts, findings, selected, clock };
+  return { rows, facts, findings, own, selected, clock };
 }
 
 /** Every line that can be selected, from the top. */
-export const selectableIds = ({ rows, findings }: Pick<OverviewPage, 'rows' | 'findings'>): readonly LineId[] => [
+export const selectableIds = ({
+  rows,
+  findings,
+  own,
+}: Pick<OverviewPage, 'rows' | 'findings' | 'own'>): readonly LineId[] => [
   ...rows.facts.map(({ id }) => id),
   ...(findings.length === 0 ? [FIRST_FINDING] : findings.map(({ id }) => id)),
+  ...own.slice(0, rows.mine).map(({ id }) => id),
 ];
 
 const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
@@ -105,7 +113,6 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
   });
   const text = (line: Line): DrawnLine => ({ id: null, line });
   const gap = Array.from({ length: rows.gap }, () => text(BLANK));
-  const mine = drawMine(state, shared);
   return [
     ...rows.facts.map(fact => marked(fact.id, drawFact(fact, columns, page.clock))),
     ...gap,
@@ -114,7 +121,11 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
       attentionLines(state, page).map(({ id, line }) => marked(id, line)),
       rows.findings,
     ),
-    ...(rows.mine === 0 ? [] : [...gap, ...filled(mine.map(text), rows.mine)]),
+    ...(rows.mine === 0 ? [] : gap),
+    ...(page.own.length === 0
+      ? [text(NOTHING_MARKED)]
+      : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
+    ).slice(0, rows.mine),
     ...(rows.begin === BEGIN_LINES ? gap : []),
     ...beginLines(rows.begin, columns).map(text),
   ];
@@ -207,6 +218,27 @@ export const emptyText = ({ overview }: OverviewState): string =>
     ? ' looking at bundles, oracle specs, provisions and validators ...'
     : ' nothing needs you now';
 
+const NOTHING_MARKED: Line = [
+  span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
+  span(sanitize(NOTHING_YET), 'quiet'),
+];
+
+function drawOwn({ id, title, sentence, isKnown }: OwnLine, { own, rows }: OverviewPage, columns: number): Line {
+  const isFirst = own[0]?.id === id;
+  const hidden = own.length - rows.mine;
+  const isLast = hidden > 0 && own[rows.mine - 1]?.id === id;
+  const head = fitCells(isFirst ? safeText`Mine` : safeText``, LABEL_CELLS);
+  const more = isLast ? textLine(` +${hidden} more`, 'quiet') : [];
+  const room = columns - 2 - LABEL_CELLS - lineWidth(more);
+  const line: Line = [
+    span(truncateMiddle(sanitize(title), LONGEST_TITLE), 'accent'),
+    span(safeText`  ${sanitize(sentence)}`, isKnown ? 'plain' : 'quiet'),
+  ];
+  return [span(safeText` ${head}`, 'strong'), ...fillLine(line, room), ...more];
+}
+
+const LONGEST_TITLE = 24;
+
 const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style: Style] } = {
   critical: [safeText`!!`, 'bad'],
   warning: [safeText`! `, 'pending'],
@@ -253,11 +285,13 @@ export function overviewFoot(state: OverviewState, context: ScreenContext, rows:
 
 /** What the selected line says, with what it is known from. */
 export function selectedSentence(state: OverviewState, context: ScreenContext): string {
-  const { facts, findings, selected, clock } = pageOf(state, context);
+  const { facts, findings, own, selected, clock } = pageOf(state, context);
   const fact = facts.find(({ id }) => id === selected);
   if (fact !== undefined) {
     return `${fact.label}: ${fact.sentence}${askedText(fact.atMs, clock)}`;
   }
+  const mine = own.find(({ id }) => id === selected);
+  if (mine !== undefined) return `${mine.title}: ${mine.sentence}`;
   const finding = findings.find(({ id }) => id === selected);
   if (finding === undefined) return emptyText(state);
   const looked = lookedText(finding.looked, clock);
@@ -278,23 +312,22 @@ export function announcedOverview(state: OverviewState, context: ScreenContext):
       ...facts.filter(line => line !== ''),
       `Needs attention: ${attentionSummary(state).text}`,
       ...findings.map(announcedFinding),
-      ...drawMine(state, context.shared).map(line =>
-        line
-          .map(({ text }) => text)
-          .join('')
-          .trim(),
-      ),
+      ...ownLines(state).map(announcedOwn),
     ],
     selected: announcedSelected(state, context),
   };
 }
+
+const announcedOwn = ({ title, sentence }: OwnLine): string => `Mine: ${title}: ${sentence}`;
 
 const announcedFinding = ({ severity, sentence }: NamedFinding): string => `${SEVERITY_NAMES[severity]}: ${sentence}`;
 
 const SEVERITY_NAMES = { critical: 'critical', warning: 'warning', info: 'note', unknown: 'not known' } as const;
 
 function announcedSelected(state: OverviewState, context: ScreenContext): string {
-  const { facts, findings, selected } = pageOf(state, context);
+  const { facts, findings, own, selected } = pageOf(state, context);
+  const mine = own.find(({ id }) => id === selected);
+  if (mine !== undefined) return announcedOwn(mine);
   const finding = findings.find(({ id }) => id === selected);
   if (finding !== undefined) return announcedFinding(finding);
   const fact = facts.find(({ id }) => id === selected);
