@@ -1,4 +1,5 @@
 import type { Action, KeyAction } from '../../session/model/action.ts';
+import type { ListNews } from '../../session/model/browse-event.ts';
 import type { LayerEvent } from '../../session/model/layer.ts';
 import type { MenuItem } from '../../session/model/menu-item.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -52,7 +53,7 @@ export interface Screen<State, Event, Opening> {
   readonly asksToQuit?: (state: State) => boolean;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly isRoot?: true;
-  /** What it makes of something that happened to the program. */
+  /** What a root makes of something that happened to the program. */
   readonly news?: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string | ((opening: Opening) => string);
@@ -143,10 +144,8 @@ export interface Margins {
   readonly bottom: number;
 }
 
-/** Something that happened to the program. The screens of all tabs hear of it, unless it says which do. */
-export type News =
-  /** To the root of a tab that is shown; again: its own key was pressed while it was shown with nothing over it. */
-  { readonly type: 'arrived'; readonly isAgain: boolean };
+/** Something that happened to the program. */
+export type News = ListNews;
 
 /** A cell of the body; 0, 0 is its top left. */
 export interface Cell {

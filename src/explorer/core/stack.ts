@@ -92,13 +92,14 @@ export function withOpened(screens: Screens, layers: Layers, opened: Opened, con
 export function informed(
   screens: Screens,
   layers: Layers,
-  { news, hears }: { readonly news: News; readonly hears: (layer: Layer) => boolean },
+  newsFor: (layer: Layer) => News | undefined,
   contextOf: ContextOf,
 ): Stepped {
   let after: Stepped = { layers, messages: [] };
-  for (const layer of layers.filter(hears)) {
+  for (const layer of layers) {
     const open = withScreen(screens, layer);
-    if (open?.screen.news === undefined) continue;
+    const news = newsFor(layer);
+    if (news === undefined || open?.screen.news === undefined) continue;
     const { state, messages = [] } = open.screen.news(layer.state, news, contextOf(layer));
     after = { layers: withState(after.layers, open, state), messages: [...after.messages, ...messages] };
   }

@@ -127,15 +127,14 @@ export const withRoots = (state: SessionState, roots: readonly RootOpening[]): S
 
 type RootOpening = { readonly screen: string; readonly opening: unknown };
 
-export const hasRoot = ({ layers }: SessionState, tab: string): boolean =>
-  layers.some(layer => layer.isRoot && layer.tab === tab);
-
-/** The state after screens heard news. */
-export const withNews = (state: SessionState, news: News, hears: (layer: Layer) => boolean): SessionState =>
-  withStepped(
+/** The state after the screens that are tabs heard of something that happened to the program. */
+export function tellRoots(state: SessionState, newsOf: (tab: string) => News | undefined): SessionState {
+  const newsFor = ({ isRoot, tab }: Layer) => (isRoot && tab !== null ? newsOf(tab) : undefined);
+  return withStepped(
     state,
-    informed(SCREENS, state.layers, { news, hears }, layer => contextOf(state, layer)),
+    informed(SCREENS, state.layers, newsFor, layer => contextOf(state, layer)),
   );
+}
 
 function withStepped(state: SessionState, { layers, messages }: Stepped): SessionState {
   if (layers === state.layers && messages.length === 0) return state;

@@ -4,9 +4,9 @@ import { resourceById } from '../../resources/registry.ts';
 import { withFeeRows } from '../model/last-fees.ts';
 import { openedView } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
-import { tellLists } from './tab-list.ts';
+import { tellTabs } from './tab-list.ts';
 import { chainKnown, namingAgain, withAliases } from './take-names.ts';
-import { arriveAtTab, withNotice } from './transitions.ts';
+import { withNotice } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */
 export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
@@ -27,7 +27,7 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'checked': {
       if (node.checking !== event.requestId) return state;
       const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
-      return node.contact.silentSinceMs === null ? known : tellLists(known, () => ({ type: 'node-back' }));
+      return node.contact.silentSinceMs === null ? known : tellTabs(known, () => ({ type: 'node-back' }));
     }
     case 'check-failed':
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
@@ -83,9 +83,9 @@ function nodeConnected(
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     directory: withAliases(state.directory, preferences),
   };
-  const told = tellLists(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] }));
+  const told = tellTabs(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] }));
   const opened = { ...told, views: { ...told.views, opened: openedView(told) } };
-  const arrived = { ...arriveAtTab(opened, state.tab), layers: state.layers };
+  const arrived = tellTabs(opened, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 

@@ -5,6 +5,7 @@ import { listArea } from '../model/layout.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { afterChange } from './after-change.ts';
 import { pastedIntoFilters } from './edit-filters.ts';
+import { tellRoots } from './layers.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { listNews } from './list-news.ts';
 import { settledList } from './settled-list.ts';
@@ -44,12 +45,15 @@ export function stepList(state: SessionState, id: string, event: BrowseEvent): S
   return list === undefined ? state : withStep(state, list, updateList(list, event, listContext(state, list)));
 }
 
-/** The state after its lists have heard of something that happened to the program. */
-export const tellLists = (state: SessionState, newsOf: (id: string) => ListNews | undefined): SessionState =>
-  Object.values(state.browsers).reduce((told, list) => {
-    const news = newsOf(list.resource);
-    return news === undefined ? told : withStep(told, list, listNews(list, news, listContext(told, list)));
-  }, state);
+/** The state after its tabs have heard of something that happened to the program. */
+export const tellTabs = (state: SessionState, newsOf: (tab: string) => ListNews | undefined): SessionState =>
+  Object.values(state.browsers).reduce(
+    (told, list) => {
+      const news = newsOf(list.resource);
+      return news === undefined ? told : withStep(told, list, listNews(list, news, listContext(told, list)));
+    },
+    tellRoots(state, newsOf),
+  );
 
 function withStep(state: SessionState, was: Browser, { state: list, messages = [] }: ListStep): SessionState {
   const stepped = withList(state, afterChange(was, list, state.directory));

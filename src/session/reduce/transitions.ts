@@ -4,10 +4,9 @@ import type { Resource } from '../../resources/resource.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
 import type { Browser, SessionState } from '../model/state.ts';
-import { hasRoot, withNews } from './layers.ts';
 import { fetchedAhead } from './list-requests.ts';
 import { proposedName } from './proposed-name.ts';
-import { tellLists } from './tab-list.ts';
+import { tellTabs } from './tab-list.ts';
 
 export const withNotice = (
   state: SessionState,
@@ -59,9 +58,7 @@ function fileFor(state: SessionState, what: string, content: CopyContent): strin
 /** Shows a tab. */
 export function arriveAtTab(state: SessionState, tab: string, isAgain = false): SessionState {
   const arrived = { ...state, tab, layers: layersOfTabs(state) };
-  if (hasRoot(arrived, tab))
-    return withNews(arrived, { type: 'arrived', isAgain }, layer => layer.isRoot && layer.tab === tab);
-  return tellLists(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
+  return tellTabs(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
 }
 
 /** Shows a tab with nothing over it. */

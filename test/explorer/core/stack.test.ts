@@ -43,8 +43,8 @@ const files: typeof words = {
   ...words,
   tab: 'export',
   afterSwitch: state => ({ ...state, text: 'kept' }),
-  news: (state, { isAgain }) => ({
-    state: isAgain ? { ...state, text: 'come to again' } : state,
+  news: (state, news) => ({
+    state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
     messages: [{ type: 'noticed', text: state.text }],
   }),
 };
@@ -162,7 +162,7 @@ describe('the layers over the tabs', () => {
   it('hear news, each for itself, and have messages for the program', async () => {
     const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
     const told = (isAgain: boolean, hears = () => true) =>
-      informed(SCREENS, layers, { news: { type: 'arrived', isAgain }, hears }, seen);
+      informed(SCREENS, layers, () => (hears() ? { type: 'arrived', isAgain } : undefined), seen);
     expect(told(true)).toMatchObject({
       layers: [{ state: { text: 'come to again' } }, layers[1], layers[2]],
       messages: [{ type: 'noticed', text: 'files' }],

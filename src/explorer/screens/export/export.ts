@@ -60,7 +60,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   tab: 'export',
   isRoot: true,
   open: ({ destination }) => newWizard(destination),
-  news: wizard => ({ state: withSegments(wizard) }),
+  news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }),
   // No request of the other node has an id of this one.
   afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
   // biome-ignore format: a table, a row a key

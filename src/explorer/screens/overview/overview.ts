@@ -45,7 +45,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   isRoot: true,
   checksNode: true,
   open: () => newOverview(0),
-  news: (state, _, { shared }) => ({ state: arrived(state, shared) }),
+  news: (state, { type }, { shared }) => ({ state: type === 'arrived' ? arrived(state, shared) : state }),
   // No request of the other node has an id of this one.
   afterSwitch: ({ requestId }) => newOverview(requestId),
   // biome-ignore format: a table, a row a key
