@@ -102,10 +102,13 @@ function limitedRows(list: Browser, resource: Resource, names: Directory): ListS
   const find = list.find === FIND_MINE ? '' : FIND_MINE;
   const limited = fetchedAhead({ ...list, find, names });
   if (find === '' || list.page === null) return { state: limited };
-  const loaded = countOf(loadedRows(list.page).length, 'loaded row');
+  const { length } = loadedRows(list.page);
+  const loaded = countOf(length, 'loaded row');
   const count = visibleRows(resource, limited).length;
   const those =
-    list.whole !== null ? `those of the ${loaded} with` : `${count} of the ${loaded} ${count === 1 ? 'has' : 'have'}`;
+    list.whole !== null
+      ? `those of ${loaded} with`
+      : `${count} of ${loaded} ${count === 1 || length === 1 ? 'has' : 'have'}`;
   return { state: limited, messages: [noticed(`${those} something of yours; m shows all`)] };
 }
 

@@ -38,12 +38,15 @@ export interface MineWorld {
   readonly saveMine: (chainId: string, change: MarkedId) => Promise<Mine>;
 }
 
-/** The file is read once for each chain; a change is written whatever happens meanwhile. */
+/**
+ * The file is read once for each chain, as soon as one is heard of: what it says is forgotten with the chain. A change is
+ * written whatever happens meanwhile.
+ */
 export function mineEffects(
   { readFor, saving }: MineState,
-  { status, chainId, isChainDoubted }: NodeState,
+  { status, chainId }: NodeState,
 ): readonly EffectOn<MineWorld, MineEvent>[] {
-  const isKnown = status === 'ready' && chainId !== null && chainId !== '' && !isChainDoubted;
+  const isKnown = status === 'ready' && chainId !== null && chainId !== '';
   return [
     ...(isKnown && readFor !== chainId ? [readEffect(chainId)] : []),
     ...(saving === null ? [] : [saveEffect(saving)]),
