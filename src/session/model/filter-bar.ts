@@ -1,4 +1,5 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
+import { type Directory, isMine, nameOf } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
 import { idsByName } from '../../directory/ids-by-name.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
@@ -107,8 +108,7 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   if (entity === undefined) return NOTHING;
   // Only what the filter takes: an id that a node made up as it liked must not get into a field.
   const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
-  const seen = [...(ids[entity] ?? []), ...idsNamed(directory, entity)].filter(isTaken);
-  const known = idsByName(directory, entity, [...new Map(seen.map(id => [id.toLowerCase(), id])).values()]);
+  const known = knownIds({ seen: ids, directory }, entity).filter(isTaken);
   const typed = typedIn(bar).trim().toLowerCase();
   if (typed === '') return { values: known, isNarrowed: false };
   const begun = known.filter(id => {
@@ -119,6 +119,18 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   const isWhole = begun.length === 1 && begun[0]?.toLowerCase() === typed;
   return begun.length === 0 || isWhole ? { values: known, isNarrowed: false } : { values: begun, isNarrowed: true };
 }
+
+function knownIds({ seen: ids, directory }: Known, entity: Entity): readonly string[] {
+  const seen = new Map((ids[entity] ?? []).map(id => [id.toLowerCase(), id]));
+  const named = idsNamed(directory, entity).filter(id => !seen.has(id.toLowerCase()));
+  const sorted = (list: readonly string[]) => idsByName(directory, entity, list);
+  if (!MOSTLY_NAMELESS.includes(entity)) return sorted([...seen.values(), ...named]);
+  // Of those that have a name most are validators, which are seldom meant: what rows hold goes before them.
+  const mine = named.filter(id => isMine(directory, entity, id));
+  return [...sorted([...seen.values(), ...mine]), ...sorted(named.filter(id => !mine.includes(id)))];
+}
+
+const MOSTLY_NAMELESS: readonly Entity[] = ['party', 'submitter'];
 
 const NOTHING: Suggestions = { values: [], isNarrowed: false };
 
