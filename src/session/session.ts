@@ -12,6 +12,7 @@ import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
 import { focusOf, layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
 import { delivered, reduce } from './reduce/reduce.ts';
+import { withViewOpened } from './reduce/saved-views.ts';
 import { pastedInList } from './reduce/tab-list.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
@@ -95,10 +96,11 @@ const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: Start): SessionState {
   const { files, destination } = start;
-  const first = withRoots(initialState(start), [
+  const roots = [
     { screen: 'overview', opening: null },
     { screen: 'export', opening: { destination } },
-  ]);
+  ];
+  const first = withViewOpened(withRoots(initialState(start), roots));
   if (files === undefined) return delivered(arriveAtTab(first, start.tab));
   return openFiles(first.node.status === 'unasked' ? first : delivered(arriveAtTab(first, start.tab)), files);
 }

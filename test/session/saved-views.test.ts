@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { viewToSave } from '../../src/session/model/saved-views.ts';
+import { viewToSave } from '../../src/session/reduce/saved-views.ts';
 import { createSession } from '../../src/session/session.ts';
 import type { SavedView } from '../../src/settings/saved-view.ts';
 import { directoryWith, market } from '../directory/directories.ts';

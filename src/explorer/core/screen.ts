@@ -2,7 +2,9 @@ import type { Action, KeyAction } from '../../session/model/action.ts';
 import type { ListNews } from '../../session/model/browse-event.ts';
 import type { LayerEvent } from '../../session/model/layer.ts';
 import type { MenuItem } from '../../session/model/menu-item.ts';
+import type { SavedTab } from '../../session/model/saved-list.ts';
 import type { SessionState } from '../../session/model/state.ts';
+import type { LeftState } from '../../session/model/trail.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { Saveable } from '../services/copying/saveable.ts';
@@ -59,6 +61,12 @@ export interface Screen<State, Event, Opening> {
   readonly tab?: string | ((opening: Opening) => string);
   /** What is left of it when another node is switched to. It is closed where this is null or not here. */
   readonly afterSwitch?: (state: State, context: ScreenContext<State>) => State | null;
+  /** A root as it is left for where an id led; where this is left out it stays as it is. */
+  readonly left?: (state: State) => LeftState<State>;
+  /** A root that is come back to, made of itself as it was left. */
+  readonly returned?: (state: State, left: State) => State;
+  /** What of a root comes back at the next start: as it is now, and as it was opened. */
+  readonly saved?: (state: State, shared: Shared) => SavedTab;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext<State>) => Line;
   /** Rows that are taken off what lies over it: at the top of its body, and below the status line, which `foot` draws. */

@@ -164,6 +164,12 @@ function openAs(screens: Screens, layers: Layers, id: number): OpenScreen | unde
   return layer && withScreen(screens, layer);
 }
 
+/** The layers after a root was come back to as it was left. */
+export function returnedTo(layers: Layers, open: OpenScreen, left: unknown): Layers {
+  const { layer, screen } = open;
+  return screen.returned === undefined ? layers : withState(layers, open, screen.returned(layer.state, left));
+}
+
 // Null: it is closed. Where nothing has changed the layers stay the same object.
 function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown): Layers {
   if (state === layer.state) return layers;

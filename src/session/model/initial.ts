@@ -12,7 +12,6 @@ import type { SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { newList } from './open-list.ts';
-import { openedView } from './saved-views.ts';
 import type { ScreenSize } from './screen-size.ts';
 import type { SessionState } from './state.ts';
 import type { FilesRequest } from './table-requests.ts';
@@ -46,7 +45,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
   return {
     screen: start.screen,
     knownNodes: NO_NODES,
-    views: { opened: openedView({ tab, browsers, preferences }), saving: null },
+    views: { opened: '', saving: null },
     node: {
       choice: { kind: 'start' },
       requestId: 0,

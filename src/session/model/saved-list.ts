@@ -27,11 +27,13 @@ export function openedList(resource: Resource, preferences: Preferences, saved: 
   };
 }
 
-/** What of a list is saved: as it stands now, and as it was opened. */
-export function savedList(
-  browser: Browser,
-  preferences: Preferences,
-): { readonly now: SavedList; readonly opened: SavedList } {
+/** What of a tab is saved: as it stands now, and as it was opened. */
+export interface SavedTab {
+  readonly now: SavedList;
+  readonly opened: SavedList;
+}
+
+export function savedList(browser: Browser, preferences: Preferences): SavedTab {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { now: {}, opened: {} };
   const plain = openedList(resource, preferences);

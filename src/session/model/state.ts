@@ -56,8 +56,8 @@ export interface SessionState extends ExportJobs {
   readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
-  /** Where ids led away from; null: a tab that is a screen, which stays as it is. */
-  readonly trail: Trail<Browser | null>;
+  /** Where ids led away from. */
+  readonly trail: Trail<LeftTab>;
   /** Offered in filter fields. */
   readonly seen: SeenIds;
   /** Null before rows of paid fees were seen. */
@@ -68,6 +68,9 @@ export interface SessionState extends ExportJobs {
   readonly naming: Naming;
   readonly mine: MineState;
 }
+
+/** A tab as it was left; of one that is a screen what its screen says. */
+export type LeftTab = { readonly list: Browser } | { readonly root: unknown };
 
 /** How times are shown. */
 export type Times = 'ages' | 'clock';

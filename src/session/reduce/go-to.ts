@@ -3,8 +3,9 @@ import type { Goal } from '../../resources/leads.ts';
 import type { KeyOfRecord } from '../../resources/record-key.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import { leftList, returnedList } from '../model/left-list.ts';
-import type { SessionState } from '../model/state.ts';
-import { withPlace } from '../model/trail.ts';
+import type { LeftTab, SessionState } from '../model/state.ts';
+import { type LeftState, withPlace } from '../model/trail.ts';
+import { leftRoot, withRootReturned } from './layers.ts';
 import { chooseNode } from './switch-node.ts';
 import { stepList } from './tab-list.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
@@ -30,10 +31,18 @@ export function goToKey(
 }
 
 function leaving(state: SessionState, tab: string): SessionState {
-  const left = state.browsers[state.tab];
-  const place = left === undefined ? { state: null, rows: 0 } : leftList(left);
-  const trail = withPlace(state.trail, { tab: state.tab, ...place });
+  const trail = withPlace(state.trail, { tab: state.tab, ...leftTab(state) });
   return { ...state, tab, layers: layersOfTabs(state), trail };
+}
+
+function leftTab(state: SessionState): LeftState<LeftTab> {
+  const list = state.browsers[state.tab];
+  if (list === undefined) {
+    const { state: root, rows } = leftRoot(state, state.tab);
+    return { state: { root }, rows };
+  }
+  const { state: left, rows } = leftList(list);
+  return { state: { list: left }, rows };
 }
 
 /** Shows a tab, and remembers what is left. */
@@ -49,5 +58,9 @@ export function comeBack(state: SessionState): SessionState {
   if (place === undefined) return before === undefined ? state : chooseNode(state, before);
   const { tab, state: left } = place;
   const shown = { ...state, trail: state.trail.slice(0, -1) };
-  return arriveAtTab(left === null ? shown : withBrowser(shown, tab, now => returnedList(now, left)), tab);
+  const back =
+    'root' in left
+      ? withRootReturned(shown, { tab, left: left.root })
+      : withBrowser(shown, tab, now => returnedList(now, left.list));
+  return arriveAtTab(back, tab);
 }

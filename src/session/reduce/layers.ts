@@ -9,6 +9,7 @@ import {
   informed,
   movedIn,
   type OpenScreen,
+  returnedTo,
   type Stepped,
   settled,
   stepped,
@@ -23,7 +24,9 @@ import { type Layer, type RootEvent, shownLayers, topLayer } from '../model/laye
 import { bodyArea, layoutOf } from '../model/layout.ts';
 import type { MenuItem } from '../model/menu-item.ts';
 import { modeOf } from '../model/mode.ts';
+import type { SavedTab } from '../model/saved-list.ts';
 import type { SessionState } from '../model/state.ts';
+import type { LeftState } from '../model/trail.ts';
 import type { Binding } from './binding.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
@@ -90,6 +93,28 @@ export function shownAsOfMs(state: SessionState, screens = SCREENS): number | un
   const { browsers, tab } = state;
   const root = rootOf(state, layer => layer.tab === tab, screens);
   return root === undefined ? browsers[tab]?.page?.receivedAtMs : root.screen.asOfMs?.(root.layer.state);
+}
+
+/** The screen that is a tab as it is left for another; null: it stays as it is. */
+export function leftRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
+  const root = rootOf(state, layer => layer.tab === tab, screens);
+  return root?.screen.left?.(root.layer.state) ?? { state: null, rows: 0 };
+}
+
+export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
+  const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
+  return root === undefined ? state : { ...state, layers: returnedTo(state.layers, root, left) };
+}
+
+interface ReturnedRoot {
+  readonly tab: string;
+  readonly left: unknown;
+}
+
+/** What comes back at the next start of the screen that is a tab; undefined where nothing does. */
+export function savedRoot(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
+  const root = rootOf(state, layer => layer.tab === tab, screens);
+  return root?.screen.saved?.(root.layer.state, state);
 }
 
 /** How long until the screen over the tab draws another thing by the clock alone. */

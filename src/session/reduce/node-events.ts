@@ -2,8 +2,8 @@ import { withSeen } from '../../explorer/services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { withFeeRows } from '../model/last-fees.ts';
-import { openedView } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
+import { withViewOpened } from './saved-views.ts';
 import { tellTabs } from './tab-list.ts';
 import { chainKnown, namingAgain, withAliases } from './take-names.ts';
 import { withNotice } from './transitions.ts';
@@ -83,9 +83,8 @@ function nodeConnected(
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     directory: withAliases(state.directory, preferences),
   };
-  const told = tellTabs(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] }));
-  const opened = { ...told, views: { ...told.views, opened: openedView(told) } };
-  const arrived = tellTabs(opened, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
+  const told = withViewOpened(tellTabs(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
+  const arrived = tellTabs(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 

@@ -4,10 +4,10 @@ import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
 import { listOfOtherNode } from '../model/open-list.ts';
-import { viewToSave } from '../model/saved-views.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { ask } from './questions.ts';
+import { viewToSave, withViewOpened } from './saved-views.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
@@ -55,7 +55,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     layers: layersAfterSwitch(state),
     knownNodes: nodesAfter(state),
     views: {
-      opened: fresh.views.opened,
+      opened: '',
       saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
     },
     notice: null,
@@ -80,7 +80,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     directory: fresh.directory,
     naming: fresh.naming,
   };
-  return arriveAtTab(other, tab);
+  return arriveAtTab(withViewOpened(other), tab);
 }
 
 // Of several nodes that do not answer one comes back to the last that did.

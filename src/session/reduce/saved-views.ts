@@ -1,9 +1,9 @@
 import { nodeName } from '../../explorer/services/node/nodes.ts';
-import { RESOURCES } from '../../resources/registry.ts';
 import type { SavedView, ViewToSave } from '../../settings/saved-view.ts';
-import { savedList } from './saved-list.ts';
-import type { SessionState } from './state.ts';
-import { TABS } from './tabs.ts';
+import { type SavedTab, savedList } from '../model/saved-list.ts';
+import type { SessionState } from '../model/state.ts';
+import { TABS } from '../model/tabs.ts';
+import { savedRoot } from './layers.ts';
 
 /** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
 export function viewToSave(state: SessionState): ViewToSave | undefined {
@@ -14,20 +14,26 @@ export function viewToSave(state: SessionState): ViewToSave | undefined {
   return JSON.stringify(view) === views.opened ? undefined : { name, view, before: viewOf(state, 'opened') };
 }
 
-/** The view that the lists were opened with, to tell whether it has changed. */
-export const openedView = (state: Viewed): string => JSON.stringify(viewOf(state, 'opened'));
-
-type Viewed = Pick<SessionState, 'tab' | 'browsers' | 'preferences'>;
+/** The state with the view that its lists were opened with, to tell whether it has changed. */
+export const withViewOpened = (state: SessionState): SessionState => ({
+  ...state,
+  views: { ...state.views, opened: JSON.stringify(viewOf(state, 'opened')) },
+});
 
 /** How the lists of the tabs stand, as far as that is not how they are opened without a saved view. */
-function viewOf({ tab, browsers, preferences }: Viewed, as: 'now' | 'opened'): SavedView {
-  const lists = RESOURCES.flatMap(({ id }) => {
-    const browser = browsers[id];
-    const list = browser === undefined ? {} : savedList(browser, preferences)[as];
+function viewOf(state: SessionState, as: 'now' | 'opened'): SavedView {
+  const { tab } = state;
+  const lists = TABS.flatMap(({ id }) => {
+    const list = savedTab(state, id)?.[as] ?? {};
     return Object.keys(list).length === 0 ? [] : [[id, list] as const];
   });
   return {
     ...(tab !== TABS[0]?.id && { tab }),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
   };
+}
+
+function savedTab(state: SessionState, tab: string): SavedTab | undefined {
+  const list = state.browsers[tab];
+  return list === undefined ? savedRoot(state, tab) : savedList(list, state.preferences);
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { untyped } from '../../../src/explorer/core/layer.ts';
+import type { Screen } from '../../../src/explorer/core/screen.ts';
+import { leftRoot, savedRoot, withRootReturned } from '../../../src/session/reduce/layers.ts';
+import { startSession } from '../../session/fake-world.ts';
+import { openAlone } from './own-screen.ts';
+
+interface Reading {
+  readonly at: number;
+  readonly size: number;
+  readonly isWaiting: boolean;
+}
+
+const reading: Screen<Reading, null, null> = {
+  title: 'a list',
+  tab: 'own',
+  isRoot: true,
+  open: () => ({ at: 7, size: 50, isWaiting: true }),
+  keys: [],
+  update: state => ({ state }),
+  left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
+  returned: ({ size }, left) => ({ ...left, size }),
+  saved: ({ size }, { preferences }) => ({ now: { pageSize: size }, opened: { pageSize: preferences.pageSize ?? 50 } }),
+  body: () => [],
+};
+
+async function shown(own: Screen<Reading, null, null>, size = 50) {
+  const { session } = await startSession();
+  const { layer } = openAlone(session.state(), own);
+  const layers = [{ ...layer, state: { at: 0, size, isWaiting: true } }];
+  return { state: { ...session.state(), layers, preferences: { pageSize: 20 } }, screens: untyped({ own }) };
+}
+
+describe('a tab that is a screen', () => {
+  it('is come back to as it was left, without what it waited for, and with what was set since', async () => {
+    const { state, screens } = await shown(reading);
+    const { state: left, rows } = leftRoot(state, 'own', screens);
+    expect([left, rows]).toEqual([{ at: 0, size: 50, isWaiting: false }, 50]);
+    const since = await shown(reading, 500);
+    const back = withRootReturned(since.state, { tab: 'own', left }, screens);
+    expect(back.layers[0]?.state).toEqual({ at: 0, size: 500, isWaiting: false });
+  });
+
+  it('stays as it is where it does not say how it is left, and a tab that is none has nothing', async () => {
+    const { left: _, returned: __, saved: ___, ...plain } = reading;
+    const { state, screens } = await shown(plain);
+    expect(leftRoot(state, 'own', screens)).toEqual({ state: null, rows: 0 });
+    expect(withRootReturned(state, { tab: 'own', left: null }, screens)).toBe(state);
+    expect(leftRoot(state, 'fees', screens)).toEqual({ state: null, rows: 0 });
+    expect(savedRoot(state, 'own', screens)).toBeUndefined();
+  });
+
+  it('says what of it comes back at the next start', async () => {
+    const { state, screens } = await shown(reading);
+    expect(savedRoot(state, 'own', screens)).toEqual({ now: { pageSize: 50 }, opened: { pageSize: 20 } });
+  });
+});
