@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
 import { PREFERENCE_FLAGS, preferencesGiven } from '../../src/cli/preference-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
-import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
+import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { PREFERENCES, type Preference, START_TABS } from '../../src/settings/preferences.ts';
 
 const said = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   preferencesGiven(readFlags(words, [...COMMON_FLAGS, ...PREFERENCE_FLAGS]), env);
@@ -50,4 +51,8 @@ it('a wrong preference is told with what it may be', () => {
   expect(() => said([], { BLOCKGLASS_MAX_LAG: '0' })).toThrow(
     new UsageError('BLOCKGLASS_MAX_LAG must be a number from 1 to 86400, not "0"'),
   );
+
+  it('can name every tab to start with', () => {
+    expect([...START_TABS].toSorted()).toEqual([...TAB_IDS, 'last'].toSorted());
+  });
 });

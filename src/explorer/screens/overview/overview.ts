@@ -266,7 +266,7 @@ const judging = ({ answers, minutes }: OverviewState, { preferences, directory }
 });
 
 /** So long warnings wait for worse findings. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 6000;
 
 const PATIENCE: Effect<OverviewEvent> = {
   key: 'patience',

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { openTab } from '../support/tabs.ts';
+import { footer, openExplorer, selectedRow } from './support/explorer.ts';
+
+const isAnswered = (screen: string): boolean =>
+  selectedRow(screen)?.startsWith('!!') === true && !screen.includes('asking the node');
+
+describe('the overview', () => {
+  it('is what the program opens with, leads to a record, and is come back to', async () => {
+    await using terminal = await openExplorer({ env: { BLOCKGLASS_START_TAB: undefined }, until: isAnswered });
+    const first = terminal.screen();
+    expect(first).toContain(openTab('overview'));
+    expect(first).toMatch(/\n {2}Node {4}v0\.74\.10 · in sync with its core\n/);
+    expect(first).toMatch(/\n {2}Trend {3}[\u2581-\u2588_]{10} {2}epochs 32 to 41, USDC on /);
+    expect(footer(first)).toMatch(/^ 7 of 14 {3}enter open/);
+    await terminal.press('enter');
+    const record = await terminal.waitFor(screen => screen.includes(openTab('bundles')) && screen.includes('calldata'));
+    expect(record).toContain('remove_signer');
+    await terminal.press('backspace');
+    const again = await terminal.waitFor(openTab('overview'));
+    expect(selectedRow(again)).toBe(selectedRow(first));
+    await terminal.press('q');
+    expect((await terminal.waitForExit()).exitCode).toBe(0);
+  });
+});
