@@ -9,6 +9,7 @@ import { wholeTable } from '../text/text-table.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { isSnapshotError } from './late-errors.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { durationFrom } from './record/duration-flag.ts';
@@ -83,7 +84,7 @@ function chosen(all: readonly store.ChainFile[], given: Given, folder: string): 
 async function listSnapshots({ door, folder, files }: Chosen, given: Given, { stdout, stderr }: Context) {
   const format = formatOf(given, REPORT_FORMATS);
   const last = given.number('last', 1, 1_000_000) ?? (format === 'json' ? Number.POSITIVE_INFINITY : USUAL_LAST);
-  const listed = files.map(file => ({ file, all: file.chainId === null ? [] : allIn(door, file.path) }));
+  const listed = files.map(file => allIn(door, file));
   if (format === 'json')
     await printReport(
       listed.map(({ file, all }) => ({
@@ -98,26 +99,35 @@ async function listSnapshots({ door, folder, files }: Chosen, given: Given, { st
   else for (const one of listed) await stdout.safe(chainText(one, last));
   if (files.length === 0)
     await stderr.safe(safeLine(`no snapshots in ${folder}. Store one with blockglass record --once`));
-  return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
+  return listed.some(({ file }) => file.problem !== null) ? EXIT.untrusted : EXIT.done;
 }
 
 const USUAL_LAST = 20;
 
 const newest = <T>(all: readonly T[], count: number): readonly T[] => all.slice(Math.max(0, all.length - count));
 
-function allIn(door: typeof store, path: string): readonly store.SnapshotInfo[] {
-  const opened = door.openSnapshots(path);
+interface ListedFile {
+  readonly file: store.ChainFile;
+  readonly all: readonly store.SnapshotInfo[];
+}
+
+/** The snapshots of a file; none and the reason if it cannot be read, so that others are listed. */
+function allIn(door: typeof store, file: store.ChainFile): ListedFile {
+  if (file.chainId === null) return { file, all: [] };
   try {
-    return opened.all();
-  } finally {
-    opened.close();
+    const opened = door.openSnapshots(file.path);
+    try {
+      return { file, all: opened.all() };
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    if (!isSnapshotError(error)) throw error;
+    return { file: { ...file, chainId: null, problem: error.message }, all: [] };
   }
 }
 
-function chainText(
-  { file, all }: { readonly file: store.ChainFile; readonly all: readonly store.SnapshotInfo[] },
-  last: number,
-): SafeText {
+function chainText({ file, all }: ListedFile, last: number): SafeText {
   if (file.problem !== null) return safeLine(file.problem);
   const shown = newest(all, last);
   const earlier = all.length - shown.length;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { bytesIn, type StoredRow } from './sqlite.ts';
 
 /** Records of one pack: enough to compress well, few enough to lose if a page of the file is damaged. */
 export const RECORDS_PER_PACK = 64;
@@ -32,8 +33,18 @@ export const packed = (records: readonly string[]): Uint8Array =>
   });
 
 /** Throws if the bytes are damaged. */
-export const unpacked = (body: Uint8Array): readonly string[] =>
+const unpacked = (body: Uint8Array): readonly string[] =>
   zstdDecompressSync(body, { maxOutputLength: MOST_BYTES }).toString('utf8').split('\n');
+
+/** The records of a stored pack; none if it is damaged. */
+export function recordsOf(read: () => StoredRow | undefined): readonly string[] {
+  try {
+    const row = read();
+    return row === undefined ? [] : unpacked(bytesIn(row, 'body'));
+  } catch {
+    return [];
+  }
+}
 
 /** Where a record is: its pack, and its number in it. */
 export const placeIn = (pack: number, index: number): number => pack * RECORDS_PER_PACK + index;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { digestOf, hashOf, indexOf, packOf, unpacked } from './pack.ts';
+import { problemsIn } from './check.ts';
+import { digestOf, hashOf, indexOf, packOf, recordsOf } from './pack.ts';
 import { checkFile } from './schema.ts';
 import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';
 import {
@@ -164,7 +165,7 @@ function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expect
   const packs = new Map<number, readonly string[]>();
   const body = database.prepare('SELECT body FROM pack WHERE id = ?');
   const packWith = (number: number): readonly string[] => {
-    const known = packs.get(number) ?? readablePack(() => body.get(number));
+    const known = packs.get(number) ?? recordsOf(() => body.get(number));
     packs.set(number, known);
     return known;
   };
@@ -183,39 +184,3 @@ function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expect
 
 const membersAt = (database: DatabaseSync, part: number, id: number): readonly StoredRow[] =>
   database.prepare(`SELECT record, copies FROM member WHERE part = ? AND ${AT} ORDER BY id`).all(part, id, id);
-
-/** The records of a pack; none if it is damaged. */
-function readablePack(row: () => StoredRow | undefined): readonly string[] {
-  try {
-    const found = row();
-    return found === undefined ? [] : unpacked(bytesIn(found, 'body'));
-  } catch {
-    return [];
-  }
-}
-
-/** Looks at the structure of the file, and at each list wherever it changed. */
-function problemsIn(database: DatabaseSync): readonly string[] {
-  const broken = database
-    .prepare(`PRAGMA integrity_check(${MOST_PROBLEMS})`)
-    .all()
-    .map(row => textIn(row, 'integrity_check'))
-    .filter(verdict => verdict !== 'ok');
-  const readings = database
-    .prepare('SELECT list, scope, since, until FROM reading JOIN part ON part.id = reading.part WHERE problem IS NULL')
-    .all();
-  const damaged = readings.flatMap(row => {
-    const name = { list: textIn(row, 'list'), scope: textIn(row, 'scope') };
-    const since = numberIn(row, 'since');
-    const list = listIn(database, since, name);
-    if (list?.kind === 'read') return [];
-    const scope = name.scope === '' ? '' : ` ${name.scope}`;
-    const found = list?.kind === 'damaged' ? `${list.records.length} of ${list.expected} records can be read` : 'gone';
-    return [
-      `${name.list}${scope} from snapshot ${since}${row.until === null ? ' on' : ` to ${numberIn(row, 'until') - 1}`}: ${found}`,
-    ];
-  });
-  return [...broken, ...damaged];
-}
-
-const MOST_PROBLEMS = 20;

@@ -1,11 +1,11 @@
 import { constants, copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { codeOf, reasonOf } from '../disk/ordinary-file.ts';
-import { hashOf, placeIn, unpacked } from './pack.ts';
+import { hashOf, placeIn, recordsOf } from './pack.ts';
 import { snapshotsIn } from './reader.ts';
 import { prepareFile, type SNAPSHOT_TABLES } from './schema.ts';
 import { SnapshotError } from './snapshot-error.ts';
-import { bytesIn, guarded, inTransaction, isDamage, numberIn, openDatabase, type StoredRow } from './sqlite.ts';
+import { guarded, inTransaction, isDamage, numberIn, openDatabase, type StoredRow } from './sqlite.ts';
 
 /** A damaged file that was moved away, and what of it goes on. */
 export interface SetAside {
@@ -111,17 +111,9 @@ const isBrokenRule = (error: unknown): boolean =>
 function copyPacks(source: DatabaseSync, target: DatabaseSync): void {
   const insert = target.prepare('INSERT OR IGNORE INTO record (hash, place) VALUES (?, ?)');
   for (const row of readableRows(source, 'pack')) {
-    const records = recordsIn(row);
+    const records = recordsOf(() => row);
     if (records.length === 0 || !insertRow(target, 'pack', row)) continue;
     for (const [index, record] of records.entries()) insert.run(hashOf(record), placeIn(numberIn(row, 'id'), index));
-  }
-}
-
-function recordsIn(pack: StoredRow): readonly string[] {
-  try {
-    return unpacked(bytesIn(pack, 'body'));
-  } catch {
-    return [];
   }
 }
 

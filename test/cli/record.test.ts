@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Context } from '../../src/cli/context.ts';
@@ -249,6 +250,13 @@ describe('a recording', () => {
   });
 });
 
+function rootPageOf(path: string, table: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) ?? {};
+  database.close();
+  return Number(rootpage);
+}
+
 describe('snapshots', () => {
   it('lists the newest, and says how to see the rest', async () => {
     const { state, snapshots } = commands();
@@ -301,6 +309,19 @@ describe('snapshots', () => {
     expect(out).toContain('is damaged');
     expect(out).toContain('demo-chain-1: 1 snapshot,');
     expect((await snapshots('check')).code).toBe(5);
+  });
+
+  it('says which file is damaged, and lists the others', async () => {
+    const { state, record, snapshots } = commands();
+    await record('--once');
+    const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'another', nowMs: Date.now });
+    recorder.close();
+    const root = rootPageOf(recorder.path, 'snapshot');
+    writeFileSync(recorder.path, readFileSync(recorder.path).fill(0xff, (root - 1) * 4096, root * 4096));
+    const { code, out } = await snapshots('list');
+    expect(code).toBe(5);
+    expect(out).toContain(`${recorder.path} is damaged\n`);
+    expect(out).toContain('demo-chain-1: 1 snapshot,');
   });
 
   it.each([
