@@ -17,9 +17,12 @@ export function withFeeRows(known: LastFees | null, rows: readonly Row[]): LastF
   if (epoch === undefined) return known;
   const byMarket = new Map(known?.epoch === epoch ? known.byMarket : []);
   for (const row of fees) {
-    if (row.epochSeq !== epoch) continue;
     const market = row.market.toLowerCase();
+    if (row.epochSeq !== epoch || (byMarket.size >= MOST_MARKETS && !byMarket.has(market))) continue;
     byMarket.set(market, new Map([...(byMarket.get(market) ?? []), [row.asset.toLowerCase(), row]]));
   }
   return { epoch, byMarket };
 }
+
+/** As many as names are known of. */
+const MOST_MARKETS = 5000;
