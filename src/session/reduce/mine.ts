@@ -3,7 +3,7 @@ import type { MarkedId, MineEvent } from '../../explorer/services/mine/mine.ts';
 import type { SessionState } from '../model/state.ts';
 import { wordsForMine } from './list-mine.ts';
 import { withDirectory } from './take-names.ts';
-import { withNotice } from './transitions.ts';
+import { withBrowser, withNotice } from './transitions.ts';
 
 /** The state after something happened to what is the user's. */
 export function mineEvent(state: SessionState, event: MineEvent): SessionState {
@@ -18,7 +18,7 @@ export function mineEvent(state: SessionState, event: MineEvent): SessionState {
       if (saving?.requestId !== event.requestId) return state;
       const saved = { ...state, mine: { ...state.mine, saving: null } };
       // Another chain may have been gone to meanwhile.
-      const known = saving.chainId === state.node.chainId ? withMine(saved, event.mine) : saved;
+      const known = saving.chainId === state.node.chainId ? laidOutAnew(withMine(saved, event.mine)) : saved;
       return withNotice(
         known,
         `${wordsForMine(saving, state.directory)} is ${saving.isMine ? 'yours now' : 'no longer yours'}`,
@@ -30,6 +30,10 @@ export function mineEvent(state: SessionState, event: MineEvent): SessionState {
       return withNotice({ ...state, mine: { ...state.mine, saving: null } }, `not saved: ${event.problem}`, 'bad');
   }
 }
+
+/** The word beside an id that was marked on purpose has room at once. */
+const laidOutAnew = (state: SessionState): SessionState =>
+  withBrowser(state, state.tab, browser => ({ ...browser, namesLaidOut: state.directory }));
 
 function withMine(state: SessionState, mine: Mine): SessionState {
   const isNothingNew = isNothingMine(mine) && isNothingMine(state.directory.mine ?? NOTHING_MINE);
