@@ -13,42 +13,12 @@ const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
   'toggle-times': true,
-  'open-statement': true,
-  'view-change': true,
   'next-tab': true,
   'previous-tab': true,
   move: true,
   'move-to': true,
-  'scroll-columns': true,
-  'next-page': true,
-  'previous-page': true,
-  'first-page': true,
-  'last-page': true,
-  reload: true,
-  'toggle-order': true,
-  'toggle-watch': true,
-  'toggle-versions': true,
-  'toggle-whole': true,
-  'edit-filters': true,
-  'clear-filters': true,
-  'apply-filters': true,
-  'filter-by-row': true,
-  'next-field': true,
-  'previous-field': true,
-  suggest: true,
   'open-prompt': true,
   'open-menu': true,
-  inspect: true,
-  'toggle-fold': true,
-  fold: true,
-  unfold: true,
-  'fold-all': true,
-  'unfold-all': true,
-  'toggle-raw': true,
-  'view-value': true,
-  'next-record': true,
-  'previous-record': true,
-  'copy-calldata': true,
   'come-back': true,
   back: true,
   quit: true,
@@ -59,10 +29,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'toggle-screen': true,
   'in-layer': true,
   'in-list': true,
-  'next-match': true,
-  'previous-match': true,
-  'toggle-mine': true,
-  'limit-to-mine': true,
 };
 
 describe('the keymap', () => {
@@ -79,7 +45,8 @@ describe('the keymap', () => {
   });
 
   it.each(MODES)('leads out of mode %s', mode => {
-    expect(rowsOf(mode).find(({ keys }) => keys.includes('esc'))?.action.type).toBe('back');
+    const action = rowsOf(mode).find(({ keys }) => keys.includes('esc'))?.action;
+    expect(action?.type === 'in-list' ? action.event.type : action?.type).toBe('back');
   });
 
   it('has a title for every binding, and no two of one mode with the same', () => {
@@ -93,7 +60,7 @@ describe('the keymap', () => {
   it('reaches every action that a key can have', () => {
     const reached = new Set<string>(KEYMAP.map(({ action }) => action.type));
     // ctrl-c is not the keymap's: it always interrupts. Screens over the tabs have keys of their own.
-    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer', 'in-list']);
+    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer']);
   });
 
   it('gives no letter a meaning where text is typed', () => {

@@ -2,8 +2,9 @@ import { type Choice, matching, type WithChoices } from '../../src/explorer/core
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
-import type { Action } from '../../src/session/model/action.ts';
+import type { ListMenuId } from '../../src/session/model/browse-event.ts';
 import { type Layer, topLayer } from '../../src/session/model/layer.ts';
+import type { MenuId } from '../../src/session/model/menu-id.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
@@ -79,7 +80,7 @@ export type Shown =
 /** The state, and what lies over the screen beside it. */
 export const withOverlayOf = (state: SessionState) => ({ ...state, overlay: overlayOf(state) });
 
-export type AnyMenuId = Extract<Action, { readonly type: 'open-menu' }>['id'];
+export type AnyMenuId = MenuId | ListMenuId;
 
 export interface ShownMenu {
   readonly kind: 'menu';
@@ -104,10 +105,28 @@ function menuOf(state: SessionState): ShownMenu | undefined {
   return undefined;
 }
 
+const LIST_MENUS: readonly string[] = [
+  'sort',
+  'columns',
+  'go',
+  'go-all',
+  'count',
+  'mine',
+] satisfies readonly ListMenuId[];
+
+const isOfList = (id: AnyMenuId): id is ListMenuId => LIST_MENUS.includes(id);
+
 /** The choices of a menu that match what is typed, as they are now. */
 export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'id' | 'query'>): readonly Choice[] {
   const below = withoutOverlays(state);
-  const top = topLayer(reduce(below, { type: 'open-menu', id }));
+  const top = topLayer(
+    reduce(
+      below,
+      isOfList(id)
+        ? { type: 'list-event', resource: state.tab, event: { type: 'open-menu', id } }
+        : { type: 'open-menu', id },
+    ),
+  );
   if (top?.isOverlay !== true) return [];
   const { opening } = top.state as OpenedMenu;
   return matching(opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });

@@ -125,13 +125,13 @@ describe('the items of a menu', () => {
       label: 'next page',
       detail: 'this is the last page',
       disabledReason: 'this is the last page',
-      action: { type: 'next-page' },
+      action: { type: 'in-list', event: { type: 'next-page' } },
     });
     expect(items.find(({ label }) => label === 'reload')).toEqual({
       mark: 'r',
       label: 'reload',
       detail: '',
-      action: { type: 'reload' },
+      action: { type: 'in-list', event: { type: 'reload' } },
     });
   });
 

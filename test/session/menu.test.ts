@@ -222,7 +222,7 @@ describe('what lies over the screen', () => {
     const { session, world } = await onFirstPage();
     press(session, key);
     const before = session.state();
-    session.dispatch({ type: 'reload' });
+    session.dispatch({ type: 'in-list', event: { type: 'reload' } });
     expect(session.state()).toEqual(before);
     expect(world.pages.length).toBe(1);
   });
@@ -233,7 +233,7 @@ describe('what lies over the screen', () => {
       press(session, key);
       const overlay = overlayOf(session.state());
       expect(overlay?.kind).toBe('confirm');
-      session.dispatch({ type: 'reload' });
+      session.dispatch({ type: 'in-list', event: { type: 'reload' } });
       expect(overlayOf(session.state())).toEqual(overlay);
       press(session, 'n');
     }

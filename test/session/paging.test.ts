@@ -164,7 +164,7 @@ describe('paging', () => {
     const { session } = await showing(pageOf([provision(1)]));
     press(session, 'n');
     expect(session.state().notice?.text).toBe('this is the last page');
-    session.dispatch({ type: 'next-page' });
+    session.dispatch({ type: 'in-list', event: { type: 'next-page' } });
     expect(browserOf(session).loading).toBeNull();
     press(session, 'p');
     expect(session.state().notice?.text).toBe('this is the first page');

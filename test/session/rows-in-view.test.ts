@@ -126,11 +126,11 @@ describe('movement in a table', () => {
 
   it('has nothing to inspect where there is no row, and says so', async () => {
     const { session, world } = await startSession();
-    session.dispatch({ type: 'inspect' });
+    session.dispatch({ type: 'in-list', event: { type: 'inspect' } });
     await answerPage(world, pageOf([]));
     press(session, 'enter');
     expect(session.state().notice?.text).toBe('there is no record here');
-    session.dispatch({ type: 'inspect' });
+    session.dispatch({ type: 'in-list', event: { type: 'inspect' } });
     expect(browserOf(session).inspector).toBeNull();
   });
 });

@@ -142,7 +142,7 @@ describe('the session', () => {
     const { session } = await startSession({ world });
     expect(session.state().node).toMatchObject({ status: 'failed', failure: { lines: ['no port is free'] } });
     expect(world.pages).toEqual([]);
-    session.dispatch({ type: 'first-page' });
+    session.dispatch({ type: 'in-list', event: { type: 'first-page' } });
     expect(session.state().node.status).toBe('failed');
     world.connected = new FakeWorld().connected;
     press(session, 'r');

@@ -50,10 +50,10 @@ describe('n and N in a list', () => {
 
   it('turn pages and open the nodes again once the search is ended', async () => {
     const { session } = await searched('reference-1');
-    expect(bindingFor(session.state(), 'n')?.action.type).toBe('next-match');
-    expect(bindingFor(session.state(), ']')?.action.type).toBe('next-page');
+    expect(bindingFor(session.state(), 'n')?.action).toMatchObject({ event: { type: 'next-match' } });
+    expect(bindingFor(session.state(), ']')?.action).toMatchObject({ event: { type: 'next-page' } });
     press(session, 'esc');
-    expect(bindingFor(session.state(), 'n')?.action.type).toBe('next-page');
+    expect(bindingFor(session.state(), 'n')?.action).toMatchObject({ event: { type: 'next-page' } });
     expect(bindingFor(session.state(), 'N')?.action).toEqual({ type: 'toggle-screen', screen: 'nodes' });
   });
 });

@@ -11,7 +11,7 @@ import type { ViewSaved } from '../../explorer/services/views/views.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
-import type { Bare, BrowseEvent, FilterKey, ListCommand, ListKey, RecordKey, TableKey } from './browse-event.ts';
+import type { Bare, BrowseEvent, ListCommand, MoveKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -24,14 +24,11 @@ import type { FilesRequest } from './table-requests.ts';
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>
-  | ListKey
-  | TableKey
-  | RecordKey
-  | FilterKey
+  | MoveKey
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }
   | Bare<'come-back'>
-  | Bare<'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }

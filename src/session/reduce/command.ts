@@ -152,7 +152,9 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
 }
 
 function explainHere(state: SessionState): CommandOutcome {
-  const inspect = bindingsBelow(state).find(({ action }) => action.type === 'inspect');
+  const inspect = bindingsBelow(state).find(
+    ({ action }) => action.type === 'in-list' && action.event.type === 'inspect',
+  );
   if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
   const off = inspect.off?.(state);
   return off === undefined ? { actions: [inspect.action] } : { problem: off };

@@ -71,7 +71,7 @@ const browseRows = (position: BrowseKey['position']): readonly Binding[] =>
 
 function asRow(key: BrowseKey): Binding {
   const { keys, title, group, footer, panes, when, disabledReason } = key;
-  const action = 'program' in key ? key.program : key.event;
+  const action = 'program' in key ? key.program : ({ type: 'in-list', event: key.event } as const);
   return {
     ...{ keys, title, group, action, modes: panes.map(pane => MODE_OF[pane]) },
     ...(footer !== undefined && { footer }),

@@ -27,7 +27,6 @@ import { withReasonOfNow } from './reason-of-now.ts';
 import { stepList, withListsSettled } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab } from './transitions.ts';
-import { isListMenu } from './update-list.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
@@ -136,25 +135,18 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
     }
     case 'open-menu':
-      return isListMenu(action) ? stepList(state, state.tab, action) : openMenu(state, action.id);
+      return openMenu(state, action.id);
     case 'open-prompt':
       return openPrompt(state, action.id);
     case 'toggle-screen':
       return toggleScreen(state, action.screen);
-    case 'open-statement':
-      return stepList(state, state.tab, action);
     case 'toggle-times':
       return withOtherTimes(state);
-    case 'toggle-mine':
-    case 'limit-to-mine':
-      return stepList(state, state.tab, action);
     case 'come-back':
       return comeBack(state);
-    case 'reload':
-      // What lies over the rows takes no keys of theirs.
-      return topLayer(state) === undefined ? stepList(state, state.tab, action) : state;
     case 'in-list':
-      return stepList(state, state.tab, action.event);
+      // What lies over the rows takes no keys of theirs.
+      return topLayer(state) === undefined ? stepList(state, state.tab, action.event) : state;
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -173,12 +165,11 @@ function toTab(state: SessionState, tab: string): SessionState {
 function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
   switch (modeOf(state)) {
     case 'table':
+    case 'inspector':
       return isFor('table', action) ? stepList(state, state.tab, action) : state;
     case 'filters':
     case 'filters-offered':
-      return isFor('filters', action) ? stepList(state, state.tab, action) : state;
-    case 'inspector':
-      return isFor('inspector', action) ? stepList(state, state.tab, action) : state;
+      return state;
     case 'layer':
     case 'layer-overlay':
     case 'layer-field':

@@ -1,7 +1,6 @@
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { KeyAction } from '../model/action.ts';
-import type { BrowseEvent, ListKey, ListMenuId } from '../model/browse-event.ts';
+import type { BrowseEvent } from '../model/browse-event.ts';
 import { withOwnColumns } from '../model/columns-by-hand.ts';
 import type { Browser } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
@@ -20,20 +19,6 @@ import { openListPrompt } from './list-prompts.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { openStatement } from './list-statement.ts';
 import { sought, soughtByKey } from './seek.ts';
-
-const LIST_MENUS: readonly string[] = [
-  'sort',
-  'columns',
-  'go',
-  'go-all',
-  'count',
-  'mine',
-] satisfies readonly ListMenuId[];
-
-type OpenListMenu = Extract<ListKey, { readonly type: 'open-menu' }>;
-
-export const isListMenu = (action: Extract<KeyAction, { readonly type: 'open-menu' }>): action is OpenListMenu =>
-  LIST_MENUS.includes(action.id);
 
 /** The list after an event. */
 export function updateList(browser: Browser, event: BrowseEvent, context: ListContext): ListStep {
