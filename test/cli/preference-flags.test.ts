@@ -51,8 +51,8 @@ it('a wrong preference is told with what it may be', () => {
   expect(() => said([], { BLOCKGLASS_MAX_LAG: '0' })).toThrow(
     new UsageError('BLOCKGLASS_MAX_LAG must be a number from 1 to 86400, not "0"'),
   );
+});
 
-  it('can name every tab to start with', () => {
-    expect([...START_TABS].toSorted()).toEqual([...TAB_IDS, 'last'].toSorted());
-  });
+it('can name every tab to start with', () => {
+  expect([...START_TABS].toSorted()).toEqual([...TAB_IDS, 'last'].toSorted());
 });
