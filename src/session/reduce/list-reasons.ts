@@ -66,7 +66,7 @@ export const notWatched = ({ whole }: Browser): string | undefined =>
   whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 export const cameFromNowhere: Reason = (_, { shared: { trail, node } }) =>
-  trail.length > 0 || wayBack(node) !== undefined ? undefined : 'g goes somewhere, and this key comes back from there';
+  trail.length > 0 || wayBack(node) !== undefined ? undefined : 'g leads somewhere, and this key comes back from there';
 
 export const noFilters = ({ resource }: Browser): string | undefined =>
   resourceById(resource)?.filters.length
