@@ -7,8 +7,10 @@ import { nextAgeMs } from '../../session/model/ages.ts';
 import type { BrowseEvent } from '../../session/model/browse-event.ts';
 import { barField } from '../../session/model/filter-bar.ts';
 import { marginsOf } from '../../session/model/layout.ts';
+import { leftList, returnedList } from '../../session/model/left-list.ts';
 import { listOfOtherNode, newList } from '../../session/model/open-list.ts';
 import { paneOf } from '../../session/model/pane.ts';
+import { savedList } from '../../session/model/saved-list.ts';
 import type { Browser } from '../../session/model/state.ts';
 import { afterChange } from '../../session/reduce/after-change.ts';
 import { announcedList } from '../../session/reduce/announced-list.ts';
@@ -21,6 +23,7 @@ import { listFile, listSaves } from '../../session/reduce/list-saves.ts';
 import { LIST_VERBS } from '../../session/reduce/list-verbs.ts';
 import { settledList } from '../../session/reduce/settled-list.ts';
 import { updateList } from '../../session/reduce/update-list.ts';
+import type { SavedList } from '../../settings/saved-view.ts';
 import { listHead } from './list-head.ts';
 import { listPlace } from './list-place.ts';
 import { listProgress } from './list-progress.ts';
@@ -31,6 +34,7 @@ type Context = ScreenContext<Browser>;
 export interface BrowseOpening {
   readonly resource: Resource;
   readonly preferences: Preferences;
+  readonly saved?: SavedList;
 }
 
 /** A list, its record and its filters. */
@@ -38,8 +42,11 @@ export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
   title: 'the list',
   tab: ({ resource }) => resource.id,
   isRoot: true,
-  open: ({ resource, preferences }) => newList(resource, preferences),
+  open: ({ resource, preferences, saved }) => newList(resource, preferences, saved),
   afterSwitch: (list, { shared }) => listOfOtherNode(list, shared.preferences),
+  left: leftList,
+  returned: returnedList,
+  saved: (list, { preferences }) => savedList(list, preferences),
   pane: paneOf,
   keys: BROWSE_KEYS.map(asKey),
   canMove: list => ['list', 'record'].includes(paneOf(list)),
