@@ -6,6 +6,13 @@ import type { SavedList } from '../../settings/saved-view.ts';
 import { openedList } from './saved-list.ts';
 import type { Browser } from './state.ts';
 
+/** What a list is opened with. */
+export interface BrowseOpening {
+  readonly resource: Resource;
+  readonly preferences: Preferences;
+  readonly saved?: SavedList | undefined;
+}
+
 /** A list that nothing was asked for yet. */
 export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): Browser {
   const opened = openedList(resource, preferences, saved);

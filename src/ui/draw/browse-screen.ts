@@ -1,14 +1,12 @@
 import type { Screen, ScreenContext, ScreenKey, Step, TextField } from '../../explorer/core/screen.ts';
-import type { Preferences } from '../../explorer/services/preferences.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
 import { browseEffects } from '../../session/browse-effects.ts';
 import { nextAgeMs } from '../../session/model/ages.ts';
 import type { BrowseEvent } from '../../session/model/browse-event.ts';
 import { barField } from '../../session/model/filter-bar.ts';
 import { marginsOf } from '../../session/model/layout.ts';
 import { leftList, returnedList } from '../../session/model/left-list.ts';
-import { listOfOtherNode, newList } from '../../session/model/open-list.ts';
+import { type BrowseOpening, listOfOtherNode, newList } from '../../session/model/open-list.ts';
 import { paneOf } from '../../session/model/pane.ts';
 import { savedList } from '../../session/model/saved-list.ts';
 import type { Browser } from '../../session/model/state.ts';
@@ -23,19 +21,12 @@ import { listFile, listSaves } from '../../session/reduce/list-saves.ts';
 import { LIST_VERBS } from '../../session/reduce/list-verbs.ts';
 import { settledList } from '../../session/reduce/settled-list.ts';
 import { updateList } from '../../session/reduce/update-list.ts';
-import type { SavedList } from '../../settings/saved-view.ts';
 import { listHead } from './list-head.ts';
 import { listPlace } from './list-place.ts';
 import { listProgress } from './list-progress.ts';
 import { listBody, listFoot } from './list-view.ts';
 
 type Context = ScreenContext<Browser>;
-
-export interface BrowseOpening {
-  readonly resource: Resource;
-  readonly preferences: Preferences;
-  readonly saved?: SavedList;
-}
 
 /** A list, its record and its filters. */
 export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
