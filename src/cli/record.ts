@@ -45,16 +45,21 @@ export const record: Command = {
       for (const note of unreadText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
     };
     const { signal, stderr } = context;
-    const onNote = (note: string): void => void stderr.safe(safeLine(`note: ${note}`));
-    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, nowMs: Date.now });
+    const onNote = (note: string): void => {
+      stderr.progress('');
+      void stderr.safe(safeLine(`note: ${note}`));
+    };
+    const onList = (list: string): void => stderr.progress(`reading ${list}`);
+    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, onList, nowMs: Date.now });
+    const take = (): Promise<StoredSnapshot> => recording.take().finally(() => stderr.progress(''));
     try {
       if (schedule.everyMs === undefined) {
-        await print(await recording.take());
+        await print(await take());
         return EXIT.done;
       }
       const chainId = await chainOf(client, signal);
       const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
-      return await repeat({ ...schedule, everyMs: schedule.everyMs, sinceMs }, { recording, print, context });
+      return await repeat({ ...schedule, everyMs: schedule.everyMs, sinceMs }, { recording, take, print, context });
     } finally {
       recording.close();
     }
@@ -85,6 +90,7 @@ interface Repetition {
 
 interface Round {
   readonly recording: Recording;
+  readonly take: () => Promise<StoredSnapshot>;
   readonly print: (stored: StoredSnapshot) => Promise<void>;
   readonly context: Context;
 }
@@ -118,9 +124,9 @@ async function repeat({ everyMs, forMs, sinceMs }: Repetition, round: Round): Pr
 }
 
 /** What went wrong, if the next one may succeed. */
-async function tryOnce({ recording, print, context }: Round): Promise<Error | undefined> {
+async function tryOnce({ recording, take, print, context }: Round): Promise<Error | undefined> {
   try {
-    await print(await recording.take());
+    await print(await take());
     return undefined;
   } catch (error) {
     context.signal.throwIfAborted();

@@ -46,6 +46,8 @@ export interface ReadChainOptions extends Pick<WalkOptions, 'signal' | 'onWait'>
   readonly nowMs: () => number;
   /** Called as soon as the chain is known, before its lists are read. What it throws ends the reading. */
   readonly onChain: (chainId: string) => void;
+  /** Called with the id of each list before it is read. */
+  readonly onList?: (list: string) => void;
   /** Longest wait for a node that limits requests (ms); the lists that are left are not read then. */
   readonly longestWaitMs: number;
 }
@@ -245,6 +247,7 @@ class ChainReader {
   async #put(name: { readonly list: string; readonly scope: string }, read: () => Promise<readonly string[]>) {
     const problem = this.#stop ?? this.#missing.get(name.list);
     if (problem !== undefined) return this.#skip(name, problem);
+    this.#options.onList?.(name.list);
     try {
       const records = await read();
       this.#failures = 0;

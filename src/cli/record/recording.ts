@@ -12,6 +12,7 @@ interface RecordingOptions {
   readonly keepMs: number | undefined;
   readonly signal: AbortSignal;
   readonly onNote: (note: string) => void;
+  readonly onList?: (list: string) => void;
   readonly nowMs: () => number;
 }
 
@@ -39,9 +40,10 @@ export class Recording {
 
   /** Reads the node and stores what it gave. Throws NodeError, ChainChangedError or SnapshotError. */
   async take(): Promise<StoredSnapshot> {
-    const { client, signal, nowMs, keepMs, onNote } = this.#options;
+    const { client, signal, nowMs, keepMs, onNote, onList } = this.#options;
     const reading = await readChain(client, {
       ...{ signal, nowMs, longestWaitMs: LONGEST_WAIT_MS },
+      ...(onList !== undefined && { onList }),
       onChain: chainId => void this.#recorderOf(chainId),
       onWait: (ms, why) => onNote(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`),
     });
