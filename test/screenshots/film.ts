@@ -1,27 +1,35 @@
-import { oracleSpecs } from '../../src/resources/oracle-specs.ts';
+import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { signerBundles } from '../../src/resources/signer-bundles.ts';
 import { selectedRow } from '../flows/support/explorer.ts';
 import type { Stage } from './stage.ts';
-import { isListed, openRows } from './tours.ts';
+import { isOverview, openOverview, openRows } from './tours.ts';
 
 /** Keeps the screen as it is now, to be shown for so long. */
 export type Hold = (seconds: number) => void;
 
-/** A short walk: from a parameter to an oracle spec and on to a signer bundle. */
+/** A short walk: from the overview to an overdue oracle spec and back, to the provisions of a market and to a bundle. */
 export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   const { terminal, still } = stage;
-  await still(isListed);
-  hold(2);
-  await terminal.press('/', 'epoch');
-  await still('find "epoch"');
-  hold(2);
+  await openOverview(stage);
+  hold(3);
+  for (let line = 0; !/^> .*oracle spec/m.test(terminal.screen()); line++) {
+    if (line > MOST_LINES) throw new Error('the overview has no oracle spec');
+    await moveDown(stage);
+    hold(0.4);
+  }
+  hold(0.6);
   await terminal.press('enter');
-  await goTo(stage, oracleSpecs, hold);
+  await still('last value');
+  hold(3);
+  await terminal.press('backspace');
+  await still(screen => isOverview(screen) && /^> .*oracle spec/m.test(screen));
+  hold(1);
+  await goTo(stage, liquidityProvisions, hold);
   await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
-  await still('last value');
+  await still('takes effect');
   hold(3);
   await goTo(stage, signerBundles, hold);
   await moveDown(stage);
@@ -30,6 +38,8 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   await still('▾ Signed by');
   hold(3);
 }
+
+const MOST_LINES = 12;
 
 /** Types the name of a tab in the command line. */
 async function goTo(stage: Stage, resource: Resource, hold: Hold): Promise<void> {

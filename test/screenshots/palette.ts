@@ -40,15 +40,32 @@ function coloursOf({ fg, bg, inverse }: Cell): readonly [front: string, back: st
 function colourOf(colour: CellColour, byDefault: string): string {
   if (colour === 'default') return byDefault;
   if (colour.startsWith('#')) return colour;
-  const known = ANSI[Number(colour.slice('ansi-'.length))];
+  const index = Number(colour.slice('ansi-'.length));
+  const known = ANSI[index] ?? ofMany(index);
   if (known === undefined) throw new RangeError(`the palette of pictures has no ${colour}`);
   return known;
 }
+
+const LEVELS = [0, 95, 135, 175, 215, 255] as const;
+
+/** The other 240 of the 256 colours, which are the same on every terminal: a cube of six levels, and 24 greys. */
+function ofMany(index: number): string | undefined {
+  const place = index - ANSI.length;
+  if (place < 0 || index > 255) return undefined;
+  const grey = 8 + 10 * (place - CUBE);
+  const level = (at: number): number => LEVELS[Math.floor(at) % 6] ?? 0;
+  return hex(place < CUBE ? [level(place / 36), level(place / 6), level(place)] : [grey, grey, grey]);
+}
+
+const CUBE = 216;
 
 function mixed(front: string, back: string): string {
   const channels = [1, 3, 5].map(at => {
     const [from, to] = [back, front].map(colour => Number.parseInt(colour.slice(at, at + 2), 16));
     return Math.round((from ?? 0) + ((to ?? 0) - (from ?? 0)) * DIM);
   });
-  return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`;
+  return hex(channels);
 }
+
+const hex = (channels: readonly number[]): string =>
+  `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`;

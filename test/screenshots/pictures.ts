@@ -41,7 +41,7 @@ async function takeFilm(size: Size): Promise<Picture> {
   await walkFilm(stage, seconds => {
     scenes.push({ shot: stage.shot(), seconds });
   });
-  const about = 'A walk: a parameter is found, an oracle spec and a signer bundle are inspected';
+  const about = 'A walk: from the overview to an overdue oracle spec and back, to a provision and to a signer bundle';
   return [fileName('walk', size), animationOf(scenes, { bar: typedFor({}), about })];
 }
 

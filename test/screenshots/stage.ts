@@ -132,7 +132,14 @@ function program(home: string, { words = [], address }: Opening) {
   return {
     command: process.execPath,
     args: [bundle, ...words, ...(address === undefined ? [] : ['--node', address])],
-    env: { HOME: home, XDG_CONFIG_HOME: undefined, NODE_OPTIONS: options, CLOCK_FILE: clockFile(home), TZ: 'UTC' },
+    env: {
+      HOME: home,
+      XDG_CONFIG_HOME: undefined,
+      BLOCKGLASS_START_TAB: undefined,
+      NODE_OPTIONS: options,
+      CLOCK_FILE: clockFile(home),
+      TZ: 'UTC',
+    },
   };
 }
 

@@ -13,6 +13,14 @@ export interface Tour {
   readonly walk: (stage: Stage, shoot: Shoot) => Promise<void>;
 }
 
+const overview: Tour = {
+  opening: {},
+  walk: async (stage, shoot) => {
+    await openOverview(stage);
+    shoot('overview', 'The overview: what this chain and this node are, and what needs attention');
+  },
+};
+
 /** Every list, as it opens. */
 const lists: readonly Tour[] = RESOURCES.map(resource => ({
   opening: { words: [resource.id] },
@@ -53,7 +61,7 @@ const screens: readonly Tour[] = [
     },
   },
   {
-    opening: {},
+    opening: { words: ['parameters'] },
     walk: async (stage, shoot) => {
       await stage.still(isListed);
       await stage.terminal.press('?');
@@ -109,12 +117,31 @@ const exports: readonly Tour[] = [
   },
 ];
 
-export const TOURS: readonly Tour[] = [...lists, ...screens, ...exports];
+export const TOURS: readonly Tour[] = [overview, ...lists, ...screens, ...exports];
 
 const CHAIN = 'demo-chain-1';
 
 /** Rows, and in the header all that the node was asked for beside them. */
 export const isListed = (screen: string): boolean => hasRows(screen) && isAnswered(screen);
+
+/** The overview with all its answers: the last ones wait until the rate limit of the node allows them. */
+export async function openOverview(stage: Stage): Promise<void> {
+  await stage.still(/Trend|Needs attention/);
+  for (let second = 0; !isOverview(stage.terminal.screen()); second++) {
+    if (second > LONGEST_OVERVIEW_S) throw new Error('the overview has not all its answers');
+    await stage.pass(1);
+    await stage.still(openTab('overview'), { quietMs: 300 });
+  }
+}
+
+const LONGEST_OVERVIEW_S = 10;
+
+/** Every line of the overview has its answer. */
+export const isOverview = (screen: string): boolean =>
+  screen.includes(openTab('overview')) &&
+  isAnswered(screen) &&
+  /Needs attention .*\d/.test(screen) &&
+  !/asking|not answered yet|wait for answers/.test(screen);
 
 const isAnswered = (screen: string): boolean =>
   / (?:in sync|answered|behind|ahead|stale|offline)\b/.test(screen) && screen.includes(CHAIN);
