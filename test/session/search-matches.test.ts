@@ -58,6 +58,9 @@ describe('n and N in a list', () => {
   });
 });
 
+/** A match, on the selected row as well. */
+const LIT = /\u001b\[[\d;]*(?:30;43|48;5;221)m(?:ACTIVE|active)/i;
+
 describe('a match', () => {
   it('stands out wherever the text is in a line, in either case, and nothing else does', () => {
     const line = [span(sanitize('Abc abc')), span(sanitize(' xaBCx '), 'good')];
@@ -100,10 +103,7 @@ describe('a match', () => {
 
   it('stands out in the rows of a list and in a record, and no more when the search is ended', async () => {
     const { session } = await searched('active');
-    const lit = (): number =>
-      paintedLines(session.state(), THEMES.auto.utf8).filter(line =>
-        /\u001b\[[\d;]*30;43m(?:ACTIVE|active)/i.test(line),
-      ).length;
+    const lit = (): number => paintedLines(session.state(), THEMES.auto.utf8).filter(line => LIT.test(line)).length;
     expect(lit()).toBeGreaterThan(5);
     press(session, 'esc');
     expect(lit()).toBe(0);
