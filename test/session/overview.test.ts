@@ -8,7 +8,7 @@ import type { OverviewState } from '../../src/explorer/screens/overview/state.ts
 import { announcementOf } from '../../src/explorer/terminal/screen-reader/announcement.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';
-import { bond, type Chain, clientFor, IDS, NOW_MS, page, SOUND, statistics } from '../overview/sound-chain.ts';
+import { bond, type Chain, clientFor, fee, IDS, NOW_MS, page, SOUND, statistics } from '../overview/sound-chain.ts';
 import { runs } from '../support/runs.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { ClockWorld } from './clock-world.ts';
@@ -200,6 +200,36 @@ describe('the overview', () => {
     press(session, 'r');
     await session.idle();
     expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
+  });
+
+  it('believes no word of a node that lies', async () => {
+    const lies = { epochSeq: 'soon', appVersion: '\u001b[31mred\u0007', blockHeight: '-7', status: 'fine' };
+    const chain: Chain = {
+      ...SOUND,
+      statistics: { statistics: { ...statistics().statistics, ...lies, vegaTime: 'never' } },
+      'liquidity/paidfees': page('paidLiquidityFees', [fee(41, 'lots'), fee(41, '-5')]),
+      markets: page('markets', [{ id: 7, state: ['STATE_ACTIVE'] }]),
+      nodes: page('nodes', [], { hasNextPage: true }),
+    };
+    const { session } = await shown({ chain, columns: 120 });
+    expect(renderFrame(session.state())).not.toMatch(/[\u0007\u001b]/);
+    expect(lineOf(session, 'Node')).toContain('core not known');
+    expect(lineOf(session, 'Epoch')).toBe('  Epoch   not known: the node does not say which epoch it is');
+    expect(lineOf(session, 'Network')).toContain('0 validators (0 in consensus) or more: the node has more');
+    expect(lineOf(session, 'Fees')).toBe('  Fees    not known: 2 of 2 rows cannot be read');
+    expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
+  });
+
+  it('says of an empty chain that lists are empty, not that all is well', async () => {
+    const lists = { markets: 'markets', nodes: 'nodes', 'removed/bundles': 'bundles', 'oracle/specs': 'oracleSpecs' };
+    const more = { 'oracle/data': 'oracleData', assets: 'assets', 'liquidity/paidfees': 'paidLiquidityFees' };
+    const empty = Object.entries({ ...lists, ...more }).map(([path, wrapper]) => [path, page(wrapper, [])] as const);
+    const chain: Chain = { ...SOUND, ...Object.fromEntries(empty), 'networkhistory/segments': { segments: [] } };
+    const { session } = await shown({ chain });
+    expect(lineOf(session, 'History')).toContain('no segments');
+    expect(lineOf(session, 'Network')).toContain('0 markets (0 active) \u00b7 0 validators (0 in consensus)');
+    expect(lineOf(session, 'Fees')).toBe('  Fees    not known: the node lists no fees');
+    expect(lineOf(session, 'Needs attention')).toMatch(/\d not known/);
   });
 
   it('waits when the node has too many requests', async () => {
