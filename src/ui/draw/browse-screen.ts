@@ -11,7 +11,7 @@ import { paneOf } from '../../session/model/pane.ts';
 import { savedList } from '../../session/model/saved-list.ts';
 import type { Browser } from '../../session/model/state.ts';
 import { afterChange } from '../../session/reduce/after-change.ts';
-import { announcedList } from '../../session/reduce/announced-list.ts';
+import { announcedCount, announcedList } from '../../session/reduce/announced-list.ts';
 import { BROWSE_KEYS, type BrowseKey } from '../../session/reduce/browse-keys.ts';
 import { pastedIntoFilters } from '../../session/reduce/edit-filters.ts';
 import { listCopies } from '../../session/reduce/list-copies.ts';
@@ -61,6 +61,7 @@ export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
   asOfMs: ({ page }) => page?.receivedAtMs,
   nextChangeMs: nextAgeMs,
   announced: announcedList,
+  announcedCount,
   copies: listCopies,
   saves: listSaves,
   fileName: listFile,
