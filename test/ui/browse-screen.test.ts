@@ -6,7 +6,7 @@ import { bodyArea } from '../../src/session/model/layout.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import type { Binding } from '../../src/session/reduce/binding.ts';
 import { bindingsOf, KEYMAP, offReason } from '../../src/session/reduce/keymap.ts';
-import { contextOf, layerBindings } from '../../src/session/reduce/layers.ts';
+import { contextOf, layerBindings, leftRoot, savedRoot, withRootReturned } from '../../src/session/reduce/layers.ts';
 import { listContext } from '../../src/session/reduce/tab-list.ts';
 import { browseScreen } from '../../src/ui/draw/browse-screen.ts';
 import { press } from '../session/fake-world.ts';
@@ -63,5 +63,19 @@ describe('the list as a screen', () => {
     const body = bodyArea(state.screen);
     const { area } = listContext(state, list);
     expect(areaOf(SCREENS, { layers: [layer], tab: state.tab, body }, layer)).toEqual(area);
+  });
+
+  it('is left, come back to and saved as the lists are now', async () => {
+    const { session } = await onFirstPage();
+    session.dispatch({ type: 'sort-by', column: 'fee' });
+    const screens = untyped({ browse: browseScreen });
+    const before = asScreen(session.state());
+    const state = { ...session.state(), layers: [before.layer] };
+    const { state: left, rows } = leftRoot(state, state.tab, screens);
+    expect(rows).toBe(50);
+    const since = { ...before.layer, state: { ...before.list, columnWidths: { fee: 30 } } };
+    const back = withRootReturned({ ...state, layers: [since] }, { tab: state.tab, left }, screens).layers[0]?.state;
+    expect(back).toMatchObject({ sort: { column: 'fee' }, columnWidths: { fee: 30 }, page: before.list.page });
+    expect(savedRoot(state, state.tab, screens)?.now).toEqual({ sort: before.list.sort });
   });
 });
