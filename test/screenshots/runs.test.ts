@@ -76,9 +76,11 @@ describe('the runs of a row', () => {
     ]);
   });
 
-  it('know the sixteen colours of a terminal and no other of its palette', () => {
-    for (let index = 0; index < 16; index++)
+  it('know the 256 colours of a terminal and no other', () => {
+    for (let index = 0; index < 256; index++)
       expect(textRuns([cell('x', { fg: `ansi-${index}` })])[0]?.look.colour).toMatch(/^#[0-9a-f]{6}$/);
-    expect(() => textRuns([cell('x', { fg: 'ansi-16' })])).toThrow('the palette of pictures has no ansi-16');
+    expect(() => textRuns([cell('x', { fg: 'ansi-256' })])).toThrow('the palette of pictures has no ansi-256');
+    const [red, grey] = ['ansi-196', 'ansi-238'] as const;
+    expect([red, grey].map(fg => textRuns([cell('x', { fg })])[0]?.look.colour)).toEqual(['#ff0000', '#444444']);
   });
 });

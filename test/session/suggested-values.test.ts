@@ -53,7 +53,8 @@ describe('values offered in a filter field', () => {
     };
     expect(offered('et')).toEqual({ values: [eth], isNarrowed: true });
     expect(offered('C')).toEqual({ values: [other], isNarrowed: true });
-    for (const text of ['', 'nothing', btc]) expect(offered(text)).toEqual({ values: [other, btc], isNarrowed: false });
+    for (const text of ['', 'nothing', btc])
+      expect(offered(text)).toEqual({ values: [btc, eth, other], isNarrowed: false });
     const fresh = openedFilterBar(liquidityProvisions, browser.filters);
     const typed = { ...fresh, texts: fresh.texts.with(0, { text: 'ET', at: 2 }) };
     const taken = suggest(state, liquidityProvisions, typed, 1);

@@ -41,6 +41,7 @@ type Context = ScreenContext<OverviewState>;
 
 export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   title: 'the overview',
+  description: 'What this chain and this node are, and what needs your attention',
   tab: 'overview',
   isRoot: true,
   checksNode: true,
