@@ -1,10 +1,10 @@
-import type { FeeQuery } from '../explain/statement/fee-node.ts';
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
 import type { LoadedPage, SessionState } from '../session/model/state.ts';
 import type { FilesRequest } from '../session/model/table-requests.ts';
 import type { Choice } from './core/choices.ts';
+import type { FeeSubject } from './core/fee-subject.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
@@ -177,9 +177,6 @@ export interface CountedScope {
   /** What was searched for: then the rows are those that match. */
   readonly find: string;
 }
-
-/** Whose fees a statement is of. */
-export type FeeSubject = Pick<FeeQuery, 'party' | 'market' | 'asset'>;
 
 /** Something that was typed or pasted; without a login, since it is shown. */
 export interface ValueToIdentify {

@@ -7,6 +7,9 @@ export interface EditedText {
   readonly at: number;
 }
 
+/** A pasted novel is no filter; nodes refuse such addresses anyway. */
+export const LONGEST_FIELD = 4096;
+
 export type TextEdit =
   | 'left'
   | 'right'

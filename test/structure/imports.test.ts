@@ -56,7 +56,15 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
-  'explorer/core': ['explorer/services/world.ts', 'explorer/services', 'session/model', 'text'],
+  'explorer/core': [
+    'explorer/services/world.ts',
+    'explorer/services',
+    'session/model',
+    'explain',
+    'resources',
+    'directory',
+    'text',
+  ],
   'explorer/services/world.ts': [
     'explorer/services/open-tables.ts',
     'explorer/services/export-job.ts',

@@ -1,4 +1,5 @@
 import { hideLogin } from '../../api/login.ts';
+import { idFor, isWordOf } from '../../explorer/core/filter-words.ts';
 import { open } from '../../explorer/openings.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -11,7 +12,6 @@ import { TAB_IDS } from '../model/tabs.ts';
 import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
-import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { verbOfRoot, verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LIST_VERBS } from './list-verbs.ts';

@@ -1,10 +1,10 @@
+import { filterWords } from '../../explorer/core/filter-words.ts';
 import type { CommandCandidate } from '../../explorer/openings.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import { verbCalled, verbsHere } from './command.ts';
-import { filterWords } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 
 /** More are not looked through. */

@@ -1,4 +1,4 @@
-import { type EditedText, editText, insertText } from '../../text/edit-text.ts';
+import { type EditedText, editText, insertText, LONGEST_FIELD } from '../../text/edit-text.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import type { KeyAction, TextAction } from '../model/action.ts';
 import { editedField, isProposed } from '../model/field.ts';
@@ -22,8 +22,5 @@ function edited(field: EditedText, action: FieldEdit): EditedText {
     }
   }
 }
-
-/** A pasted novel is no filter; nodes refuse such addresses anyway. */
-export const LONGEST_FIELD = 4096;
 
 const EMPTY_FIELD: EditedText = { text: '', at: 0 };

@@ -1,9 +1,10 @@
 import { namesOf } from '../../directory/directory.ts';
+import { idFor } from '../../explorer/core/filter-words.ts';
 import { idsOf } from '../../resources/columns.ts';
 import { type Filter, filterProblem } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { insertText } from '../../text/edit-text.ts';
+import { insertText, LONGEST_FIELD } from '../../text/edit-text.ts';
 import type { BrowseEvent, FilterKey, FilterText } from '../model/browse-event.ts';
 import {
   barField,
@@ -18,8 +19,6 @@ import {
 } from '../model/filter-bar.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
-import { LONGEST_FIELD } from './edit-field.ts';
-import { idFor } from './filter-words.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fromFirstPage } from './list-requests.ts';
 

@@ -1,10 +1,9 @@
-import type { FeeSubject } from '../../explorer/openings.ts';
+import { type FeeSubject, feeSubject } from '../../explorer/core/fee-subject.ts';
+import { filterValues, idFor } from '../../explorer/core/filter-words.ts';
 import type { Filter } from '../../resources/filter.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import type { SessionState } from '../model/state.ts';
-import { filterValues, idFor } from './filter-words.ts';
 import { openScreen } from './layers.ts';
-import { feeSubject } from './list-statement.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 

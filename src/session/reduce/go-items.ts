@@ -1,6 +1,7 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import type { Choice } from '../../explorer/core/choices.ts';
+import { feeSubject } from '../../explorer/core/fee-subject.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Goal, Lead } from '../../resources/leads.ts';
 import { goalTitle, NOUNS } from '../model/goal-title.ts';
@@ -8,7 +9,6 @@ import type { Browser } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { goalsHere, type LeftOut } from './goals.ts';
 import type { ListContext } from './list-context.ts';
-import { feeSubject } from './list-statement.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
 export function goChoices(list: Browser, context: ListContext, isWhole: boolean): readonly Choice[] {

@@ -1,7 +1,7 @@
-import { type Directory, isMine, mineOf, nameOf, plainNameOf } from '../../directory/directory.ts';
+import { type Directory, isMine, mineOf, nameOf } from '../../directory/directory.ts';
 import { isMineEntity, isNothingMine, MINE_LIST_OF, MINE_WORDS, NOTHING_MINE } from '../../directory/mine.ts';
 import type { Choice } from '../../explorer/core/choices.ts';
-import type { MarkedId } from '../../explorer/services/mine/mine.ts';
+import { type MarkedId, wordsForMine } from '../../explorer/services/mine/mine.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Filter } from '../../resources/filter.ts';
 import { isNamed } from '../../resources/leads.ts';
@@ -66,10 +66,6 @@ export const mineChoices = (list: Browser, context: ListContext): readonly Choic
 
 /** A row may name thousands of parties. */
 const MOST_IDS = 200;
-
-/** `party abc`, by its name where it has one. */
-export const wordsForMine = ({ entity, id }: Pick<MarkedId, 'entity' | 'id'>, directory: Directory): string =>
-  `${MINE_WORDS[entity]} ${plainNameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID)}`;
 
 const SHORT_ID = 12;
 

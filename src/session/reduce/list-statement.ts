@@ -1,6 +1,7 @@
 import { jsonText } from '../../api/json.ts';
 import { feeId } from '../../explain/statement/fee-page.ts';
-import { type FeeSubject, open } from '../../explorer/openings.ts';
+import type { FeeSubject } from '../../explorer/core/fee-subject.ts';
+import { open } from '../../explorer/openings.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -39,13 +40,6 @@ function subjectHere(list: Browser): FeeSubject | undefined {
   const own = row && resource.columns.find(({ entity }) => entity === 'party')?.value(row);
   const party = feeId('partyIds', own ?? '') || filtered(list, 'partyId');
   return party === '' ? undefined : { party, market: '', asset: '' };
-}
-
-/** Of the id of a market or a party; undefined for what is no id. */
-export function feeSubject(entity: 'market' | 'party', text: string): FeeSubject | undefined {
-  const id = feeId('partyIds', text);
-  if (id === '') return undefined;
-  return entity === 'market' ? { party: '', market: id, asset: '' } : { party: id, market: '', asset: '' };
 }
 
 /** A party that one stands upon or filters by comes before the market of the row. */

@@ -1,7 +1,6 @@
 import { isNothingMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
-import type { MarkedId, MineEvent } from '../../explorer/services/mine/mine.ts';
+import { type MarkedId, type MineEvent, wordsForMine } from '../../explorer/services/mine/mine.ts';
 import type { SessionState } from '../model/state.ts';
-import { wordsForMine } from './list-mine.ts';
 import { withDirectory } from './take-names.ts';
 import { withBrowser, withNotice } from './transitions.ts';
 

@@ -2,6 +2,7 @@ import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-
 import { loginHint, nodeCommand } from '../../../session/model/equivalent.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { Effect } from '../../core/effect.ts';
+import type { FeeSubject } from '../../core/fee-subject.ts';
 import { namedInFile } from '../../core/file-name.ts';
 import { scrolled } from '../../core/moving.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type ScreenContext,
   type Step,
 } from '../../core/screen.ts';
-import { type FeeSubject, open } from '../../openings.ts';
+import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { type Failure, toFailure } from '../../services/failure.ts';

@@ -1,4 +1,7 @@
-import type { Mine, MineEntity } from '../../../directory/mine.ts';
+import { type Directory, plainNameOf } from '../../../directory/directory.ts';
+import { MINE_WORDS, type Mine, type MineEntity } from '../../../directory/mine.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
 import type { EffectOn } from '../effect.ts';
 import { messageOf } from '../failure.ts';
 import type { NodeState } from '../node/node.ts';
@@ -9,6 +12,12 @@ export interface MarkedId {
   readonly id: string;
   readonly isMine: boolean;
 }
+
+/** `party abc`, by its name where it has one. */
+export const wordsForMine = ({ entity, id }: Pick<MarkedId, 'entity' | 'id'>, directory: Directory): string =>
+  `${MINE_WORDS[entity]} ${plainNameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID)}`;
+
+const SHORT_ID = 12;
 
 /** What is known of the file that says what is the user's. */
 export interface MineState {

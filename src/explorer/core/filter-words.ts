@@ -2,7 +2,9 @@ import { nameOf, plainNameOf } from '../../directory/directory.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { SessionState } from '../model/state.ts';
+import type { Shared } from './screen.ts';
+
+type Known = Pick<Shared, 'directory' | 'seen'>;
 
 /** A word that may stand behind a tab. */
 interface FilterWord {
@@ -11,7 +13,7 @@ interface FilterWord {
 }
 
 /** The filters of a tab that the last word may be, or the values of the one that it names. */
-export function filterWords(state: SessionState, tab: string, words: readonly string[]): readonly FilterWord[] {
+export function filterWords(known: Known, tab: string, words: readonly string[]): readonly FilterWord[] {
   const filters = resourceById(tab)?.filters ?? [];
   const last = words.at(-1) ?? '';
   const [name = '', ...typed] = last.split('=');
@@ -25,7 +27,7 @@ export function filterWords(state: SessionState, tab: string, words: readonly st
   }
   const filter = filters.find(candidate => isWordOf(candidate, name));
   if (filter === undefined) return [];
-  return filterValues(state, filter, typed.join('=')).map(({ word, label }) => ({ word: `${name}=${word}`, label }));
+  return filterValues(known, filter, typed.join('=')).map(({ word, label }) => ({ word: `${name}=${word}`, label }));
 }
 
 /** Whether a word means this filter. */
@@ -33,7 +35,7 @@ export const isWordOf = (filter: Filter, word: string): boolean =>
   [filter.name, filter.title, flagOf(filter)].includes(word);
 
 /** Values of a filter that begin as typed, or whose names do. */
-export function filterValues(state: SessionState, filter: Filter, typed: string): readonly FilterWord[] {
+export function filterValues(known: Known, filter: Filter, typed: string): readonly FilterWord[] {
   const begun = typed.toLowerCase();
   if (filter.kind === 'boolean')
     return ['true', 'false']
@@ -41,7 +43,7 @@ export function filterValues(state: SessionState, filter: Filter, typed: string)
       .map(word => ({ word, label: valueWord(filter, word) }));
   const { entity } = filter;
   if (entity === undefined) return [];
-  const { directory, seen } = state;
+  const { directory, seen } = known;
   // An id that a node made up as it liked must not get into a line.
   const ids = new Set([...(seen[entity] ?? []), ...idsNamed(directory, entity)]);
   const found: FilterWord[] = [];
@@ -51,7 +53,7 @@ export function filterValues(state: SessionState, filter: Filter, typed: string)
     const name = plainNameOf(directory, entity, id) ?? id;
     const label = nameOf(directory, entity, id) ?? id;
     const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
-    if (isMeant) found.push({ word: canStandFor(state, filter, name) ? name : id, label });
+    if (isMeant) found.push({ word: canStandFor(known, filter, name) ? name : id, label });
   }
   return found;
 }
@@ -60,7 +62,7 @@ export function filterValues(state: SessionState, filter: Filter, typed: string)
 const MOST_VALUES = 100;
 
 /** Whether a name is one word that is no id and nothing else's name. Those of a chain never read alike. */
-function canStandFor({ directory }: SessionState, filter: Filter, name: string): boolean {
+function canStandFor({ directory }: Pick<Known, 'directory'>, filter: Filter, name: string): boolean {
   if (/[\s=]/.test(name) || filterProblem(filter, name) === undefined) return false;
   const alias = name.startsWith('@') ? name.slice(1).toLowerCase() : undefined;
   const aliases = [...directory.aliases.values()].filter(word => word.toLowerCase() === alias);
@@ -68,7 +70,7 @@ function canStandFor({ directory }: SessionState, filter: Filter, name: string):
 }
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
-export function idFor({ directory }: Pick<SessionState, 'directory'>, filter: Filter, word: string): string {
+export function idFor({ directory }: Pick<Known, 'directory'>, filter: Filter, word: string): string {
   const { entity } = filter;
   if (entity === undefined || filterProblem(filter, word) === undefined) return word;
   const wanted = word.toLowerCase();
