@@ -29,12 +29,13 @@ function pattern(shown: string): RegExp {
 /** Columns are as wide as their values, so any number of spaces is as good as another. */
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +');
 
-// One after another, in a folder for each page: what an export writes is what the next command reads.
+// One after another, with a folder and settings for each page: what an export writes is what the next command reads.
 describe('the commands on the pages', () => {
   it.each(runnable)('$path: $line', async ({ path, line, shown }) => {
-    const cwd = join(folder.path, path);
+    const [cwd, home] = [join(folder.path, path), join(folder.path, 'homes', path)];
     await mkdir(cwd, { recursive: true });
-    const { code, stdout, stderr } = await runShell(line, { cwd, env: { XDG_CONFIG_HOME: folder.path } });
+    const homes = { XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
+    const { code, stdout, stderr } = await runShell(line, { cwd, env: homes });
     expect(code, stderr).toBe(0);
     if (shown !== undefined) expect(`${stdout.trim()}\n`).toMatch(pattern(shown));
   });

@@ -73,7 +73,6 @@ async function work(): Promise<void> {
 async function tryLateAgain(run: Run): Promise<void> {
   const { section, tally } = run;
   for (const index of only === undefined ? tally.takeLate() : []) {
-    tally.tried--;
     tally.counts('tried again alone, because it took too long beside others');
     await runJob(trials.path, { section: section.name, seed, indexes: [index] }, section.patienceMs, tally);
   }

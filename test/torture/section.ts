@@ -45,9 +45,10 @@ export function shareOf(trials: number, share: number, seed: number): readonly n
 }
 
 /** Tries in this process, as `npm test` does. */
-export async function tryHere(section: Section, trials: Trials): Promise<Tally> {
+export async function tryHere(section: Section, { seed, indexes }: Trials): Promise<Tally> {
   const tally = new Tally();
-  await section.run(trials, tally);
+  await section.run({ seed, indexes }, tally);
+  for (const index of tally.takeLate()) await section.run({ seed, indexes: [index] }, tally);
   return tally;
 }
 
@@ -69,10 +70,11 @@ export class Tally implements Report {
     this.findings.push({ index, what, isLate });
   };
 
-  /** Takes out the trials with a late finding: they have to be made again, alone. */
+  /** Takes out the trials with a late finding: they have to be made again, alone. They count as not made. */
   takeLate(): readonly number[] {
     const late = new Set(this.findings.filter(({ isLate }) => isLate).map(({ index }) => index));
     this.findings = this.findings.filter(({ index }) => !late.has(index));
+    this.tried -= late.size;
     return [...late];
   }
 }

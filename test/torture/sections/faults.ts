@@ -81,8 +81,10 @@ async function tryFault({ index, seed, node, live, sound }: Trial, report: Repor
   if (face === 'status') {
     for (const what of falseInStatus(ran)) tell(what, isLate);
     const [printed] = printedNodes(ran.stdout);
+    // What is not answered in time cannot be noticed.
+    const isUnheard = isLate || ran.code === NOT_REACHED;
     if (isLie && server.spoiled > 0 && (printed === undefined || !fault.isNoticed?.(printed)))
-      tell(`the lie is not noticed: ${JSON.stringify(printed).slice(0, 300)}`, isLate);
+      tell(`the lie is not noticed: ${JSON.stringify(printed).slice(0, 300)}`, isUnheard);
   } else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`, isLate);
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
@@ -91,6 +93,8 @@ async function tryFault({ index, seed, node, live, sound }: Trial, report: Repor
     for (const what of falseInRun(ran, wanted, isWhole)) tell(what, isLate);
   }
 }
+
+const NOT_REACHED = 4;
 
 /** The screen or the end that was waited for did not come in time. */
 const isDeadlineMissed = (what: string): boolean => /^After \d+ ms .* had not (met|ended)/.test(what);
