@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { fileOfChain, openSnapshots } from '../../src/snapshots/index.ts';
 import { randomFrom } from '../support/random-numbers.ts';
 import { CHAIN, testFolder } from './made-snapshot.ts';
@@ -25,6 +25,8 @@ const RECORDING = `
 function startRecorder(folder: string) {
   const words = ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', RECORDING, folder, CHAIN];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // It goes on for ever: a test that fails must not leave it behind.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '', err: '' };
   child.stdout.on('data', chunk => {
     said.out += String(chunk);
