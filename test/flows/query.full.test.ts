@@ -191,8 +191,9 @@ describe('a question that would take all there is', () => {
       });
     });
     expect([code, bytes]).toEqual([0, 'n,amount\r\n'.length + 10_000_000 * (38 + 3) + 68_888_890]);
-    // The highest of both processes, the program's and the engine's, in MiB; the rows alone are 458.
-    expect(peak).toBeLessThan(fewer.peak + 150);
+    // The highest of both processes, the program's and the engine's, in MiB. The rows alone are 458, and what a collector
+    // of garbage leaves for later differs by half of that from run to run.
+    expect(peak).toBeLessThan(fewer.peak + 250);
   }, 240_000);
 
   it('ends when nobody reads on', async () => {
