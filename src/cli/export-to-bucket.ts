@@ -113,7 +113,8 @@ async function archiveThere(
   name: string,
   { plan, ...how }: { readonly plan: ExportPlan; readonly signal: AbortSignal; readonly readsRows: boolean },
 ): Promise<Saved> {
-  const body = (await bucket.read(name)) ?? [];
+  const body = await bucket.read(name);
+  if (body === undefined) throw notAsAsked(bucket.addressOf(name), 'it was removed a moment ago');
   const verdict = await verifyPipe(Readable.from(body), expectationOf(plan), how);
   if (verdict.kind !== 'complete') throw notAsAsked(bucket.addressOf(name), verdict.reason);
   return { kind: 'saved', path: bucket.addressOf(name), verdict, elapsedMs: 0 };

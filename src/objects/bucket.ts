@@ -118,12 +118,12 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
 
 async function bodyAt(store: Store, key: string): Promise<AsyncGenerator<Uint8Array> | undefined> {
   const reading = await store.read(key);
-  return reading === undefined ? undefined : chunksOf(reading.body, store);
+  return reading === undefined ? undefined : chunksOf(reading.reader, store);
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, store: Store): AsyncGenerator<Uint8Array> {
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>, store: Store): AsyncGenerator<Uint8Array> {
   try {
-    yield* timedBody(body, { host: store.host, options: store.options, attempt: 1, attempts: 1 });
+    yield* timedBody(reader, { host: store.host, options: store.options, attempt: 1, attempts: 1 });
   } catch (error) {
     throw lineError(error, store.host, store.options.signal);
   }

@@ -27,7 +27,7 @@ export async function compareObject(
     const reading = await store.read(key);
     if (reading === undefined) return 'absent';
     if (reading.bytes !== null && reading.bytes !== expected.bytes) {
-      await reading.body.cancel().catch(() => {});
+      await reading.reader.cancel().catch(() => {});
       return 'other';
     }
     try {
@@ -49,14 +49,14 @@ export async function compareObject(
 const digest = ({ bytes, sha256 }: Expected): string => `${bytes} ${sha256}`;
 
 async function digestOf(
-  { body }: ObjectReading,
+  { reader }: ObjectReading,
   { store, attempt, mostBytes }: { readonly store: Store; readonly attempt: number; readonly mostBytes: number },
   onBytes: (bytes: number) => void,
 ): Promise<string> {
   const { host, options } = store;
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of timedBody(body, { host, options, attempt, attempts: MOST_ATTEMPTS })) {
+  for await (const chunk of timedBody(reader, { host, options, attempt, attempts: MOST_ATTEMPTS })) {
     hash.update(chunk);
     bytes += chunk.length;
     onBytes(chunk.length);

@@ -27,7 +27,8 @@ export type OwnBytes = Uint8Array<ArrayBuffer>;
 export interface ObjectReading {
   /** Content length; null when the store does not state it. */
   readonly bytes: number | null;
-  readonly body: ReadableStream<Uint8Array>;
+  /** Taken at once: `fetch` cancels the body of an answer that nothing refers to any more, unless it has a reader. */
+  readonly reader: ReadableStreamDefaultReader<Uint8Array>;
 }
 
 export interface Upload {
@@ -66,7 +67,10 @@ export function openStore(access: Access, bucket: string, options: StoreOptions)
       });
       if (answer === undefined) return undefined;
       const length = answer.headers.get('content-length');
-      return { bytes: length === null ? null : Number(length), body: answer.body ?? new Blob([]).stream() };
+      return {
+        bytes: length === null ? null : Number(length),
+        reader: (answer.body ?? new Blob([]).stream()).getReader(),
+      };
     },
     list: prefix => listedObjects(send, { url: access.url, bucket }, prefix),
     put: async (key, bytes) => {

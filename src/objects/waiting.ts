@@ -22,10 +22,9 @@ interface BodyOptions extends Omit<Waited, 'leftMs'> {
 
 /** Yields a body as it arrives. Throws SlowError when the store sends nothing, or only a byte now and then. */
 export async function* timedBody(
-  body: ReadableStream<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   { options: { signal, timeoutMs, onWait }, ...request }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
   const beganMs = performance.now();
   let bytes = 0;
   try {

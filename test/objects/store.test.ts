@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessFrom } from '../../src/objects/access.ts';
 import { type ListedObject, listedObjects, openStore } from '../../src/objects/store.ts';
@@ -28,6 +30,31 @@ describe('a store that says yes and gives nothing', () => {
     server.meet(() => ({ kind: 'refuse', status: 200, body: '' }));
     const part = { key: 'a', uploadId: 'u', number: 1 };
     await expect(store().putPart(part, new Uint8Array(3))).rejects.toMatchObject(untrusted('an ETag for a part'));
+  });
+});
+
+describe('an object that is read later', () => {
+  test('has all its bytes, though nothing refers to the answer they come with any more', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const env = { ...server.env };
+    const store = openStore(accessFrom(env, BUCKET), BUCKET, {
+      ...{ signal: new AbortController().signal, timeoutMs: 2000, retryMs: 1, mayOverwrite: true, onWait: () => {} },
+    });
+    const bytes = new Uint8Array(300_000).fill(7);
+    await store.put('later', bytes);
+    const reading = await store.read('later');
+    for (let round = 0; round < 5; round++) {
+      collect();
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+    let read = 0;
+    for (;;) {
+      const { done, value } = (await reading?.reader.read()) ?? { done: true };
+      if (done || value === undefined) break;
+      read += value.length;
+    }
+    expect(read).toBe(bytes.length);
   });
 });
 
