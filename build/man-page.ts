@@ -3,6 +3,8 @@ import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
+import type { ScreenKey } from '../src/explorer/core/screen.ts';
+import { BROWSE_KEYS } from '../src/explorer/screens/browse/browse-keys.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import type { Binding } from '../src/session/reduce/binding.ts';
@@ -118,10 +120,30 @@ const keyGroupPart = ({ group, keys }: ReturnType<typeof keyGroups>[number]): st
 const entries = (list: readonly Entry[]): string =>
   list.map(([term, text]) => `.TP\n.B "${escaped(term)}"\n${line(text)}`).join('');
 
-/** The keys of the program, then those that a screen has for itself. */
-export const EVERY_KEY: readonly KeyRow[] = [...KEYMAP, ...SCREEN_KEYS];
-
 export type KeyRow = Pick<Binding, 'keys' | 'title' | 'group'>;
+
+type OwnKey = KeyRow & Pick<ScreenKey<unknown, never>, 'footer' | 'position' | 'isInProgramsPlace'>;
+
+/** Keys of the list with those of the program that are shown, in the order in which the list has them. */
+export function besideProgram<Key extends OwnKey>(
+  own: readonly Key[],
+  isShown: (row: Binding) => boolean,
+): readonly (Key | Binding)[] {
+  const at = (position: OwnKey['position']) => own.filter(key => !key.isInProgramsPlace && key.position === position);
+  const inPlaceOf = ({ keys }: Binding) =>
+    own.filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)));
+  const isMove = ({ group }: Binding): boolean => group === 'Move';
+  return [
+    ...at('first'),
+    ...KEYMAP.filter(row => isMove(row) && isShown(row)),
+    ...at(undefined),
+    ...KEYMAP.flatMap(row => (isMove(row) ? [] : [...inPlaceOf(row), ...(isShown(row) ? [row] : [])])),
+    ...at('last'),
+  ];
+}
+
+/** The keys of the program and of the list, then those that other screens have for themselves. */
+export const EVERY_KEY: readonly KeyRow[] = [...besideProgram(BROWSE_KEYS, () => true), ...SCREEN_KEYS];
 
 /** The keys of each group, each with what it does once, in however many modes. */
 export function keyGroups(table: readonly KeyRow[]) {

@@ -5,13 +5,15 @@ import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import type { AnyScreen } from '../src/explorer/core/layer.ts';
+import { BROWSE_KEYS } from '../src/explorer/screens/browse/browse-keys.ts';
 import { SCREENS } from '../src/explorer/screens/registry.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import type { Mode } from '../src/session/model/mode.ts';
+import type { Pane } from '../src/session/model/pane.ts';
 import type { Binding } from '../src/session/reduce/binding.ts';
 import { KEYMAP } from '../src/session/reduce/keymap.ts';
-import { EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
+import { besideProgram, EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 
 /** The pages that people write and that have generated parts. */
@@ -46,21 +48,30 @@ const GUIDES: { readonly [command: string]: string } = {
   completion: 'install.md',
 };
 
-/** A page of keys for each screen, and for each place of the tabs by its modes. */
+/** A page of keys for each screen, and for each part of the list. */
 const KEY_PAGES: readonly KeyPage[] = [
-  { file: 'list', screen: 'list', modes: ['table'] },
-  { file: 'record', screen: 'record', modes: ['inspector'] },
-  { file: 'filters', screen: 'filter bar', modes: ['filters', 'filters-offered'] },
+  { file: 'list', screen: 'list', keys: keysOfPanes(['list']) },
+  { file: 'record', screen: 'record', keys: keysOfPanes(['record']) },
+  { file: 'filters', screen: 'filter bar', keys: keysOfPanes(['filters', 'offered-filters']) },
   ...Object.entries(SCREENS)
-    .filter(([, screen], index, all) => all.findIndex(([, other]) => other === screen) === index)
-    .map(([name, screen]) => ({
-      file: name,
-      screen: screen.title.replace(/^the /, ''),
-      modes: modesOf(screen),
-      own: screen.keys,
-      hasLines: screen.move !== undefined,
-    })),
+    .filter(([name, screen], index, all) => {
+      return name !== 'browse' && all.findIndex(([, other]) => other === screen) === index;
+    })
+    .map(([name, screen]) => ({ file: name, screen: screen.title.replace(/^the /, ''), keys: keysOfScreen(screen) })),
 ];
+
+/** The keys of some parts of the list, in the order in which it has them. */
+function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
+  const own = (shown: readonly Pane[]) => BROWSE_KEYS.filter(key => key.panes.some(pane => shown.includes(pane)));
+  // A key that a part has for itself only now and then is one of the program at other times.
+  const isOfProgram = ({ keys, modes, group }: Binding, pane: Pane): boolean => {
+    const always = own([pane]).filter(({ when }) => when === undefined);
+    const isOwn = keys.every(key => always.some(({ keys: others }) => others.includes(key)));
+    const hasLines = pane === 'list' || pane === 'record';
+    return modes.includes(pane === 'filters' ? 'layer-field' : 'layer') && !isOwn && (hasLines || group !== 'Move');
+  };
+  return besideProgram(own(panes), row => panes.some(pane => isOfProgram(row, pane)));
+}
 
 function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {
   // A prompt is nothing but its field.
@@ -69,20 +80,19 @@ function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {
   return field === undefined ? [mode] : [mode, 'layer-field'];
 }
 
+type ListedKey = KeyRow & Pick<Binding, 'footer'>;
+
 interface KeyPage {
   readonly file: string;
   readonly screen: string;
-  readonly modes: readonly Mode[];
-  readonly own?: readonly (KeyRow & { readonly when?: unknown })[];
-  /** Where this is false the keys of movement do nothing. */
-  readonly hasLines?: boolean;
+  readonly keys: readonly ListedKey[];
 }
 
 const commands = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })));
 
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
-  keys: keysTable(KEYMAP.filter(({ modes, footer }) => footer !== undefined && modes.includes('table'))),
+  keys: keysTable(keysOfPanes(['list']).filter(({ footer }) => footer !== undefined)),
   'key-pages': keyPagesTable(),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
@@ -114,7 +124,14 @@ function keyPagesTable(): string {
   return `| screen | page |\n|---|---|\n${KEY_PAGES.map(({ file, screen }) => `| ${screen} | [keys/${file}.md](keys/${file}.md) |\n`).join('')}`;
 }
 
-function keyPage({ screen, modes, own = [], hasLines = true }: KeyPage): string {
+function keyPage({ screen, keys }: KeyPage): string {
+  return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);
+}
+
+function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
+  const { keys: own } = screen;
+  const modes = modesOf(screen);
+  const hasLines = screen.move !== undefined;
   // A key that is the screen's own only now and then is one of the program at other times.
   const always = own.filter(({ when }) => when === undefined);
   const isOwn = (row: Binding): boolean =>
@@ -122,9 +139,7 @@ function keyPage({ screen, modes, own = [], hasLines = true }: KeyPage): string 
     own.some(({ keys, title }) => title === row.title && keys.join() === row.keys.join());
   const isHere = (row: Binding): boolean =>
     row.modes.some(mode => modes.includes(mode)) && !isOwn(row) && (hasLines || row.group !== 'Move');
-  const program = KEYMAP.filter(isHere);
-  const keys = [...own, ...program];
-  return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);
+  return [...own, ...KEYMAP.filter(isHere)];
 }
 
 function resourcesTable(): string {

@@ -54,7 +54,7 @@ export function App({ session, repaint, stops, send }: AppProps) {
   useInput((input, key) => {
     // So many characters at once are a paste of a terminal that does not mark it, and no keys.
     const now = session.state();
-    const isPasteTaken = modeOf(now) === 'filters-offered' || takesUnmarkedPaste(now);
+    const isPasteTaken = takesUnmarkedPaste(now);
     if (isPasteTaken && isText(input, key) && input.length >= SHORTEST_PASTE) return session.paste(input);
     let text = '';
     const type = (): void => {

@@ -1,6 +1,9 @@
 import type { Column } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { Action } from '../session/model/action.ts';
+import type { BrowseRequest } from '../session/model/browse-event.ts';
+import type { RootEvent } from '../session/model/layer.ts';
+import type { BrowseOpening } from '../session/model/open-list.ts';
 import type { LoadedPage, SessionState } from '../session/model/state.ts';
 import type { FilesRequest } from '../session/model/table-requests.ts';
 import type { Choice } from './core/choices.ts';
@@ -8,6 +11,8 @@ import type { FeeSubject } from './core/fee-subject.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
+  /** A list: a tab of its own. */
+  readonly browse: BrowseOpening;
   readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;
@@ -38,6 +43,18 @@ export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Na
   screen,
   opening,
 });
+
+/** What the screens that are tabs take from others. */
+interface RootRequests {
+  readonly browse: BrowseRequest;
+}
+
+/** A message to the screens of that name which are these tabs. */
+export const toRoots = <Name extends keyof RootRequests>(
+  screen: Name,
+  tabs: readonly string[],
+  event: RootRequests[Name],
+): RootEvent => ({ type: 'root-event', screen, tabs, event });
 
 /** A list to choose from. */
 export interface MenuOpening {

@@ -1,18 +1,14 @@
 import type { Effect } from '../explorer/core/effect.ts';
 import type { Action } from './model/action.ts';
-import { nextAgeMs } from './model/ages.ts';
 import type { SessionState } from './model/state.ts';
 import { nextTrustMs } from './model/trust.ts';
 import { nextChangeMs, shownAsOfMs } from './reduce/layers.ts';
-import { ofList } from './reduce/tab-list.ts';
 
 /** Waits for the time at which something on the screen is another thing by the clock alone. */
 export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   const { node, tab } = state;
   if (node.status !== 'ready') return [];
-  const changes = [ofList(nextAgeMs)(state), nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(
-    ms => ms !== undefined,
-  );
+  const changes = [nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(ms => ms !== undefined);
   const nextMs = Math.min(...changes);
   return [
     ...(node.blockedUntilMs > node.nowMs ? [tick(`tick ${node.nowMs}`, 1000)] : []),

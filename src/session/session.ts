@@ -1,9 +1,10 @@
 import type { Effect } from '../explorer/core/effect.ts';
 import { createRunner } from '../explorer/core/runner.ts';
+import type { Openings } from '../explorer/openings.ts';
 import { contactBy } from '../explorer/services/node/contact.ts';
 import type { World } from '../explorer/services/world.ts';
+import { RESOURCES } from '../resources/registry.ts';
 import { clockEffects } from './clock-effects.ts';
-import { listEffects } from './list-effects.ts';
 import type { Action } from './model/action.ts';
 import { initialState, type Start } from './model/initial.ts';
 import { isTyping, modeOf } from './model/mode.ts';
@@ -13,7 +14,6 @@ import { bindingFor, offReason } from './reduce/keymap.ts';
 import { focusOf, layerEffects, pastedInLayer, withRoots } from './reduce/layers.ts';
 import { delivered, reduce } from './reduce/reduce.ts';
 import { withViewOpened } from './reduce/saved-views.ts';
-import { pastedInList } from './reduce/tab-list.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
 import { serviceEffects } from './service-effects.ts';
@@ -83,8 +83,6 @@ export function createSession(start: Start, world: World): Session {
     paste: text => {
       const own = pastedInLayer(state, text);
       if (own !== undefined) return dispatch(own);
-      const ofList = pastedInList(state, text);
-      if (ofList !== undefined) return dispatch({ type: 'in-list', event: ofList });
       dispatch(isTyping(modeOf(state)) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
     },
     idle: runner.idle,
@@ -95,8 +93,12 @@ export function createSession(start: Start, world: World): Session {
 const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: Start): SessionState {
-  const { files, destination } = start;
+  const { files, destination, preferences = {}, view = {} } = start;
   const roots = [
+    ...RESOURCES.map(resource => ({
+      screen: 'browse',
+      opening: { resource, preferences, saved: view.lists?.[resource.id] } satisfies Openings['browse'],
+    })),
     { screen: 'overview', opening: null },
     { screen: 'export', opening: { destination } },
   ];
@@ -108,7 +110,7 @@ function firstState(start: Start): SessionState {
 /** All that runs while the state is as it is. */
 function effectsOf(state: SessionState): readonly Effect<Action>[] {
   if (state.isEnded) return [];
-  const effects = [...listEffects(state), ...clockEffects(state), ...serviceEffects(state), ...layerEffects(state)];
+  const effects = [...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
   return effects.map(effect => ({
     ...effect,
     // Behind the rest: until that is said the effect is still asked for, and would be started again.

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { type Explanation, explanationText } from '../../src/explain/explanation.ts';
+import { drawInspector } from '../../src/explorer/screens/browse/record/inspector-view.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { drawInspector } from '../../src/ui/draw/inspector.ts';
 
 const COLUMNS = 80;
 

@@ -9,11 +9,11 @@ import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource, RowPage } from '../../src/resources/resource.ts';
 import { columnLayout } from '../../src/session/model/column-layout.ts';
-import { initialState } from '../../src/session/model/initial.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
+import { newList } from '../../src/session/model/open-list.ts';
 import type { Browser } from '../../src/session/model/state.ts';
 import { shownColumns } from '../../src/session/model/visible-rows.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { layoutOf } from './layers.ts';
 import { loaded, pageOf, provision } from './provision-pages.ts';
 
 const node = await startNode({});
@@ -49,12 +49,10 @@ const PROVISIONS = [...names.markets.keys()]
     provision(2, { marketId, partyId: party, commitmentAmount: '1905000123456', status: 'STATUS_PENDING' }),
   ]);
 
-const start = { screen: { columns: 80, rows: 24 }, tab: 'parameters', label: 'demo', destination: '.', nowMs: 0 };
-
 async function view(list: string, filters: { readonly [name: string]: readonly string[] }) {
   const resource = RESOURCES.find(({ id }) => id === list);
-  const fresh = initialState(start).browsers[list];
-  if (resource === undefined || fresh === undefined) throw new Error(`no list ${list}`);
+  if (resource === undefined) throw new Error(`no list ${list}`);
+  const fresh = newList(resource, {});
   const page = loaded(list === 'provisions' ? pageOf(PROVISIONS) : await pageOfList(list, filters));
   const shown = { ...page, request: { ...page.request, filters } };
   return { resource, browser: { ...fresh, page: shown } };

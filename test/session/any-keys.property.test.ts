@@ -3,6 +3,7 @@ import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Browser } from '../../src/session/model/state.ts';
 import { runs } from '../support/runs.ts';
 import { outOfRange } from './cursor-rules.ts';
+import { listsOf } from './layers.ts';
 import { pressAtRandom } from './random-session.ts';
 
 const SEEDS = Array.from({ length: runs(4, 20) }, (_, index) => index + 1);
@@ -27,7 +28,7 @@ describe('whatever is pressed', () => {
   it.each(SEEDS)('the filters and the order in the bar are those of what is shown (seed %i)', async seed => {
     const wanted = new Wanted();
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
-      for (const browser of Object.values(session.state().browsers)) {
+      for (const browser of Object.values(listsOf(session.state()))) {
         wanted.note(browser);
         const request = wanted.shown(browser);
         if (request === undefined) continue;

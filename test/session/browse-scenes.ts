@@ -3,4 +3,4 @@ import type { Session } from '../../src/session/session.ts';
 
 /** An event to the list of a tab, as if it had come from that list. */
 export const tell = (session: Session, event: BrowseEvent, resource = session.state().tab): void =>
-  session.dispatch({ type: 'list-event', resource, event });
+  session.dispatch({ type: 'root-event', screen: 'browse', tabs: [resource], event });

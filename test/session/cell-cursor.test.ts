@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { columnLayout, ownColumnId } from '../../src/session/model/column-layout.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Session } from '../../src/session/session.ts';
 import { paintedLines } from '../ui/frame.ts';
+import { tell } from './browse-scenes.ts';
 import { browserOf, press } from './fake-world.ts';
-import { menuItems, overlayOf } from './layers.ts';
+import { layoutOf, menuItems, overlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf } from './provision-pages.ts';
 
@@ -90,7 +90,7 @@ describe('the marked cell of a list', () => {
     const usualCopies = items(session).map(({ label }) => label);
     press(session, 'esc');
     onColumn(session, 'top');
-    session.dispatch({ type: 'toggle-column', column: 'top' });
+    tell(session, { type: 'toggle-column', column: 'top' });
     expect(columnsShown(session)).not.toContain('top');
     press(session, 'g');
     expect(items(session).map(({ label }) => label)).toEqual(usual);

@@ -3,7 +3,7 @@ import { type Kind, statusKind } from '../../src/insight/kind.ts';
 import type { Column, Resource } from '../../src/resources/resource.ts';
 import { signerBundles } from '../../src/resources/signer-bundles.ts';
 import { columnLayout } from '../../src/session/model/column-layout.ts';
-import { initialState } from '../../src/session/model/initial.ts';
+import { newList } from '../../src/session/model/open-list.ts';
 import type { LoadedPage } from '../../src/session/model/state.ts';
 import { loaded, pageOf } from './provision-pages.ts';
 
@@ -24,8 +24,6 @@ const pageWith = (...rows: readonly { readonly [column: string]: number }[]) =>
     pageOf(rows.map(row => Object.fromEntries(Object.entries(row).map(([id, length]) => [id, 'x'.repeat(length)])))),
   );
 
-const start = { screen: { columns: 80, rows: 24 }, tab: 'bundles', label: 'demo', destination: '.', nowMs: 0 };
-
 interface Choice {
   readonly left?: number;
   readonly sorted?: string;
@@ -33,10 +31,9 @@ interface Choice {
 
 /** Cells of the columns that fit into a table this wide, and how many have no room at each side. */
 function laidOut(resource: Resource, page: LoadedPage, tableCells: number, { left = 0, sorted }: Choice = {}) {
-  const { bundles } = initialState(start).browsers;
-  if (bundles === undefined) throw new Error('no list of bundles');
+  const list = newList(resource, {});
   const sort = sorted === undefined ? null : { column: sorted, isDescending: false };
-  const browser = { ...bundles, page, sort, view: { ...bundles.view, left } };
+  const browser = { ...list, page, sort, view: { ...list.view, left } };
   const { fitted, hiddenLeft, hiddenRight } = columnLayout(resource, browser, page, tableCells);
   return [hiddenLeft, fitted.map(item => [item.column.id, item.cells] as const), hiddenRight] as const;
 }

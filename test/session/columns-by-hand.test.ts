@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { columnLayout } from '../../src/session/model/column-layout.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
-import { menuItems, overlayOf } from './layers.ts';
+import { layoutOf, menuItems, overlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';
 

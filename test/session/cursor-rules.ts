@@ -10,16 +10,16 @@ import { choicesOf, type IdentifiedValue } from '../../src/explorer/screens/what
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
-import { bodyArea, layoutOf } from '../../src/session/model/layout.ts';
+import { bodyArea } from '../../src/session/model/layout.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { contextOfTop, menuItems, overlayOf, type Shown, topState } from './layers.ts';
+import { contextOfTop, layoutOf, listsOf, menuItems, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {
   return [
-    ...Object.values(state.browsers).flatMap(browser => {
+    ...Object.values(listsOf(state)).flatMap(browser => {
       const resource = resourceById(browser.resource);
       return resource === undefined ? [] : inBrowser(state, resource, browser);
     }),

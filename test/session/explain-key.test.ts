@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import type { Pane } from '../../src/session/model/pane.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
+import { placeOf } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
@@ -81,20 +83,20 @@ describe('`explain TAB KEY`', () => {
 });
 
 describe('a command that leads somewhere else', () => {
-  const PLACES: readonly (readonly [line: string, mode: Mode, tab?: string])[] = [
-    ['explain parameters some.key', 'table', 'parameters'],
-    ['list parameters', 'table', 'parameters'],
+  const PLACES: readonly (readonly [line: string, place: Pane | Mode, tab?: string])[] = [
+    ['explain parameters some.key', 'list', 'parameters'],
+    ['list parameters', 'list', 'parameters'],
     [`statement ${hexId(1)}`, 'layer'],
   ];
 
   it.each(Object.entries(KEY_SCENES))('leaves nothing lying over it: %s', async (_, enter) => {
-    for (const [line, mode, tab] of PLACES) {
+    for (const [line, place, tab] of PLACES) {
       const { session } = await enter();
       const state = session.state();
       if (isTyping(modeOf(state)) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
       if (state.tab === 'parameters') continue;
       run(session, line);
-      expect(modeOf(session.state()), line).toBe(mode);
+      expect(placeOf(session.state()), line).toBe(place);
       if (tab !== undefined) expect(session.state().tab).toBe(tab);
     }
   });

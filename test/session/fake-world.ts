@@ -30,6 +30,7 @@ import type { ViewToSave } from '../../src/settings/saved-view.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { clientOf } from '../support/client.ts';
 import { fakeTables } from './fake-tables.ts';
+import { listOf } from './layers.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
 export interface Call<Asked, Answer> {
@@ -245,7 +246,7 @@ export function last<Item>(items: readonly Item[]): Item {
 }
 
 export function browserOf(session: Session, resource = session.state().tab) {
-  const browser = session.state().browsers[resource];
+  const browser = listOf(session.state(), resource);
   if (browser === undefined) throw new Error(`no browser ${resource}`);
   return browser;
 }

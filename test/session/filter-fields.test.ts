@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { editedField } from '../../src/session/model/field.ts';
 import { directoryWith, market } from '../directory/directories.ts';
+import { tell } from './browse-scenes.ts';
 import { check, exportEvent, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
@@ -114,7 +115,7 @@ describe('the fields of the filter bar', () => {
     press(session, 'esc', 'j', '=');
     expect(barTexts(session)).toEqual([hexId(1), '', '4', hexId(7)]);
     press(session, 'esc');
-    session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '3' });
+    tell(session, { type: 'set-filter', name: 'epochSeq', value: '3' });
     await answerPage(world, pageOf([fee(hexId(7), hexId(8))]));
     press(session, '=');
     expect(barTexts(session)).toEqual([hexId(1), '', '3', '']);

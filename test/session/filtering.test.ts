@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { editedField } from '../../src/session/model/field.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { overlayOf, placeOf } from './layers.ts';
 import { barTexts, LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -131,7 +130,7 @@ describe('the filter bar', () => {
     const fault = { code: 13, message: 'Internal error', details: [detail] };
     last(world.pages).fail(new RefusedError(500, fault, { url: 'http://n/', hint: '' }));
     await told();
-    expect(modeOf(session.state())).toBe('filters-offered');
+    expect(placeOf(session.state())).toBe('offered-filters');
     expect(browserOf(session)).toMatchObject({
       failure: null,
       demand: 'This node lists provisions only by market or party. Choose one.',
@@ -152,18 +151,18 @@ describe('the filter bar', () => {
     press(session, 'shift-tab', '?');
     expect(overlayOf(session.state())).toMatchObject({ id: 'help' });
     press(session, 'esc');
-    expect(modeOf(session.state())).toBe('filters-offered');
+    expect(placeOf(session.state())).toBe('offered-filters');
     session.paste(market);
-    expect(modeOf(session.state())).toBe('filters');
+    expect(placeOf(session.state())).toBe('filters');
     expect(editedField(session.state()).text).toBe(market);
   });
 
   it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {
     const { session } = await offered();
     press(session, key);
-    expect(modeOf(session.state())).toBe('filters');
+    expect(placeOf(session.state())).toBe('filters');
     press(session, 'tab', 'esc');
-    expect(modeOf(session.state())).toBe('table');
+    expect(placeOf(session.state())).toBe('list');
   });
 
   it('asks for the filtered list on r when the filtered list failed', async () => {

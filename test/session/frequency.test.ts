@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens/counts/lines.ts';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
-import { contextOfTop, layersOf, menuItems, openState, overlayOf, topState } from './layers.ts';
+import {
+  contextOfTop,
+  layersOf,
+  layoutOf,
+  listOf,
+  menuItems,
+  openState,
+  overlayOf,
+  placeOf,
+  topState,
+} from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { offered } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -47,11 +55,11 @@ describe('the frequency of a column', () => {
     expect(labels(session)).toContain('SELLS');
     press(session, 'j', 'enter');
     await counted(session);
-    expect([modeOf(session.state()), lines(session).length]).toEqual(['layer', 3]);
+    expect([placeOf(session.state()), lines(session).length]).toEqual(['layer', 3]);
     press(session, 'F');
     expect(labels(session).slice(0, 3)).toEqual(['MARKET', 'PARTY', 'STATUS']);
     press(session, 'esc', 'esc');
-    expect([modeOf(session.state()), session.state().browsers.provisions?.page?.rows.length]).toEqual(['table', 10]);
+    expect([placeOf(session.state()), listOf(session.state(), 'provisions')?.page?.rows.length]).toEqual(['list', 10]);
   });
 
   it('begins with the last one used after the way back to a list, and at another node', async () => {
@@ -115,7 +123,7 @@ describe('the frequency of a column', () => {
     await count(session, 'market');
     press(session, 'j', 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(1_000_001)] });
-    expect(modeOf(session.state())).toBe('table');
+    expect(placeOf(session.state())).toBe('list');
   });
 
   it('leads to the loaded rows that hold the value elsewhere, and never to a filter that means another thing', async () => {
@@ -129,7 +137,7 @@ describe('the frequency of a column', () => {
     const { session, world } = await showing(pageOf([bundle(one, other), bundle(other, other)]), { tab: 'bundles' });
     await count(session, 'old-signer');
     press(session, 'enter');
-    expect([session.state().browsers.bundles?.find, world.pages.length]).toEqual([one, 1]);
+    expect([listOf(session.state(), 'bundles')?.find, world.pages.length]).toEqual([one, 1]);
     press(session, 'esc');
     await count(session, 'submitter');
     press(session, 'enter');
@@ -143,7 +151,7 @@ describe('the frequency of a column', () => {
         provision(2, { commitmentAmount: '88', updatedAt: '1700000000000000000', reference: '' }),
       ]),
     );
-    const found = () => session.state().browsers.provisions?.find;
+    const found = () => listOf(session.state(), 'provisions')?.find;
     await count(session, 'commitment');
     press(session, 'end', 'enter');
     expect(found()).toBe('88');
@@ -164,7 +172,7 @@ describe('the frequency of a column', () => {
     await count(session, 'old-signer');
     press(session, 'enter');
     const isFound = length <= 4096;
-    expect(session.state().browsers.bundles?.find).toBe(isFound ? bundle.oldSigner : '');
+    expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
     expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
     expect(session.state().notice?.text).toBe(isFound ? undefined : 'this value is too long to be found by its text');
   });
@@ -273,7 +281,7 @@ describe('the frequency of a column', () => {
   it('is off where there are no rows', async () => {
     const { session } = await showing(pageOf([]));
     press(session, 'F');
-    expect([modeOf(session.state()), session.state().notice?.text]).toEqual(['table', 'there is no record here']);
+    expect([placeOf(session.state()), session.state().notice?.text]).toEqual(['list', 'there is no record here']);
   });
 
   it('counts rows of which every member is missing', async () => {

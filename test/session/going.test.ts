@@ -5,6 +5,7 @@ import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { layersOf, menuItems, overlayOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
@@ -291,7 +292,7 @@ describe('going from an id', () => {
 
   it('does not offer the list that is on the screen already, and says so where nothing is left', async () => {
     const { session, world } = await onFirstPage();
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: MARKET });
+    tell(session, { type: 'set-filter', name: 'marketId', value: MARKET });
     await answerPage(world, pageOf([provision(1)]));
     press(session, 'g');
     expect(offered(session)).not.toContain('2 provisions of this market 4241');

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { outOfRange } from './cursor-rules.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
+import { layoutOf } from './layers.ts';
 import { pageOf } from './provision-pages.ts';
 
 const page = (keys: readonly string[]) => pageOf(keys.map(key => ({ key, value: '1h' })));
@@ -138,7 +139,7 @@ describe('a list in groups', () => {
 
   it('has none while its rows are sorted, and the whole key again', async () => {
     const { session } = await parameters(KEYS);
-    session.dispatch({ type: 'sort-by', column: 'key' });
+    tell(session, { type: 'sort-by', column: 'key' });
     expect(groupedLines(networkParameters, browserOf(session))).toBeUndefined();
     expect(outOfRange(session.state())).toEqual([]);
   });

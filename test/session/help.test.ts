@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../../src/explorer/screens/registry.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { newList } from '../../src/session/model/open-list.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import { bindingsOf } from '../../src/session/reduce/keymap.ts';
@@ -40,7 +43,11 @@ describe('the help', () => {
   });
 
   it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
-    for (const { title, description, isOverlay } of Object.values(SCREENS))
-      if (isOverlay !== true) expect(description ?? '', title).toMatch(/^.{10,78}$/);
+    for (const { title, description = '', isOverlay } of Object.values(SCREENS)) {
+      const said = typeof description === 'string' ? [description] : RESOURCES.map(asList).map(description);
+      if (isOverlay !== true) for (const text of said) expect(text, title).toMatch(/^.{10,78}$/);
+    }
   });
 });
+
+const asList = (resource: Resource) => newList(resource, {});

@@ -9,6 +9,7 @@ import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { anyText } from '../support/any-text.ts';
 import { press } from './fake-world.ts';
+import { listOf } from './layers.ts';
 import { showing, type } from './list-scenes.ts';
 import { loaded, pageOf, provision } from './provision-pages.ts';
 
@@ -25,7 +26,7 @@ async function inspecting(columns = 80): Promise<Session> {
 }
 
 function shown(session: Session) {
-  const browser = session.state().browsers.provisions;
+  const browser = listOf(session.state(), 'provisions');
   const resource = resourceById('provisions');
   if (!browser?.inspector || resource === undefined) throw new Error('no record is inspected');
   const line = lineAtCursor(resource, browser.inspector);
@@ -78,7 +79,7 @@ describe('what is found in a record', () => {
     expect(lines).toContain('buys[6].liquidityOrder.offset');
     expect(lines).toContain('status');
     press(session, 'esc');
-    expect(session.state().browsers.provisions?.inspector).toBeNull();
+    expect(listOf(session.state(), 'provisions')?.inspector).toBeNull();
   });
 
   it('has no next one where nothing is searched for, or found', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SCREENS } from '../../src/explorer/screens/registry.ts';
 import type { KeyAction } from '../../src/session/model/action.ts';
 import { isTyping, type Mode } from '../../src/session/model/mode.ts';
 import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
@@ -28,14 +29,11 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'edit-field': true,
   'toggle-screen': true,
   'in-layer': true,
-  'in-list': true,
 };
 
 describe('the keymap', () => {
   it('covers every mode', () => {
-    const modes: readonly Mode[] = [
-      ...(['table', 'inspector', 'filters', 'filters-offered', 'layer', 'layer-overlay', 'layer-field'] as const),
-    ];
+    const modes: readonly Mode[] = ['layer', 'layer-overlay', 'layer-field'];
     expect(new Set(MODES)).toEqual(new Set(modes));
   });
 
@@ -46,7 +44,12 @@ describe('the keymap', () => {
 
   it.each(MODES)('leads out of mode %s', mode => {
     const action = rowsOf(mode).find(({ keys }) => keys.includes('esc'))?.action;
-    expect(action?.type === 'in-list' ? action.event.type : action?.type).toBe('back');
+    expect(action?.type).toBe('back');
+  });
+
+  it.each(Object.entries(KEY_SCENES))('gives no two keys of a scene the same title: %s', async (_, enter) => {
+    const titles = bindingsOf((await enter()).session.state()).map(({ title }) => title);
+    expect(titles).toEqual([...new Set(titles)]);
   });
 
   it('has a title for every binding, and no two of one mode with the same', () => {
@@ -58,8 +61,10 @@ describe('the keymap', () => {
   });
 
   it('reaches every action that a key can have', () => {
-    const reached = new Set<string>(KEYMAP.map(({ action }) => action.type));
-    // ctrl-c is not the keymap's: it always interrupts. Screens over the tabs have keys of their own.
+    const ofScreens = Object.values(SCREENS).flatMap(({ keys }) => keys);
+    const bound = ofScreens.flatMap(key => ('program' in key ? [key.program.type] : []));
+    const reached = new Set<string>([...KEYMAP.map(({ action }) => action.type), ...bound]);
+    // ctrl-c is not the keymap's: it always interrupts. Screens have keys of their own.
     expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer']);
   });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
-import { layersOf, openState, rootLayer } from './layers.ts';
+import { layersOf, openState, placeOf, rootLayer } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, provisionPage } from './provision-pages.ts';
@@ -25,9 +24,9 @@ describe('screens over the tab', () => {
     await told();
     press(session, 'pageup');
     press(session, 'esc');
-    expect([layersOf(session), modeOf(session.state())]).toEqual([['requests'], 'layer']);
+    expect([layersOf(session), placeOf(session.state())]).toEqual([['requests'], 'layer']);
     press(session, 'esc');
-    expect([layersOf(session), modeOf(session.state())]).toEqual([[], 'table']);
+    expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
   });
 
   it('are gone where a value leads to a record, so that nobody is sent behind them', async () => {

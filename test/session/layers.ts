@@ -4,8 +4,11 @@ import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '.
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { ListMenuId } from '../../src/session/model/browse-event.ts';
 import { type Layer, topLayer } from '../../src/session/model/layer.ts';
+import { bodyArea, type Panes, panesOf } from '../../src/session/model/layout.ts';
 import type { MenuId } from '../../src/session/model/menu-id.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
+import { type Mode, modeOf } from '../../src/session/model/mode.ts';
+import { type Pane, paneOf } from '../../src/session/model/pane.ts';
+import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -26,6 +29,30 @@ export function rootLayer({ layers }: SessionState, screen: string): Layer {
   const root = layers.find(layer => layer.isRoot && layer.screen === screen);
   if (root === undefined) throw new Error(`${screen} is no tab`);
   return root;
+}
+
+/** The list of a tab; undefined where the tab is something else. */
+export const listOf = (state: SessionState, tab = state.tab): Browser | undefined => listsOf(state)[tab];
+
+/** The lists of all tabs. */
+export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [tab: string]: Browser } =>
+  Object.fromEntries(
+    layers.flatMap(({ screen, tab, state }) => (screen === 'browse' && tab !== null ? [[tab, state as Browser]] : [])),
+  );
+
+/** Where the parts of a list are, and the rows below the status line that are about the selected row. */
+export function layoutOf(state: SessionState): Panes & { readonly aboutRows: number } {
+  const root = state.layers.find(layer => layer.isRoot && layer.tab === state.tab);
+  const list = listOf(state) ?? { resource: '', inspector: null, filterBar: null };
+  const { rows, columns } = bodyArea(state.screen);
+  const context = root === undefined ? { area: { rows, columns }, coveredBy: undefined } : contextOf(state, root);
+  return { ...panesOf(list, context), aboutRows: rows - context.area.rows };
+}
+
+/** What has the keys: a part of the list, or a screen or a field of one. */
+export function placeOf(state: SessionState): Pane | Mode {
+  const list = topState<Browser>(state, 'browse');
+  return list === undefined ? modeOf(state) : paneOf(list);
 }
 
 /** The state of the screen of this name, which is on top. */
@@ -123,7 +150,7 @@ export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'i
     reduce(
       below,
       isOfList(id)
-        ? { type: 'list-event', resource: state.tab, event: { type: 'open-menu', id } }
+        ? { type: 'root-event', screen: 'browse', tabs: [state.tab], event: { type: 'open-menu', id } }
         : { type: 'open-menu', id },
     ),
   );

@@ -7,7 +7,7 @@ import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { menuItems, overlayOf } from './layers.ts';
+import { listOf, menuItems, overlayOf } from './layers.ts';
 import { pageOf } from './provision-pages.ts';
 
 const record = FULL_RECORDS.find(([id]) => id === 'markets')?.[1] ?? {};
@@ -145,7 +145,7 @@ describe('what a record means', () => {
     await told();
     expect(linesOf(session)[0]).toBe('It trades no more');
     press(session, 'esc');
-    expect(session.state().browsers.markets?.inspector).toBe(null);
+    expect(listOf(session.state(), 'markets')?.inspector).toBe(null);
   });
 
   it('is asked for no more once the inspector is closed', async () => {

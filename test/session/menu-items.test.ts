@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
 import { type AnyMenuId, menuItems, overlayOf, withOverlayOf } from './layers.ts';
@@ -20,9 +21,9 @@ describe('the items of a menu', () => {
     const marked = () =>
       itemsIn(session, 'sort').flatMap(({ mark, label, detail }) => (mark === ' ' ? [] : [[mark, label, detail]]));
     expect(marked()).toEqual([['*', "the node's own order", '']]);
-    session.dispatch({ type: 'sort-by', column: 'fee' });
+    tell(session, { type: 'sort-by', column: 'fee' });
     expect(marked()).toEqual([['^', 'FEE', 'again: largest first']]);
-    session.dispatch({ type: 'sort-by', column: 'fee' });
+    tell(session, { type: 'sort-by', column: 'fee' });
     expect(marked()).toEqual([['v', 'FEE', 'again: smallest first']]);
   });
 
@@ -111,7 +112,7 @@ describe('the items of a menu', () => {
 
   it('of the columns have the titles they have under the filters of the page', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'fees' });
-    session.dispatch({ type: 'set-filter', name: 'partyIds', value: hexId(3) });
+    tell(session, { type: 'set-filter', name: 'partyIds', value: hexId(3) });
     await answerPage(world, pageOf([]));
     expect(itemsIn(session, 'columns').map(({ label }) => label)).toContain('MARKET TOTAL');
   });
@@ -125,13 +126,13 @@ describe('the items of a menu', () => {
       label: 'next page',
       detail: 'this is the last page',
       disabledReason: 'this is the last page',
-      action: { type: 'in-list', event: { type: 'next-page' } },
+      action: { type: 'in-layer', layer: expect.any(Number), event: { type: 'next-page' } },
     });
     expect(items.find(({ label }) => label === 'reload')).toEqual({
       mark: 'r',
       label: 'reload',
       detail: '',
-      action: { type: 'in-list', event: { type: 'reload' } },
+      action: { type: 'in-layer', layer: expect.any(Number), event: { type: 'reload' } },
     });
   });
 

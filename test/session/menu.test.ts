@@ -4,6 +4,7 @@ import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts
 import { editedField } from '../../src/session/model/field.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';
 import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
@@ -54,7 +55,7 @@ describe('the copy menu', () => {
 
   it('quotes cursors, filters and order for a shell', async () => {
     const { session, world } = await showing({ ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
-    session.dispatch({ type: 'set-filter', name: 'reference', value: "it's" });
+    tell(session, { type: 'set-filter', name: 'reference', value: "it's" });
     await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
     press(session, 'o');
     await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
@@ -86,9 +87,9 @@ describe('the copy menu', () => {
 describe('the other menus', () => {
   it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
     const { session } = await onOnlyPage(3);
-    session.dispatch({ type: 'sort-by', column: 'version' });
+    tell(session, { type: 'sort-by', column: 'version' });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
-    session.dispatch({ type: 'sort-by', column: 'version' });
+    tell(session, { type: 'sort-by', column: 'version' });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: true });
     press(session, 's', 'G', 'enter');
     expect(browserOf(session).sort).toBeNull();
@@ -98,7 +99,7 @@ describe('the other menus', () => {
   it('sort begins with the largest of amounts and shares, and with the least of everything else', async () => {
     const { session } = await onOnlyPage(3);
     for (const { id, kind } of liquidityProvisions.columns) {
-      session.dispatch({ type: 'sort-by', column: id });
+      tell(session, { type: 'sort-by', column: id });
       expect(browserOf(session).sort).toEqual({ column: id, isDescending: kind === 'amount' || kind === 'share' });
     }
   });
@@ -221,9 +222,9 @@ describe('what lies over the screen', () => {
   it.each(['c', ':', 'z'])('after %s takes the keys: what moves the list does not', async key => {
     const { session, world } = await onFirstPage();
     press(session, key);
-    const before = session.state();
-    session.dispatch({ type: 'in-list', event: { type: 'reload' } });
-    expect(session.state()).toEqual(before);
+    const [list, overlay] = [browserOf(session), overlayOf(session.state())];
+    press(session, 'r');
+    expect([browserOf(session), overlayOf(session.state())]).toEqual([list, overlay]);
     expect(world.pages.length).toBe(1);
   });
 
@@ -233,7 +234,7 @@ describe('what lies over the screen', () => {
       press(session, key);
       const overlay = overlayOf(session.state());
       expect(overlay?.kind).toBe('confirm');
-      session.dispatch({ type: 'in-list', event: { type: 'reload' } });
+      press(session, 'r');
       expect(overlayOf(session.state())).toEqual(overlay);
       press(session, 'n');
     }

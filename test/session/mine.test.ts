@@ -4,6 +4,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { overlayOf } from './layers.ts';
 
 const id = (digits: string): string => digits.repeat(32);
 const [NODE, OTHER, PARTY, SECOND, MARKET] = ['a1', 'a2', 'b1', 'b2', 'c1'].map(id) as [
@@ -82,7 +83,7 @@ describe('M', () => {
     for (let line = 0; line < 12 && world.mine.submitter.size === 0; line++) {
       press(session, 'M');
       await told();
-      if (session.state().layers.length > 0) press(session, 'esc');
+      if (overlayOf(session.state()) !== null) press(session, 'esc');
       press(session, 'down');
     }
     expect(world.mine.submitter.size).toBe(1);

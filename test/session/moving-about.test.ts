@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { editedField } from '../../src/session/model/field.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf, withOverlayOf } from './layers.ts';
+import { overlayOf, placeOf, withOverlayOf } from './layers.ts';
 import { LIVE, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -27,15 +27,15 @@ describe('tabs', () => {
   it('show their list by their digit, from a record of it too', async () => {
     const { session } = await onOnlyPage(3);
     press(session, 'j', 'enter');
-    expect(modeOf(session.state())).toBe('inspector');
+    expect(placeOf(session.state())).toBe('record');
     press(session, '2');
-    expect([modeOf(session.state()), session.state().tab, browserOf(session).view.row]).toEqual([
-      'table',
+    expect([placeOf(session.state()), session.state().tab, browserOf(session).view.row]).toEqual([
+      'list',
       'provisions',
       1,
     ]);
     press(session, 'enter', '1', '2');
-    expect(modeOf(session.state())).toBe('inspector');
+    expect(placeOf(session.state())).toBe('record');
   });
 
   it('find nothing where no rows are nor come', async () => {
@@ -190,7 +190,7 @@ describe('a value over the screen', () => {
     expect(topAfter(session, 'j')).toBe(22);
     expect(topAfter(session, 'home')).toBe(0);
     expect(topAfter(session, 'q')).toBeUndefined();
-    expect(modeOf(session.state())).toBe('inspector');
+    expect(placeOf(session.state())).toBe('record');
   });
 });
 
@@ -214,9 +214,9 @@ describe('a filter on the command line', () => {
 
   it('is refused with the sentence of the filter, and changes nothing', async () => {
     const { session, world } = await onOnlyPage();
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: 'xyz' });
+    tell(session, { type: 'set-filter', name: 'marketId', value: 'xyz' });
     expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market must be a market ID/ });
-    session.dispatch({ type: 'set-filter', name: 'absent', value: 'x' });
+    tell(session, { type: 'set-filter', name: 'absent', value: 'x' });
     expect(world.pages.length).toBe(1);
   });
 
@@ -256,7 +256,7 @@ describe('a filter on the command line', () => {
   it('runs a key by its short name, and says why one is off', async () => {
     const { session } = await onOnlyPage();
     run(session, 'filter');
-    expect(modeOf(session.state())).toBe('filters');
+    expect(placeOf(session.state())).toBe('filters');
     press(session, 'esc');
     run(session, 'clear filters and search');
     expect(overlayOf(session.state())).toMatchObject({ problem: 'no filter is in force' });
@@ -266,30 +266,30 @@ describe('a filter on the command line', () => {
 describe('columns and order', () => {
   it('sort by another column begins with the smallest again', async () => {
     const { session } = await onOnlyPage();
-    for (const column of ['fee', 'fee', 'version']) session.dispatch({ type: 'sort-by', column });
+    for (const column of ['fee', 'fee', 'version']) tell(session, { type: 'sort-by', column });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
-    session.dispatch({ type: 'sort-by', column: 'version' });
-    session.dispatch({ type: 'sort-by', column: 'version' });
+    tell(session, { type: 'sort-by', column: 'version' });
+    tell(session, { type: 'sort-by', column: 'version' });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
   });
 
   it('a column turned on and off again is no choice', async () => {
     const { session } = await onOnlyPage();
-    session.dispatch({ type: 'toggle-column', column: 'buys' });
+    tell(session, { type: 'toggle-column', column: 'buys' });
     expect(browserOf(session).columnChoice).toEqual({ buys: true });
-    session.dispatch({ type: 'toggle-column', column: 'buys' });
-    session.dispatch({ type: 'toggle-column', column: 'fee' });
-    session.dispatch({ type: 'toggle-column', column: 'fee' });
+    tell(session, { type: 'toggle-column', column: 'buys' });
+    tell(session, { type: 'toggle-column', column: 'fee' });
+    tell(session, { type: 'toggle-column', column: 'fee' });
     expect(browserOf(session).columnChoice).toEqual({});
   });
 
   it('a column that a filter makes the same in every row gives its room away, unless it was turned on', async () => {
     const { session, world } = await onOnlyPage();
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
+    tell(session, { type: 'set-filter', name: 'marketId', value: hexId(1) });
     await answerPage(world, provisionPage(1));
-    session.dispatch({ type: 'toggle-column', column: 'market' });
+    tell(session, { type: 'toggle-column', column: 'market' });
     expect(browserOf(session).columnChoice).toEqual({ market: true });
-    session.dispatch({ type: 'toggle-column', column: 'market' });
+    tell(session, { type: 'toggle-column', column: 'market' });
     expect(browserOf(session).columnChoice).toEqual({});
   });
 });

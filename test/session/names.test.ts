@@ -3,6 +3,7 @@ import type { KnownNames } from '../../src/directory/cached-names.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
+import { listOf, listsOf } from './layers.ts';
 import { answerNames, NamingWorld } from './naming-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
@@ -97,7 +98,7 @@ describe('names', () => {
     await told();
     expect(from()).toEqual(['cache', 'node']);
     expect(session.state().notice).toBeNull();
-    expect(session.state().browsers.provisions?.failure).toBeNull();
+    expect(listOf(session.state(), 'provisions')?.failure).toBeNull();
     await session.idle();
   });
 
@@ -131,7 +132,7 @@ describe('names', () => {
     await answer(FRESH);
     await told();
     expect(texts).toEqual([]);
-    expect(session.state().browsers.markets?.inspector?.meaning).toMatchObject({
+    expect(listOf(session.state(), 'markets')?.inspector?.meaning).toMatchObject({
       status: 'known',
       explanation: { parts: [{ lines: [{ text: 'after' }] }] },
     });
@@ -145,10 +146,10 @@ describe('names', () => {
     world.chainId = async () => 'fake-chain-2';
     await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '12' });
     await told();
-    const { directory, node, browsers } = session.state();
+    const { directory, node } = session.state();
     expect(node).toMatchObject({ chainId: 'fake-chain-2', isChainDoubted: false });
     expect(directory.markets.size).toBe(0);
-    expect(Object.values(browsers).filter(({ names }) => names.markets.size > 0)).toEqual([]);
+    expect(Object.values(listsOf(session.state())).filter(({ names }) => names.markets.size > 0)).toEqual([]);
     expect(last(world.names).asked).toMatchObject({ from: 'cache', chainId: 'fake-chain-2' });
     expect(from()).toEqual(['cache', 'cache']);
   });
@@ -203,9 +204,9 @@ describe('names', () => {
     const { world, session, answer } = await start();
     await answerPage(world, pageOf(Array.from({ length: 40 }, (_, row) => provision(row, { marketId: MARKET }))));
     press(session, 'G', 'k', 'l', '/', 'esc');
-    const before = session.state().browsers.provisions;
+    const before = listOf(session.state(), 'provisions');
     await answer(FRESH);
-    const after = session.state().browsers.provisions;
+    const after = listOf(session.state(), 'provisions');
     expect([after?.page, after?.view, after?.loading]).toEqual([before?.page, before?.view, before?.loading]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { toFailure } from '../../src/explorer/services/failure.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { tabKey } from '../support/tabs.ts';
 import { tell } from './browse-scenes.ts';
 import { wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { placeOf } from './layers.ts';
 import { barTexts, onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -213,7 +213,7 @@ describe('a node that demands filters', () => {
     press(session, '2');
     await refuse(world, demand);
     expect(world.pages.length).toBe(2);
-    expect(modeOf(session.state())).toBe('filters-offered');
+    expect(placeOf(session.state())).toBe('offered-filters');
   });
 
   it('leaves what is being typed into the filter bar', async () => {

@@ -164,7 +164,7 @@ describe('paging', () => {
     const { session } = await showing(pageOf([provision(1)]));
     press(session, 'n');
     expect(session.state().notice?.text).toBe('this is the last page');
-    session.dispatch({ type: 'in-list', event: { type: 'next-page' } });
+    tell(session, { type: 'next-page' });
     expect(browserOf(session).loading).toBeNull();
     press(session, 'p');
     expect(session.state().notice?.text).toBe('this is the first page');
@@ -245,7 +245,7 @@ describe('paging over rows that move', () => {
 
   async function onLivePage(move: string) {
     const { session, world } = await startSession();
-    session.dispatch({ type: 'set-filter', name: 'live', value: 'true' });
+    tell(session, { type: 'set-filter', name: 'live', value: 'true' });
     await answerPage(world, { ...provisionPage(1), cursors });
     press(session, move);
     return { session, world, asked: last(world.pages).asked.request };
@@ -267,7 +267,7 @@ describe('paging over rows that move', () => {
 
   it('asks for the page before from ten rows further on', async () => {
     const { session, world } = await startSession();
-    session.dispatch({ type: 'set-filter', name: 'live', value: 'true' });
+    tell(session, { type: 'set-filter', name: 'live', value: 'true' });
     press(session, '>');
     await answerPage(world, { ...provisionPage(9), cursors, hasNextPage: false });
     press(session, 'p');

@@ -3,14 +3,13 @@ import { NO_NAMES } from '../../src/directory/directory.ts';
 import { ghostOf } from '../../src/explorer/screens/command-line/commands.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import { offersFor } from '../../src/session/reduce/completion.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { layersOf, openState, overlayOf, type ShownPrompt, withOverlayOf } from './layers.ts';
+import { layersOf, listOf, openState, overlayOf, placeOf, type ShownPrompt, withOverlayOf } from './layers.ts';
 import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -46,7 +45,7 @@ async function named(code = 'HELDA/HUSD') {
   world.directory = async () => ({ names, isOld: false });
   const { session } = await startSession({ world });
   last(world.pages).answer({
-    page: (await onFirstPage()).session.state().browsers.provisions?.page ?? never(),
+    page: listOf((await onFirstPage()).session.state(), 'provisions')?.page ?? never(),
     facts: { rate: {} },
     size: 50,
   });
@@ -245,10 +244,10 @@ describe('a command as it is typed in a shell', () => {
     expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
     expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
     expect(layersOf(await typed('status'))).toEqual(['nodes']);
-    expect(modeOf((await typed('explain')).state())).toBe('inspector');
+    expect(placeOf((await typed('explain')).state())).toBe('record');
     const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
     expect(explained.state().tab).toBe('markets');
-    expect(explained.state().browsers.markets?.seeking).toMatchObject({
+    expect(listOf(explained.state(), 'markets')?.seeking).toMatchObject({
       sought: { key: 'ab'.repeat(32) },
     });
     expect(layersOf(await typed(`explain ${'ab'.repeat(32)}`))).toEqual(['what']);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import { lineCount, treeLines } from '../../src/session/model/inspector.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { overlayOf, placeOf } from './layers.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
@@ -102,7 +101,7 @@ describe('the keys of a record', () => {
       press(session, key);
       expect(session.state().notice?.text).toBe('raw JSON does not fold: R goes back to the tree');
     }
-    expect(modeOf(session.state())).toBe('inspector');
+    expect(placeOf(session.state())).toBe('record');
   });
 
   it('unfold once, and do nothing on what is unfolded or has nothing below it', async () => {
@@ -132,7 +131,7 @@ describe('the keys of a record', () => {
     expect([inspectorOf(session).find, pathHere()]).toEqual(['', found]);
     press(session, 'esc');
     expect(browserOf(session).inspector).toBeNull();
-    expect(modeOf(session.state())).toBe('table');
+    expect(placeOf(session.state())).toBe('list');
   });
 
   it('find by the name of a member as well as by its value', async () => {

@@ -3,10 +3,9 @@ import type { RequestFacts } from '../../src/api/request-facts.ts';
 import { requestLines, requestPath } from '../../src/explorer/screens/requests/request-lines.ts';
 import type { RequestLog } from '../../src/explorer/screens/requests/state.ts';
 import { curlOf } from '../../src/session/model/equivalent.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { layersOf, openState, overlayOf } from './layers.ts';
+import { layersOf, openState, overlayOf, placeOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -37,7 +36,7 @@ describe('the log of requests', () => {
     const { signal } = last(world.tells);
     press(session, 'L');
     expect(signal.aborted).toBe(true);
-    expect(modeOf(session.state())).toBe('table');
+    expect(placeOf(session.state())).toBe('list');
     let news = 0;
     session.subscribe(() => news++);
     last(world.tells).answer({ version: 9, requests: requestsTold(9) });
@@ -100,7 +99,7 @@ describe('the log of requests', () => {
   it('gives way to a tab, and lies over a statement', async () => {
     const { session } = await opened();
     press(session, '2');
-    expect([layersOf(session), modeOf(session.state())]).toEqual([[], 'table']);
+    expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
   });
 
   it('has nothing to show or to copy before anything was asked', async () => {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { valueLines } from '../../src/explorer/screens/value/lines.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { isTooSmall, layoutOf } from '../../src/session/model/layout.ts';
+import { isTooSmall } from '../../src/session/model/layout.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { shownColumns, visibleRows } from '../../src/session/model/visible-rows.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { openOver } from '../../src/session/reduce/layers.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
-import { overlayOf } from './layers.ts';
+import { layoutOf, overlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -40,23 +41,23 @@ async function committed(...amounts: readonly string[]) {
 describe('the loaded rows', () => {
   it('are sorted as numbers where they are numbers, and equal ones stay as the node sent them', async () => {
     const { session } = await committed('9', '100', '20', '9');
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     expect(names(session)).toEqual(['reference-1', 'reference-2', 'reference-0', 'reference-3']);
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     expect(names(session)).toEqual(['reference-0', 'reference-3', 'reference-2', 'reference-1']);
-    session.dispatch({ type: 'sort-by', column: '' });
+    tell(session, { type: 'sort-by', column: '' });
     expect(names(session)).toEqual(['reference-0', 'reference-1', 'reference-2', 'reference-3']);
   });
 
   it('stay as the node sent them where no such column is', async () => {
     const { session } = await committed('2', '1');
-    session.dispatch({ type: 'sort-by', column: 'absent' });
+    tell(session, { type: 'sort-by', column: 'absent' });
     expect(names(session)).toEqual(['reference-0', 'reference-1']);
   });
 
   it('are sorted among those that are found, and made once for the same choice', async () => {
     const { session } = await committed('3', '2', '1');
-    session.dispatch({ type: 'sort-by', column: 'commitment', isDescending: false });
+    tell(session, { type: 'sort-by', column: 'commitment', isDescending: false });
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'Reference-' });
     expect(names(session)).toEqual(['reference-2', 'reference-1', 'reference-0']);
@@ -74,8 +75,8 @@ describe('the columns', () => {
   it('leave out what a filter makes the same in every row, but for the first', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
-    session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '4' });
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
+    tell(session, { type: 'set-filter', name: 'epochSeq', value: '4' });
+    tell(session, { type: 'set-filter', name: 'marketId', value: hexId(1) });
     expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
     await answerPage(world, pageOf([fee]));
     expect(columnsOf(session)).toEqual(['epoch', 'total', 'parties', 'top', 'top-share', 'asset']);
@@ -126,11 +127,11 @@ describe('movement in a table', () => {
 
   it('has nothing to inspect where there is no row, and says so', async () => {
     const { session, world } = await startSession();
-    session.dispatch({ type: 'in-list', event: { type: 'inspect' } });
+    tell(session, { type: 'inspect' });
     await answerPage(world, pageOf([]));
     press(session, 'enter');
     expect(session.state().notice?.text).toBe('there is no record here');
-    session.dispatch({ type: 'in-list', event: { type: 'inspect' } });
+    tell(session, { type: 'inspect' });
     expect(browserOf(session).inspector).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
 import type { OfferedNode } from '../../src/explorer/services/node/offered-node.ts';
 import type { Action } from '../../src/session/model/action.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { atReview, exportEvent } from './export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
@@ -142,7 +143,7 @@ describe('the session', () => {
     const { session } = await startSession({ world });
     expect(session.state().node).toMatchObject({ status: 'failed', failure: { lines: ['no port is free'] } });
     expect(world.pages).toEqual([]);
-    session.dispatch({ type: 'in-list', event: { type: 'first-page' } });
+    tell(session, { type: 'first-page' });
     expect(session.state().node.status).toBe('failed');
     world.connected = new FakeWorld().connected;
     press(session, 'r');
@@ -177,7 +178,7 @@ describe('the session', () => {
     const { session } = await atReview(world);
     session.dispatch({ type: 'go-to-resource', resource: 'provisions' });
     await answerPage(world, pageOf([provision(1)]));
-    session.dispatch({ type: 'sort-by', column: 'fee' });
+    tell(session, { type: 'sort-by', column: 'fee' });
     session.dispatch(action === 'preset' ? exportEvent(session, { type: 'save-preset', name: 'x' }) : action);
     press(session, 'q');
     const { isEarly, closed } = await ending(session);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { proposedName } from '../../src/session/reduce/proposed-name.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
-import { menuItems, overlayOf, withOverlayOf } from './layers.ts';
+import { menuItems, overlayOf, placeOf, withOverlayOf } from './layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -24,7 +24,7 @@ const promptOf = (session: Session) => {
 describe('saving what is shown', () => {
   it('proposes a name of the list, its filters and when its rows came, and tells how many there are', async () => {
     const { session, world } = await onFirstPage();
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(0xab) });
+    tell(session, { type: 'set-filter', name: 'marketId', value: hexId(0xab) });
     await answerPage(world, provisionPage(1));
     press(session, 'W');
     expect(promptOf(session)).toEqual({ value: 'provisions-market-0000-20270115T080000Z.csv', problem: null });
@@ -45,7 +45,7 @@ describe('saving what is shown', () => {
     press(session, '/');
     type(session, 'reference-2');
     press(session, 'enter');
-    session.dispatch({ type: 'sort-by', column: 'reference' });
+    tell(session, { type: 'sort-by', column: 'reference' });
     run(session, 'save all of it.ndjson');
     const { asked } = last(world.saves);
     expect([asked.path, asked.what]).toEqual(['all of it.ndjson', '11 rows']);
@@ -92,7 +92,7 @@ describe('saving what is shown', () => {
     expect(last(world.saves).asked).toMatchObject({ mayReplace: true, path: 'x.csv', what: '50 rows' });
     last(world.saves).answer({ kind: 'saved', path: './x.csv' });
     await told();
-    expect([session.state().notice?.text, modeOf(session.state())]).toEqual(['saved 50 rows to ./x.csv', 'table']);
+    expect([session.state().notice?.text, placeOf(session.state())]).toEqual(['saved 50 rows to ./x.csv', 'list']);
   });
 
   it('says why a place takes nothing where the name can be mended', async () => {
@@ -168,7 +168,7 @@ describe('saving what is shown', () => {
 describe('a proposed name', () => {
   it('has no character that a shell or a file system takes for more than a name', async () => {
     const { session, world } = await onFirstPage();
-    session.dispatch({ type: 'set-filter', name: 'reference', value: '../$(x) \u001b[2J|;\u202e é' });
+    tell(session, { type: 'set-filter', name: 'reference', value: '../$(x) \u001b[2J|;\u202e é' });
     await answerPage(world, provisionPage(1));
     expect(proposedName(session.state(), 'csv')).toMatch(/^[A-Za-z0-9._-]+$/);
     expect(proposedName(session.state(), 'csv')).not.toContain('..');

@@ -6,6 +6,7 @@ import { trustOf } from '../../src/session/model/trust.ts';
 import { shownAsOfMs } from '../../src/session/reduce/layers.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { listOf } from './layers.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
 const LEVEL: CoreStatus = {
@@ -72,7 +73,7 @@ describe('how a node stands', () => {
     await answerPage(world, page);
     await told();
     press(session, 'w');
-    const everyMs = (state().browsers.provisions?.watchS ?? 0) * 1000;
+    const everyMs = (listOf(state(), 'provisions')?.watchS ?? 0) * 1000;
     for (let ms = 0; ms < 120_000; ms += everyMs) {
       world.clockMs += everyMs;
       tell(session, { type: 'watch-due' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
@@ -69,7 +70,7 @@ describe('the standing of a provision', () => {
 describe('the versions of provisions', () => {
   it('are all of them on one key, and what stands on the same key again', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(5) });
+    tell(session, { type: 'set-filter', name: 'marketId', value: hexId(5) });
     await answerPage(world, pageOf([provision(1)]));
     press(session, 'a');
     expect(last(world.pages).asked.request).toMatchObject({

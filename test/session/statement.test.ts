@@ -3,7 +3,7 @@ import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { madeStatement, type ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { menuItems, overlayOf, topState } from './layers.ts';
+import { listsOf, menuItems, overlayOf, topState } from './layers.ts';
 import { run, showing } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
@@ -118,7 +118,7 @@ describe('a statement', () => {
 
   it('is left by Esc to the very row, and a late answer changes nothing', async () => {
     const { session, world } = await onFees();
-    const before = session.state().browsers;
+    const before = listsOf(session.state());
     press(session, 'T');
     const { signal, answer } = last(world.statements);
     press(session, 'esc');
@@ -126,7 +126,7 @@ describe('a statement', () => {
     answer(feesOf(asked(world), 3));
     await told();
     expect(viewOf(session)).toBeNull();
-    expect(session.state().browsers).toEqual(before);
+    expect(listsOf(session.state())).toEqual(before);
   });
 
   it('takes no progress from what was asked for another', async () => {

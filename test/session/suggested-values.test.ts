@@ -5,6 +5,7 @@ import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { openedFilterBar, suggest, suggestions } from '../../src/session/model/filter-bar.ts';
 import { initialState } from '../../src/session/model/initial.ts';
+import { newList } from '../../src/session/model/open-list.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'provisions', label: '', destination: '.', nowMs: 0 };
@@ -18,8 +19,7 @@ const row = (marketId: string) => {
 describe('values offered in a filter field', () => {
   it('are the ids of rows, the last seen first, and never what the filter would not take', () => {
     const state = initialState(start);
-    const browser = state.browsers.provisions;
-    if (browser === undefined) throw new Error('no such tab');
+    const browser = newList(liquidityProvisions, {});
     const first = withSeen({}, liquidityProvisions, [row('aa'.repeat(32)), row('\u001b]8;;http://x\u0007link')]);
     const seen = withSeen(first, liquidityProvisions, [row('bb'.repeat(32))]);
     const bar = openedFilterBar(liquidityProvisions, browser.filters);
@@ -42,8 +42,7 @@ describe('values offered in a filter field', () => {
       ],
     });
     const state = { ...initialState(start), directory, seen: { market: [other, btc] } };
-    const browser = state.browsers.provisions;
-    if (browser === undefined) throw new Error('no such tab');
+    const browser = newList(liquidityProvisions, {});
     const offered = (text: string) => {
       const fresh = openedFilterBar(liquidityProvisions, browser.filters);
       return suggestions(state, liquidityProvisions, {

@@ -6,7 +6,7 @@ import type { Session } from '../../src/session/session.ts';
 import { wizardOf } from './export-scenes.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';
-import { menuItems, overlayOf } from './layers.ts';
+import { listOf, menuItems, overlayOf, placeOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 
 /** Keys that other programs have, and some that nobody has. */
@@ -15,7 +15,7 @@ const HABITS = ['space', 'd', 'u', 'b', 'i', 'e', 'g', '0', '9', 'delete', 'ctrl
 const whereItIs = (session: Session) => {
   const { tab, isEnded, notice } = session.state();
   const overlay = overlayOf(session.state());
-  return { mode: modeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
+  return { place: placeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
 };
 
 describe('a key that the mode has no use for', () => {
@@ -49,11 +49,11 @@ describe('a key that is shown in front of a line of a menu', () => {
   it('is none where the mark says how things are: a v for a descending order', async () => {
     const { session } = await onFirstPage();
     press(session, 's', 'j', 'j', 'enter', 's', 'enter', 's');
-    const before = session.state().browsers.provisions?.sort;
+    const before = listOf(session.state(), 'provisions')?.sort;
     const marks = menuMarks(session).filter(mark => mark.trim() !== '');
     expect(marks.length).toBeGreaterThan(0);
     for (const mark of marks) session.press(mark);
-    expect(session.state().browsers.provisions?.sort).toEqual(before);
+    expect(listOf(session.state(), 'provisions')?.sort).toEqual(before);
   });
 
   it('goes to that line, and to the next with it when pressed again', async () => {
@@ -92,7 +92,7 @@ describe('a key that is shown in front of a line of a menu', () => {
       // Each screen has keys of its own, and so has each step of an export.
       const layer = topLayer(first.state());
       const step = layer?.screen === 'export' ? wizardOf(first).step : '';
-      const mode = [modeOf(first.state()), layer?.screen, step].join(' ');
+      const mode = [placeOf(first.state()), layer?.screen, step].join(' ');
       if (seen.has(mode) || bindingFor(first.state(), '?') === undefined) continue;
       seen.add(mode);
       for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {

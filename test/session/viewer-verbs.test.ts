@@ -5,7 +5,7 @@ import type { Session } from '../../src/session/session.ts';
 import { wizardIn } from './export-scenes.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';
-import { openState, overlayOf } from './layers.ts';
+import { listsOf, openState, overlayOf } from './layers.ts';
 import { onFirstPage, type } from './list-scenes.ts';
 import { tableOf, viewerOf, viewing } from './viewer-scenes.ts';
 
@@ -100,9 +100,11 @@ describe('a verb for rows, over a table on the disk', () => {
           const before = session.state();
           await entered(session, `${verb} ${words}`);
           const after = session.state();
-          const { browsers, tab } = after;
+          const { tab } = after;
           const wizard = wizardIn(after);
-          expect(tab === 'export' ? browsers : before.browsers, `${verb} over ${over}`).toBe(before.browsers);
+          const lists = listsOf(tab === 'export' ? after : before);
+          for (const [id, list] of Object.entries(listsOf(before)))
+            expect(lists[id], `${verb} over ${over}`).toBe(list);
           const isWizardSeen =
             wizard === wizardIn(before) || viewerOf(session) === null || tab !== 'export' || after.notice !== null;
           expect(isWizardSeen, `${verb} over ${over}`).toBe(true);

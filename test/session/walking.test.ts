@@ -4,6 +4,7 @@ import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { Session } from '../../src/session/session.ts';
 import { chanceOf } from '../torture/random-keys.ts';
+import { tell } from './browse-scenes.ts';
 import { browserOf, type FakeWorld, keysShown, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
@@ -59,7 +60,7 @@ function shownSpan(session: Session): readonly [from: number, to: number] {
 
 async function walking() {
   const { session, world } = await startSession();
-  session.dispatch({ type: 'set-page-size', size: SIZE });
+  tell(session, { type: 'set-page-size', size: SIZE });
   world.pages.splice(0, 1);
   await answerAll(world, false);
   return { session, world };
@@ -145,7 +146,7 @@ describe('walking through a list', () => {
 
   it('forgets pages that lie far back, and asks for them again by cursor', async () => {
     const { session, world } = await startSession();
-    session.dispatch({ type: 'set-page-size', size: 5000 });
+    tell(session, { type: 'set-page-size', size: 5000 });
     for (let page = 0; page < 9; page++) {
       await answerLast(world, { ...manyRows(page), hasNextPage: true, hasPreviousPage: page > 0 });
       if (page < 8) press(session, 'n');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
@@ -36,7 +37,7 @@ describe('the way through the pages', () => {
     const { session, world } = await onFirstPage();
     press(session, '>');
     await answerPage(world, provisionPage(9));
-    session.dispatch({ type: 'set-filter', name: 'live', value: 'true' });
+    tell(session, { type: 'set-filter', name: 'live', value: 'true' });
     last(world.pages).fail(refused);
     await told();
     press(session, 'p');
@@ -51,7 +52,7 @@ describe('the way through the pages', () => {
     press(session, 'n');
     await answerPage(world, provisionPage(2));
     press(session, key);
-    if (key === 'z') session.dispatch({ type: 'set-page-size', size: 7 });
+    if (key === 'z') tell(session, { type: 'set-page-size', size: 7 });
     last(world.pages).fail(refused);
     await told();
     press(session, 'r');

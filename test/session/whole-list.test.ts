@@ -4,6 +4,7 @@ import type { Row } from '../../src/resources/resource.ts';
 import { rowsAtHand } from '../../src/session/model/rows-at-hand.ts';
 import { selectedRow } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, told } from './fake-world.ts';
 import { LIVE, onFirstPage, onOnlyPage, type } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
@@ -24,7 +25,7 @@ async function find(session: Session, text: string): Promise<void> {
 }
 
 async function sortBy(session: Session, column: string, isDescending: boolean): Promise<void> {
-  session.dispatch({ type: 'sort-by', column, isDescending });
+  tell(session, { type: 'sort-by', column, isDescending });
   await session.idle();
 }
 
@@ -223,10 +224,10 @@ describe('a whole list', () => {
     const { session, world } = await onWholeList();
     await find(session, 'reference-599');
     world.arrange = () => new Promise(() => {});
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     expect(browserOf(session).whole).toMatchObject({ arranging: { step: 'find', find: 'reference-599' } });
     expect(first(session, 2)).toEqual(['reference-599', 'reference-5990']);
-    session.dispatch({ type: 'sort-by', column: '' });
+    tell(session, { type: 'sort-by', column: '' });
     expect(browserOf(session).whole).toMatchObject({ arranging: null });
   });
 
@@ -238,9 +239,9 @@ describe('a whole list', () => {
       signals.push(signal);
       return arrange(question, onProgress, signal);
     };
-    session.dispatch({ type: 'sort-by', column: 'reference' });
-    session.dispatch({ type: 'sort-by', column: 'fee' });
-    session.dispatch({ type: 'sort-by', column: 'commitment', isDescending: false });
+    tell(session, { type: 'sort-by', column: 'reference' });
+    tell(session, { type: 'sort-by', column: 'fee' });
+    tell(session, { type: 'sort-by', column: 'commitment', isDescending: false });
     await session.idle();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
     expect(Number(atHand(session).rows.at(0)?.commitmentAmount)).toBe(0);
@@ -248,7 +249,7 @@ describe('a whole list', () => {
 
   it('comes sorted and searched as its page was', async () => {
     const { session, world } = await onFirstPage();
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     press(session, '/');
     type(session, 'reference-1');
     press(session, 'enter', 'S');
@@ -288,9 +289,9 @@ describe('the cursor of a page', () => {
     const { session } = await onOnlyPage();
     for (let line = 0; line < 13; line++) press(session, 'j');
     const { top } = browserOf(session).view;
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     expect(selected(session)?.reference).toBe('reference-13');
-    session.dispatch({ type: 'sort-by', column: '' });
+    tell(session, { type: 'sort-by', column: '' });
     expect(browserOf(session).view).toMatchObject({ row: 13, top });
     await find(session, 'reference-1');
     expect(selected(session)?.reference).toBe('reference-13');

@@ -5,13 +5,14 @@ import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
 import { wizardIn } from '../session/export-scenes.ts';
+import { listsOf } from '../session/layers.ts';
 import { tagOf } from './random-world.ts';
 
 /** What is false in a state of the explorer, whatever keys led there; empty when nothing is. */
 export function falseIn(state: SessionState): readonly string[] {
   return [
     ...outOfRange(state),
-    ...Object.values(state.browsers).flatMap(falseInBrowser),
+    ...Object.values(listsOf(state)).flatMap(falseInBrowser),
     ...falseInJob(state),
     ...falseInNotice(state),
   ];

@@ -5,6 +5,6 @@ import { strings } from './sections/strings.ts';
 it('hostile strings in every place of every record stay text on every screen and from every command', async () => {
   const { findings, kinds } = await tryHere(strings, { seed: 11, indexes: [83, 191] });
   expect(findings).toEqual([]);
-  const modes = ['table', 'inspector', 'value', 'menu', 'prompt', 'filters', 'export-review', 'export-result'];
+  const modes = ['list', 'record', 'value', 'menu', 'prompt', 'filters', 'export-review', 'export-result'];
   expect(modes.filter(mode => !kinds.has(`screens of ${mode}`))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { RESOURCES } from '../../src/resources/registry.ts';
 import { topLayer } from '../../src/session/model/layer.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
+import { listOf } from '../session/layers.ts';
 import { pressAtRandom } from '../session/random-session.ts';
 import { runs } from '../support/runs.ts';
 import { paintedLines, plain } from './frame.ts';
@@ -24,10 +25,10 @@ describe('whatever is pressed, on the screen', () => {
   it.each(SEEDS)('the bar names the filters of what is shown (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       const state = session.state();
-      const browser = state.browsers[state.tab];
+      const browser = listOf(state);
       const resource = RESOURCES.find(({ id }) => id === state.tab);
       if (browser === undefined || resource === undefined || state.screen.columns < 110) return;
-      if (topLayer(state) !== undefined) return;
+      if (topLayer(state)?.isRoot !== true) return;
       // What the end of the line has cut names nothing.
       const bar = plain(paintedLines(state)[2] ?? '').replace(/\S*…$/, '');
       const request = browser.loading?.request ?? (browser.failure === null ? browser.page?.request : undefined);
@@ -53,9 +54,9 @@ describe('whatever is pressed, on the screen', () => {
     async seed => {
       await pressAtRandom(seed, INPUTS, ({ session, after }) => {
         const state = session.state();
-        const browser = state.browsers[state.tab];
+        const browser = listOf(state);
         if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
-        if (topLayer(state) !== undefined) return;
+        if (topLayer(state)?.isRoot !== true) return;
         compared.footers++;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
@@ -67,7 +68,7 @@ describe('whatever is pressed, on the screen', () => {
   it.each(SEEDS)('a row that holds what is searched for in any value is among those found (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       const state = session.state();
-      const browser = state.browsers[state.tab];
+      const browser = listOf(state);
       const resource = RESOURCES.find(({ id }) => id === state.tab);
       if (!browser?.page || resource === undefined) return;
       const found = visibleRows(resource, browser);

@@ -5,6 +5,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
+import { tell } from '../session/browse-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from '../session/fake-world.ts';
 import { answerNames, NamingWorld } from '../session/naming-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
@@ -208,7 +209,7 @@ describe('names', () => {
 
   it('change neither rows nor their order when they come to a list that is sorted and searched', async () => {
     const { session, named } = await table();
-    session.dispatch({ type: 'sort-by', column: 'market' });
+    tell(session, { type: 'sort-by', column: 'market' });
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'reference' });
     press(session, 'enter', 'j');
@@ -255,7 +256,7 @@ describe('names', () => {
   it('stand in the filter line for the ids that narrow the list', async () => {
     const { session, world, named } = await table();
     await named();
-    session.dispatch({ type: 'set-filter', name: 'marketId', value: HELDA });
+    tell(session, { type: 'set-filter', name: 'marketId', value: HELDA });
     await answerPage(world, pageOf(ROWS));
     expect(lines(session)[2]).toContain('market HELDA/HUSD');
   });

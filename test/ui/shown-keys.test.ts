@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { typedText } from '../../src/explorer/terminal/keys.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
-import { listEffects } from '../../src/session/list-effects.ts';
-import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import { isTyping, modeOf } from '../../src/session/model/mode.ts';
+import type { Pane } from '../../src/session/model/pane.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Binding } from '../../src/session/reduce/binding.ts';
@@ -13,7 +13,7 @@ import type { Session } from '../../src/session/session.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
 import { wizardIn } from '../session/export-scenes.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
-import { menuItems, overlayOf } from '../session/layers.ts';
+import { menuItems, overlayOf, placeOf } from '../session/layers.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 
 const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
@@ -34,7 +34,7 @@ function isInFooter(state: SessionState, binding: Binding): boolean {
 /** What of a state can be seen, or is done for it in the world. */
 function seen(state: SessionState) {
   const quiet = { ...state, notice: null };
-  const effects = [...listEffects(state), ...serviceEffects(state), ...layerEffects(state)].filter(
+  const effects = [...serviceEffects(state), ...layerEffects(state)].filter(
     ({ isBackground }) => isBackground !== true,
   );
   return JSON.stringify([paintedLines(quiet), effects.map(({ key }) => key), state.isEnded]);
@@ -99,10 +99,12 @@ function isMark(state: SessionState, key: string): boolean {
 const scenes = Object.entries(KEY_SCENES);
 
 describe('every key that is shown works, and every key that works is shown', () => {
-  it('in every mode there is', async () => {
-    const modes = new Set<Mode>();
-    for (const [, enter] of scenes) modes.add(modeOf((await enter()).session.state()));
-    expect([...modes].toSorted()).toEqual([...new Set(KEYMAP.flatMap(({ modes }) => modes))].toSorted());
+  it('in every place there is', async () => {
+    const places = new Set<string>();
+    for (const [, enter] of scenes) places.add(placeOf((await enter()).session.state()));
+    const panes: readonly Pane[] = ['list', 'record', 'filters', 'offered-filters'];
+    const modes = KEYMAP.flatMap(binding => binding.modes);
+    expect([...places].toSorted()).toEqual([...new Set([...modes, ...panes])].toSorted());
   });
 
   it('and in the place of rows an error has none of theirs', async () => {
@@ -113,7 +115,7 @@ describe('every key that is shown works, and every key that works is shown', () 
       const binding = bindingFor(state, key);
       expect(binding && offReason(state, binding), key).toBeDefined();
       scene.session.press(key);
-      expect(modeOf(scene.session.state()), key).toBe('table');
+      expect(placeOf(scene.session.state()), key).toBe('list');
     }
   });
 

@@ -11,13 +11,12 @@ import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { PlaceError } from '../../src/export/range/named-range.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
 import { contextOf } from '../../src/session/reduce/layers.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { exportEvent, wizardIn } from '../session/export-scenes.ts';
 import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
-import { rootLayer, topState } from '../session/layers.ts';
+import { layoutOf, rootLayer, topState } from '../session/layers.ts';
 import { NOT_COMPLETE, SAVED } from './scenes.ts';
 
 const sizes = [

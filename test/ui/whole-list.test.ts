@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tell } from '../session/browse-scenes.ts';
 import { last, press, told } from '../session/fake-world.ts';
 import { onFirstPage, onOnlyPage, showing, type } from '../session/list-scenes.ts';
 import { provisionPage } from '../session/provision-pages.ts';
@@ -24,7 +25,7 @@ async function findAll(session: Session, text: string): Promise<void> {
 }
 
 async function sortAll(session: Session): Promise<void> {
-  session.dispatch({ type: 'sort-by', column: 'commitment' });
+  tell(session, { type: 'sort-by', column: 'commitment' });
   await session.idle();
 }
 
@@ -90,7 +91,7 @@ describe('a whole list at 80 columns', () => {
   it('says what is still being done, and of the rows only what was done', async () => {
     const { session, world } = await onWholeList();
     world.arrange = endless({ step: 'sort', done: 0.456 });
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     await told();
     expect(status(session)).toMatchInlineSnapshot(`
       [
@@ -99,7 +100,7 @@ describe('a whole list at 80 columns', () => {
       ]
     `);
     expect(filterLine(session)).not.toContain('sorted');
-    session.dispatch({ type: 'sort-by', column: '' });
+    tell(session, { type: 'sort-by', column: '' });
     world.arrange = endless({ step: 'find', done: 0.999 });
     press(session, '/');
     type(session, 'x');
@@ -135,7 +136,7 @@ describe('a whole list at 80 columns', () => {
       [await onFirstPage(), 'loaded rows', ' loaded'],
     ] as const;
     for (const [{ session }, rows, loaded] of scenes) {
-      session.dispatch({ type: 'sort-by', column: 'commitment' });
+      tell(session, { type: 'sort-by', column: 'commitment' });
       expect(filterLine(session)).toContain(`${rows} sorted by commitment`);
       press(session, '/');
       type(session, 'reference-1');
@@ -152,7 +153,7 @@ describe('a whole list at 80 columns', () => {
 
   it('of a page says that its rows alone are sorted, and what sorts all of them', async () => {
     const { session } = await showing(provisionPage(1));
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    tell(session, { type: 'sort-by', column: 'commitment' });
     expect(status(session)[1]).toMatchInlineSnapshot(
       `" rows 1-50, more  sorted: these 50 rows only (S sorts all)   n next  ? help"`,
     );

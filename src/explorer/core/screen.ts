@@ -22,7 +22,7 @@ export interface Screen<State, Event, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
   /** What it shows, in one sentence of the help. */
-  readonly description?: string;
+  readonly description?: string | ((state: State) => string);
   readonly open: (opening: Opening, context: ScreenContext) => State;
   /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
   readonly pane?: (state: State) => string;
@@ -64,7 +64,7 @@ export interface Screen<State, Event, Opening> {
   /** A root as it is left for where an id led; where this is left out it stays as it is. */
   readonly left?: (state: State) => LeftState<State>;
   /** A root that is come back to, made of itself as it was left. */
-  readonly returned?: (state: State, left: State) => State;
+  readonly returned?: (state: State, left: State, shared: Shared) => State;
   /** What of a root comes back at the next start: as it is now, and as it was opened. */
   readonly saved?: (state: State, shared: Shared) => SavedTab;
   /** The line below the tabs; an overlay has none. */

@@ -5,7 +5,7 @@ import type { AnyScreen, Screens } from './layer.ts';
 import type { MoveAction } from './moving.ts';
 import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
 
-// The screens that lie over the tabs, the top one last.
+// The screens: the tabs themselves, and what lies over them, the top one last.
 
 export type Layers = readonly Layer[];
 
@@ -32,7 +32,8 @@ export function coverOf(screens: Screens, { layers, tab }: Tabbed, layer: Layer)
 export function areaOf(screens: Screens, tabbed: Tabbed & { readonly body: Area }, layer: Layer): Area {
   const { body } = tabbed;
   const owner = layer.isOverlay ? bodyBelow(tabbed, layer) : layer;
-  const open = owner && withScreen(screens, owner);
+  // One that is about to be opened has no state yet that could have margins.
+  const open = owner && tabbed.layers.includes(owner) ? withScreen(screens, owner) : undefined;
   const isCovered = owner !== undefined && coverOf(screens, tabbed, owner) !== undefined;
   const margins = open?.screen.margins?.(open.layer.state, { ...body, isCovered });
   if (margins === undefined) return body;
@@ -165,9 +166,9 @@ function openAs(screens: Screens, layers: Layers, id: number): OpenScreen | unde
 }
 
 /** The layers after a root was come back to as it was left. */
-export function returnedTo(layers: Layers, open: OpenScreen, left: unknown): Layers {
+export function returnedTo(layers: Layers, open: OpenScreen, left: unknown, shared: Shared): Layers {
   const { layer, screen } = open;
-  return screen.returned === undefined ? layers : withState(layers, open, screen.returned(layer.state, left));
+  return screen.returned === undefined ? layers : withState(layers, open, screen.returned(layer.state, left, shared));
 }
 
 // Null: it is closed. Where nothing has changed the layers stay the same object.

@@ -1,5 +1,6 @@
 import { type Opens, type Screens, untyped } from '../core/layer.ts';
 import type { Openings, ScreenName } from '../openings.ts';
+import { browseScreen } from './browse/browse.ts';
 import { columnsScreen } from './columns/columns.ts';
 import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
@@ -17,6 +18,7 @@ import { viewerScreen } from './viewer/viewer.ts';
 import { whatScreen } from './what/what.ts';
 
 const TYPED = {
+  browse: browseScreen,
   'command-line': commandLineScreen,
   columns: columnsScreen,
   confirm: confirmScreen,
@@ -35,5 +37,5 @@ const TYPED = {
   answer: viewerScreen,
 } satisfies { readonly [Name in ScreenName]: Opens<Openings[Name]> };
 
-/** Every screen that can be opened over a tab. */
+/** Every screen: the tabs, and what can be opened over one. */
 export const SCREENS: Screens = untyped(TYPED);

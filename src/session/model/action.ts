@@ -11,7 +11,7 @@ import type { ViewSaved } from '../../explorer/services/views/views.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { TextEdit } from '../../text/edit-text.ts';
-import type { Bare, BrowseEvent, ListCommand, MoveKey } from './browse-event.ts';
+import type { Bare, MoveKey } from './browse-event.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { MenuId } from './menu-id.ts';
@@ -32,8 +32,6 @@ export type KeyAction =
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
-  /** Of the list shown. */
-  | { readonly type: 'in-list'; readonly event: BrowseEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
   | Bare<'toggle-times'>;
 
@@ -45,7 +43,6 @@ export type TextAction =
 
 /** Chosen from a menu or the command line. */
 export type MenuAction =
-  | ListCommand
   | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
   | { readonly type: 'save'; readonly path: string }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
@@ -101,11 +98,4 @@ export type Fact =
   | HistoryEvent
   | CopyEvent;
 
-/** To the list of a tab. */
-export interface ListEvent {
-  readonly type: 'list-event';
-  readonly resource: string;
-  readonly event: BrowseEvent;
-}
-
-export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | RootEvent | ListEvent;
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | RootEvent;

@@ -89,8 +89,7 @@ export type ListCommand =
   | { readonly type: 'narrow'; readonly column: string; readonly value: string }
   /** Searches the rows or the record for a text; '' for nothing. */
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
-  | { readonly type: 'set-page-size'; readonly size: number }
-  | { readonly type: 'set-filter'; readonly name: string; readonly value: string };
+  | { readonly type: 'set-page-size'; readonly size: number };
 
 /** Asked of a list by the program, and by another list. */
 export type BrowseRequest =
@@ -101,7 +100,10 @@ export type BrowseRequest =
   /** Asks for rows where there are none. */
   | { readonly type: 'load-if-empty' }
   /** Gives up that it is loaded whole. */
-  | { readonly type: 'to-pages' };
+  | { readonly type: 'to-pages' }
+  | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
+  /** Makes room for the names of now. */
+  | { readonly type: 'lay-out-names' };
 
 /** What has come of something that a list has asked for, and what it has waited for. */
 export type ListAnswer =

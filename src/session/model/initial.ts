@@ -7,11 +7,9 @@ import { NO_NAMING } from '../../explorer/services/names/names.ts';
 import { NO_CONTACT } from '../../explorer/services/node/node.ts';
 import { NO_NODES } from '../../explorer/services/node/nodes.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
-import { RESOURCES } from '../../resources/registry.ts';
 import type { SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
-import { newList } from './open-list.ts';
 import type { ScreenSize } from './screen-size.ts';
 import type { SessionState } from './state.ts';
 import type { FilesRequest } from './table-requests.ts';
@@ -37,11 +35,8 @@ export interface Start {
 }
 
 export function initialState(start: Omit<Start, 'destination'>): SessionState {
-  const { preferences = {}, view = {} } = start;
+  const { preferences = {} } = start;
   const { tab } = start;
-  const browsers = Object.fromEntries(
-    RESOURCES.map(resource => [resource.id, newList(resource, preferences, view.lists?.[resource.id])]),
-  );
   return {
     screen: start.screen,
     knownNodes: NO_NODES,
@@ -73,7 +68,6 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     looks: firstLooks(start.terminal),
     tab,
     times: preferences.times ?? 'ages',
-    browsers,
     ...NO_JOBS,
     asking: { question: null, party: '' },
     layers: [],

@@ -1,6 +1,6 @@
 import type { EditedText } from '../../text/edit-text.ts';
 
-/** A screen that lies over the others. What its state is only that screen knows. */
+/** A screen that is a tab, or lies over the others. What its state is only that screen knows. */
 export interface Layer {
   /** Never used again: what still arrives for a layer that was closed finds none. */
   readonly id: number;

@@ -1,7 +1,6 @@
 import { resourceById } from '../../resources/registry.ts';
-import { isTabCovered } from './layer.ts';
 import type { ScreenSize } from './screen-size.ts';
-import type { Browser, SessionState } from './state.ts';
+import type { Browser } from './state.ts';
 
 export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
 
@@ -92,25 +91,3 @@ const ABOUT_ROWS = 2;
 
 const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
   filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;
-
-/** The cells of a list: the body without the rows below the status line. */
-export function listArea(screen: ScreenSize, list: Shown, isCovered: boolean): ScreenSize {
-  const { columns, rows } = bodyArea(screen);
-  return { columns, rows: Math.max(1, rows - marginsOf(list, { columns, rows, isCovered }).bottom) };
-}
-
-export interface Layout extends Panes {
-  /** Rows below the status line that say what the selected row is about. */
-  readonly aboutRows: number;
-}
-
-/** Where everything of the tab shown goes. A tab without a list has all of the body. */
-export function layoutOf(state: SessionState): Layout {
-  const list = state.browsers[state.tab] ?? NO_LIST;
-  const isCovered = isTabCovered(state);
-  const area = listArea(state.screen, list, isCovered);
-  const panes = panesOf(list, { area, coveredBy: isCovered ? state.layers : undefined });
-  return { ...panes, aboutRows: marginsOf(list, { ...bodyArea(state.screen), isCovered }).bottom };
-}
-
-const NO_LIST: Shown = { resource: '', inspector: null, filterBar: null };

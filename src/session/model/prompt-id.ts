@@ -1,4 +1,2 @@
-import type { ListPromptId } from './browse-event.ts';
-
 /** What is typed in one line. */
-export type PromptId = 'party' | 'command' | 'save' | ListPromptId;
+export type PromptId = 'party' | 'command' | 'save';

@@ -39,9 +39,8 @@ export interface SessionState extends ExportJobs {
   readonly views: SavedViews;
   readonly tab: TabId;
   readonly times: Times;
-  readonly browsers: { readonly [resource: string]: Browser };
   readonly asking: Asking;
-  /** The screens that lie over the tab, the top one last. */
+  /** The screens: the tabs themselves, and what lies over them, the top one last. */
   readonly layers: readonly Layer[];
   /** What screens want done outside of themselves, until the action that it comes of is done. */
   readonly outbox: readonly Action[];
@@ -57,7 +56,7 @@ export interface SessionState extends ExportJobs {
   /** The last ticket given to a wish. */
   readonly ticket: number;
   /** Where ids led away from. */
-  readonly trail: Trail<LeftTab>;
+  readonly trail: Trail<unknown>;
   /** Offered in filter fields. */
   readonly seen: SeenIds;
   /** Null before rows of paid fees were seen. */
@@ -68,9 +67,6 @@ export interface SessionState extends ExportJobs {
   readonly naming: Naming;
   readonly mine: MineState;
 }
-
-/** A tab as it was left; of one that is a screen what its screen says. */
-export type LeftTab = { readonly list: Browser } | { readonly root: unknown };
 
 /** How times are shown. */
 export type Times = 'ages' | 'clock';

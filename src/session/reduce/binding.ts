@@ -15,6 +15,4 @@ export interface Binding {
   readonly footerNow?: (state: SessionState) => string | undefined;
   /** Why the key does nothing now. */
   readonly off?: (state: SessionState) => string | undefined;
-  /** The key has this meaning only then; another row may have it otherwise. */
-  readonly when?: (state: SessionState) => boolean;
 }

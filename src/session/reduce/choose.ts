@@ -1,6 +1,5 @@
 import { withEntered } from '../../explorer/services/history/history.ts';
 import type { MenuAction } from '../model/action.ts';
-import type { ListCommand } from '../model/browse-event.ts';
 import { withByHand } from '../model/looks.ts';
 import type { SessionState } from '../model/state.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
@@ -14,7 +13,7 @@ import { chooseNode, switchNode } from './switch-node.ts';
 import { arriveAtTab, toRoot, withCopyOf } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
-export function choose(state: SessionState, action: Exclude<MenuAction, ListCommand>): SessionState {
+export function choose(state: SessionState, action: MenuAction): SessionState {
   switch (action.type) {
     case 'copy':
       return withCopyOf(state, action.what, action.content);

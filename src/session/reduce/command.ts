@@ -1,6 +1,6 @@
 import { hideLogin } from '../../api/login.ts';
 import { idFor, isWordOf } from '../../explorer/core/filter-words.ts';
-import { open } from '../../explorer/openings.ts';
+import { open, toRoots } from '../../explorer/openings.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { askIfMeant } from '../../text/nearest.ts';
@@ -13,19 +13,17 @@ import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
 import { STATEMENT_VERB } from './fee-statement.ts';
 import { bindingsBelow } from './keys-below.ts';
-import { verbOfRoot, verbsOfScreen, withoutOverlays } from './layers.ts';
-import { LIST_VERBS } from './list-verbs.ts';
+import { helpOfRoot, verbOfRoot, verbOfTab, verbsOfScreen, withoutOverlays } from './layers.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { NODE_VERB, NODES_VERB } from './node-verb.ts';
 import { SAVE_VERB } from './save.ts';
-import { listContext } from './tab-list.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
-  find: verbOfList('find', 'there are no rows to find in here'),
-  sort: verbOfList('sort', 'there are no rows to sort here'),
+  find: verbOfTab(helpOfRoot('browse', 'find'), 'there are no rows to find in here'),
+  sort: verbOfTab(helpOfRoot('browse', 'sort'), 'there are no rows to sort here'),
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
@@ -43,9 +41,9 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   status: NODES_VERB,
   statement: STATEMENT_VERB,
   node: NODE_VERB,
-  size: verbOfList('size', 'there are no pages here'),
-  freq: verbOfList('freq', 'there are no rows to count here'),
-  sum: verbOfList('sum', 'there are no rows to count here'),
+  size: verbOfTab(helpOfRoot('browse', 'size'), 'there are no pages here'),
+  freq: verbOfTab(helpOfRoot('browse', 'freq'), 'there are no rows to count here'),
+  sum: verbOfTab(helpOfRoot('browse', 'sum'), 'there are no rows to count here'),
   copy: COPY_VERB,
   save: SAVE_VERB,
   export: verbOfRoot('export', 'export'),
@@ -54,26 +52,6 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   preset: verbOfRoot('export', 'preset'),
   ...LOOKS_VERBS,
 };
-
-/** A word for the rows of the list that the tab shows; on a tab without one the problem is what is said. */
-function verbOfList(word: keyof typeof LIST_VERBS, problem: string): Verb {
-  const verb = LIST_VERBS[word];
-  return {
-    help: verb.help,
-    read: (state, words) => {
-      const list = state.browsers[state.tab];
-      if (list === undefined) return { problem };
-      const context = listContext(state, list);
-      const outcome = verb.read(list, words, context);
-      if ('problem' in outcome) return outcome;
-      return { actions: 'messages' in outcome ? outcome.messages : [context.to(outcome.event)] };
-    },
-    complete: (state, words) => {
-      const list = state.browsers[state.tab];
-      return list === undefined ? [] : (verb.complete?.(list, words) ?? []);
-    },
-  };
-}
 
 /** The program's own commands. */
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
@@ -152,9 +130,7 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
 }
 
 function explainHere(state: SessionState): CommandOutcome {
-  const inspect = bindingsBelow(state).find(
-    ({ action }) => action.type === 'in-list' && action.event.type === 'inspect',
-  );
+  const inspect = bindingsBelow(state).find(({ title }) => title === 'inspect the record');
   if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
   const off = inspect.off?.(state);
   return off === undefined ? { actions: [inspect.action] } : { problem: off };
@@ -178,7 +154,7 @@ function goTo(state: SessionState, tab: string, words: readonly string[]): Comma
     const value = filter.kind === 'boolean' ? booleanWord(typed) : idFor(state, filter, typed);
     const problem = value === '' ? undefined : filterProblem(filter, value);
     if (problem !== undefined) return { problem };
-    actions.push({ type: 'set-filter', name: filter.name, value });
+    actions.push(toRoots('browse', [tab], { type: 'set-filter', name: filter.name, value }));
   }
   return { actions };
 }

@@ -1,13 +1,11 @@
 import type { MenuItem } from '../model/menu-item.ts';
 import type { SessionState } from '../model/state.ts';
 import { topScreen } from './layers.ts';
-import { listCopies } from './list-copies.ts';
-import { ofList } from './tab-list.ts';
 
 /** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
   const top = topScreen(state);
-  const copies = top === undefined ? copiesHere(state) : top.screen.copies?.(top.layer.state, top.context);
+  const copies = top?.screen.copies?.(top.layer.state, top.context);
   return (copies ?? []).map(({ label, detail, content }) => ({
     mark: '',
     label,
@@ -15,5 +13,3 @@ export function copyItems(state: SessionState): readonly MenuItem[] {
     action: { type: 'copy', what: label, content },
   }));
 }
-
-const copiesHere = ofList(listCopies);

@@ -1,21 +1,21 @@
+import { toRoots } from '../../explorer/openings.ts';
 import { wayBack } from '../../explorer/services/node/nodes.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { KeyOfRecord } from '../../resources/record-key.ts';
+import { resourceById } from '../../resources/registry.ts';
 import { layersOfTabs } from '../model/layer.ts';
-import { leftList, returnedList } from '../model/left-list.ts';
-import type { LeftTab, SessionState } from '../model/state.ts';
-import { type LeftState, withPlace } from '../model/trail.ts';
-import { leftRoot, withRootReturned } from './layers.ts';
+import type { SessionState } from '../model/state.ts';
+import { withPlace } from '../model/trail.ts';
+import { leftRoot, stepRoots, withRootReturned } from './layers.ts';
 import { chooseNode } from './switch-node.ts';
-import { stepList } from './tab-list.ts';
-import { arriveAtTab, withBrowser } from './transitions.ts';
+import { arriveAtTab } from './transitions.ts';
 
 /** Goes where an id leads, and remembers what is left. */
 export function goTo(state: SessionState, goal: Goal): SessionState {
   const { resource } = goal;
-  if (state.browsers[resource] === undefined) return state;
+  if (resourceById(resource) === undefined) return state;
   const isFromHere = state.tab === resource;
-  return stepList(leaving(state, resource), resource, { type: 'seek', goal, isFromHere });
+  return stepRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek', goal, isFromHere }));
 }
 
 /** Goes to the record of a list that has this key, as commands take it. */
@@ -23,26 +23,14 @@ export function goToKey(
   state: SessionState,
   { resource, key, filters }: KeyOfRecord & { readonly resource: string },
 ): SessionState {
-  if (state.browsers[resource] === undefined) return state;
-  return stepList(leaving(state, resource), resource, {
-    type: 'seek-key',
-    sought: { key, ...(filters !== undefined && { filters }) },
-  });
+  if (resourceById(resource) === undefined) return state;
+  const sought = { key, ...(filters !== undefined && { filters }) };
+  return stepRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek-key', sought }));
 }
 
 function leaving(state: SessionState, tab: string): SessionState {
-  const trail = withPlace(state.trail, { tab: state.tab, ...leftTab(state) });
+  const trail = withPlace(state.trail, { tab: state.tab, ...leftRoot(state, state.tab) });
   return { ...state, tab, layers: layersOfTabs(state), trail };
-}
-
-function leftTab(state: SessionState): LeftState<LeftTab> {
-  const list = state.browsers[state.tab];
-  if (list === undefined) {
-    const { state: root, rows } = leftRoot(state, state.tab);
-    return { state: { root }, rows };
-  }
-  const { state: left, rows } = leftList(list);
-  return { state: { list: left }, rows };
 }
 
 /** Shows a tab, and remembers what is left. */
@@ -58,9 +46,5 @@ export function comeBack(state: SessionState): SessionState {
   if (place === undefined) return before === undefined ? state : chooseNode(state, before);
   const { tab, state: left } = place;
   const shown = { ...state, trail: state.trail.slice(0, -1) };
-  const back =
-    'root' in left
-      ? withRootReturned(shown, { tab, left: left.root })
-      : withBrowser(shown, tab, now => returnedList(now, left.list));
-  return arriveAtTab(back, tab);
+  return arriveAtTab(withRootReturned(shown, { tab, left }), tab);
 }

@@ -21,7 +21,7 @@ import { SCREENS } from '../../explorer/screens/registry.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../model/action.ts';
 import { type Layer, type RootEvent, shownLayers, topLayer } from '../model/layer.ts';
-import { bodyArea, layoutOf } from '../model/layout.ts';
+import { bodyArea } from '../model/layout.ts';
 import type { MenuItem } from '../model/menu-item.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SavedTab } from '../model/saved-list.ts';
@@ -49,11 +49,8 @@ export const contextOf = (state: SessionState, layer: Layer): ScreenContext => (
   },
 });
 
-function areaIn(state: SessionState, layer: Layer): Area {
-  const isOverList = layer.isOverlay && shownLayers(state).every(({ isOverlay }) => isOverlay);
-  if (isOverList) return { columns: state.screen.columns, rows: layoutOf(state).bodyRows };
-  return areaOf(SCREENS, { ...state, body: bodyArea(state.screen) }, layer);
-}
+const areaIn = (state: SessionState, layer: Layer): Area =>
+  areaOf(SCREENS, { ...state, body: bodyArea(state.screen) }, layer);
 
 /** The session without a layer and those over it. */
 function belowLayer(state: SessionState, layer: Layer): SessionState {
@@ -72,7 +69,7 @@ export function withoutOverlays(state: SessionState): SessionState {
 /** Whether a menu, a prompt, a question or a value lies over what is shown. */
 export const isOverlaid = (state: SessionState): boolean => topLayer(state)?.isOverlay === true;
 
-/** The screen that lies over the tab, and what it sees. */
+/** An open screen, and what it sees. */
 export interface TopScreen extends OpenScreen {
   readonly context: ScreenContext;
 }
@@ -90,9 +87,9 @@ function openOf(state: SessionState, layer: Layer | undefined): TopScreen | unde
 
 /** When what the tab shows came from the node; undefined where it shows nothing of it. */
 export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
-  const { browsers, tab } = state;
+  const { tab } = state;
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root === undefined ? browsers[tab]?.page?.receivedAtMs : root.screen.asOfMs?.(root.layer.state);
+  return root?.screen.asOfMs?.(root.layer.state);
 }
 
 /** The screen that is a tab as it is left for another; null: it stays as it is. */
@@ -103,7 +100,7 @@ export function leftRoot(state: SessionState, tab: string, screens = SCREENS): L
 
 export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
   const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
-  return root === undefined ? state : { ...state, layers: returnedTo(state.layers, root, left) };
+  return root === undefined ? state : { ...state, layers: returnedTo(state.layers, root, left, state) };
 }
 
 interface ReturnedRoot {
@@ -317,9 +314,13 @@ export function verbsOfScreen(state: SessionState): { readonly [word: string]: V
 
 /** A word that the root of a tab has, which the command line takes everywhere. */
 export const verbOfRoot = (name: string, word: string): Verb => ({
-  help: SCREENS[name]?.verbs?.[word]?.help ?? [word, ''],
+  help: helpOfRoot(name, word),
   ...readBy(word, { actions: [] }, state => rootOf(state, ({ screen }) => screen === name)),
 });
+
+/** What a word of a root does, as help says it. */
+export const helpOfRoot = (name: string, word: string): Verb['help'] =>
+  SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
 
 /** A word that the roots of some tabs have; on other tabs the problem is what is said. */
 export function verbOfTab(help: Verb['help'], problem: string, screens = SCREENS): Verb {

@@ -1,6 +1,5 @@
 import type { Choice } from '../../explorer/core/choices.ts';
 import type { HelpOpening } from '../../explorer/openings.ts';
-import { resourceById } from '../../resources/registry.ts';
 import { hearsMouse } from '../model/looks.ts';
 import type { MenuId } from '../model/menu-id.ts';
 import type { MenuItem } from '../model/menu-item.ts';
@@ -53,13 +52,8 @@ function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
 /** What the help says of what is shown. */
 function descriptionOf(state: SessionState): string {
   const top = topScreen(state);
-  if (top !== undefined) return top.screen.description ?? '';
-  const resource = resourceById(state.tab);
-  if (resource === undefined) return '';
-  const isRecord = state.browsers[state.tab]?.inspector != null;
-  return isRecord
-    ? `One ${resource.singular}: what it means, and every value that the node sent`
-    : `${resource.title}: ${resource.description}`;
+  const description = top?.screen.description ?? '';
+  return typeof description === 'string' ? description : description(top?.layer.state);
 }
 
 /** The main keys first, those of movement last. */

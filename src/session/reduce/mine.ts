@@ -1,8 +1,10 @@
 import { isNothingMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { toRoots } from '../../explorer/openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../../explorer/services/mine/mine.ts';
 import type { SessionState } from '../model/state.ts';
+import { stepRoots } from './layers.ts';
 import { withDirectory } from './take-names.ts';
-import { withBrowser, withNotice } from './transitions.ts';
+import { withNotice } from './transitions.ts';
 
 /** The state after something happened to what is the user's. */
 export function mineEvent(state: SessionState, event: MineEvent): SessionState {
@@ -32,7 +34,7 @@ export function mineEvent(state: SessionState, event: MineEvent): SessionState {
 
 /** The word beside an id that was marked on purpose has room at once. */
 const laidOutAnew = (state: SessionState): SessionState =>
-  withBrowser(state, state.tab, browser => ({ ...browser, namesLaidOut: state.directory }));
+  stepRoots(state, toRoots('browse', [state.tab], { type: 'lay-out-names' }));
 
 function withMine(state: SessionState, mine: Mine): SessionState {
   const isNothingNew = isNothingMine(mine) && isNothingMine(state.directory.mine ?? NOTHING_MINE);

@@ -3,8 +3,8 @@ import { type NodeEvent, nodeAfter } from '../../explorer/services/node/node.ts'
 import { resourceById } from '../../resources/registry.ts';
 import { withFeeRows } from '../model/last-fees.ts';
 import type { SessionState } from '../model/state.ts';
+import { tellRoots } from './layers.ts';
 import { withViewOpened } from './saved-views.ts';
-import { tellTabs } from './tab-list.ts';
 import { chainKnown, namingAgain, withAliases } from './take-names.ts';
 import { withNotice } from './transitions.ts';
 
@@ -27,7 +27,7 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'checked': {
       if (node.checking !== event.requestId) return state;
       const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
-      return node.contact.silentSinceMs === null ? known : tellTabs(known, () => ({ type: 'node-back' }));
+      return node.contact.silentSinceMs === null ? known : tellRoots(known, () => ({ type: 'node-back' }));
     }
     case 'check-failed':
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
@@ -83,8 +83,8 @@ function nodeConnected(
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     directory: withAliases(state.directory, preferences),
   };
-  const told = withViewOpened(tellTabs(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
-  const arrived = tellTabs(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
+  const told = withViewOpened(tellRoots(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
+  const arrived = tellRoots(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 

@@ -5,7 +5,6 @@ import { promptCommands, runCommand } from './command.ts';
 import { offersFor } from './completion.ts';
 import { openOver } from './layers.ts';
 import { saveOpening } from './save.ts';
-import { stepList } from './tab-list.ts';
 
 /** Opens the line in which what is meant is typed. */
 export function openPrompt(state: SessionState, id: PromptId): SessionState {
@@ -16,9 +15,5 @@ export function openPrompt(state: SessionState, id: PromptId): SessionState {
       return openOver(state, 'prompt', partyOpening(state));
     case 'save':
       return openOver(state, 'prompt', saveOpening(state));
-    case 'find':
-    case 'inspector-find':
-    case 'page-size':
-      return stepList(state, state.tab, { type: 'open-prompt', id });
   }
 }

@@ -1,14 +1,11 @@
 import type { FileName } from '../../explorer/core/file-name.ts';
 import type { SessionState } from '../model/state.ts';
 import { topScreen } from './layers.ts';
-import { listFile } from './list-saves.ts';
 
 /** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
 export function proposedName(state: SessionState, ending: string, what = ''): string {
   const top = topScreen(state);
-  const list = state.browsers[state.tab];
-  const ofTab = list === undefined ? { parts: [state.tab] } : listFile(list);
-  const file: FileName = top === undefined ? ofTab : (top.screen.fileName?.(top.layer.state) ?? { parts: [] });
+  const file: FileName = top?.screen.fileName?.(top.layer.state) ?? { parts: [] };
   const { atMs } = file;
   const parts = what === '' ? file.parts : [what];
   const time = new Date(atMs ?? state.node.nowMs).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');

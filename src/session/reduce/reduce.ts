@@ -20,18 +20,16 @@ import {
 import { openMenu } from './menu.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { withOtherTimes } from './other-times.ts';
-import { isFor, type KeyIn, type Place } from './place.ts';
 import { openPrompt } from './prompts.ts';
 import { ask } from './questions.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
-import { stepList, withListsSettled } from './tab-list.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
   const after = withNodeAsked(delivered(step(before, action)));
-  return withReasonOfNow(layersInRange(withListsSettled(before, after)));
+  return withReasonOfNow(layersInRange(after));
 }
 
 /** The state after the messages of screens, each of which is an action of its own. */
@@ -44,19 +42,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'insert-text':
     case 'edit-field':
       return editText(state, action);
-    case 'sort-by':
-    case 'toggle-column':
-    case 'reset-columns':
-    case 'set-page-size':
-    case 'set-filter':
-    case 'find-text':
-    case 'resize-column':
-    case 'shift-column':
-    case 'count-column':
-    case 'narrow':
-      return stepList(state, state.tab, action);
-    case 'list-event':
-      return stepList(state, action.resource, action.event);
     case 'copy':
     case 'save':
     case 'set-looks':
@@ -125,7 +110,7 @@ function step(state: SessionState, action: Action): SessionState {
   return key({ ...state, notice: null }, action);
 }
 
-function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
+function key(state: SessionState, action: Exclude<KeyAction, { readonly type: 'edit-field' }>): SessionState {
   switch (action.type) {
     case 'go-to-tab':
       return toTab(state, TAB_IDS[action.index] ?? state.tab);
@@ -144,9 +129,13 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return withOtherTimes(state);
     case 'come-back':
       return comeBack(state);
-    case 'in-list':
-      // What lies over the rows takes no keys of theirs.
-      return topLayer(state) === undefined ? stepList(state, state.tab, action.event) : state;
+    case 'move':
+    case 'move-to':
+      return moveInLayer(state, action);
+    case 'in-layer':
+      return stepLayer(state, action);
+    case 'back':
+      return closeTop(state);
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -154,48 +143,15 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'suspend':
       return { ...state };
   }
-  return inPlace(state, action);
 }
 
 function toTab(state: SessionState, tab: string): SessionState {
-  return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot !== false);
-}
-
-// What is a key of other places has no effect here.
-function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
-  switch (modeOf(state)) {
-    case 'table':
-    case 'inspector':
-      return isFor('table', action) ? stepList(state, state.tab, action) : state;
-    case 'filters':
-    case 'filters-offered':
-      return state;
-    case 'layer':
-    case 'layer-overlay':
-    case 'layer-field':
-      return isFor('layer', action) ? layerKey(state, action) : state;
-  }
-}
-
-/** Keys of the screen over the tab. */
-function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
-  switch (action.type) {
-    case 'move':
-    case 'move-to':
-      return moveInLayer(state, action);
-    case 'in-layer':
-      return stepLayer(state, action);
-    case 'come-back':
-      return comeBack(state);
-    case 'back':
-      return closeTop(state);
-  }
+  return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot === true);
 }
 
 function editText(state: SessionState, action: FieldEdit): SessionState {
   if (!isTyping(modeOf(state))) return state;
   const value = editedBy(state, action);
-  if (modeOf(state) === 'filters') return stepList(state, state.tab, { type: 'filter-edited', value });
   const to = editedInLayer(state, value);
   return to === undefined ? state : stepLayer(state, to);
 }

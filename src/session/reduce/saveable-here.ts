@@ -1,14 +1,10 @@
 import type { Saveable } from '../../explorer/services/copying/saveable.ts';
 import type { SessionState } from '../model/state.ts';
 import { topScreen } from './layers.ts';
-import { listSaves } from './list-saves.ts';
-import { ofList } from './tab-list.ts';
 
 /** What the view shown can be saved as; a sentence where there is nothing of it to save. */
 export function saveableHere(state: SessionState): Saveable | string {
   const top = topScreen(state);
-  if (top === undefined) return savesHere(state) ?? 'there are no rows to save';
+  if (top === undefined) return 'there are no rows to save';
   return top.screen.saves?.(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
 }
-
-const savesHere = ofList(listSaves);

@@ -1,6 +1,5 @@
 import { nodeName } from '../../explorer/services/node/nodes.ts';
 import type { SavedView, ViewToSave } from '../../settings/saved-view.ts';
-import { type SavedTab, savedList } from '../model/saved-list.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { savedRoot } from './layers.ts';
@@ -24,16 +23,11 @@ export const withViewOpened = (state: SessionState): SessionState => ({
 function viewOf(state: SessionState, as: 'now' | 'opened'): SavedView {
   const { tab } = state;
   const lists = TABS.flatMap(({ id }) => {
-    const list = savedTab(state, id)?.[as] ?? {};
+    const list = savedRoot(state, id)?.[as] ?? {};
     return Object.keys(list).length === 0 ? [] : [[id, list] as const];
   });
   return {
     ...(tab !== TABS[0]?.id && { tab }),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
   };
-}
-
-function savedTab(state: SessionState, tab: string): SavedTab | undefined {
-  const list = state.browsers[tab];
-  return list === undefined ? savedRoot(state, tab) : savedList(list, state.preferences);
 }

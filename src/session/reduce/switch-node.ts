@@ -3,7 +3,6 @@ import type { Nodes } from '../../explorer/services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../../explorer/services/node/nodes.ts';
 import type { OfferedNode } from '../../explorer/services/node/offered-node.ts';
 import { initialState } from '../model/initial.ts';
-import { listOfOtherNode } from '../model/open-list.ts';
 import type { SessionState } from '../model/state.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { ask } from './questions.ts';
@@ -68,9 +67,6 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: Object.fromEntries(
-      Object.entries(state.browsers).map(([id, list]) => [id, listOfOtherNode(list, preferences)]),
-    ),
     ...jobsAfterSwitch(state, nodeName(state.node)),
     asking: state.asking,
     trail: fresh.trail,

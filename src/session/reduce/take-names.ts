@@ -4,7 +4,7 @@ import { mergedNames } from '../../directory/merged-names.ts';
 import { isNamingDue, type NamesEvent, NO_NAMING } from '../../explorer/services/names/names.ts';
 import type { Preferences } from '../../explorer/services/preferences.ts';
 import type { SessionState } from '../model/state.ts';
-import { tellTabs } from './tab-list.ts';
+import { tellRoots } from './layers.ts';
 
 /** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
 export function directoryKnown(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
@@ -36,7 +36,7 @@ export function chainKnown(state: SessionState, said: string): SessionState {
 function withOtherNames(state: SessionState, directory: Directory, isOtherChain: boolean): SessionState {
   const { directory: before } = state;
   if (directory === before) return state;
-  return tellTabs({ ...state, directory }, () => ({ type: 'names', before, isOtherChain }));
+  return tellRoots({ ...state, directory }, () => ({ type: 'names', before, isOtherChain }));
 }
 
 /** Asks the node for names again when ids were seen that should have some, and whose they are: it may be another chain. */

@@ -3,10 +3,9 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { layersOfTabs } from '../model/layer.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
-import type { Browser, SessionState } from '../model/state.ts';
-import { fetchedAhead } from './list-requests.ts';
+import type { SessionState } from '../model/state.ts';
+import { tellRoots } from './layers.ts';
 import { proposedName } from './proposed-name.ts';
-import { tellTabs } from './tab-list.ts';
 
 export const withNotice = (
   state: SessionState,
@@ -17,17 +16,6 @@ export const withNotice = (
   ...state,
   notice: { text, tone, ...(refused !== undefined && { refused }) },
 });
-
-export function withBrowser(
-  state: SessionState,
-  resource: string,
-  change: (browser: Browser) => Browser,
-): SessionState {
-  const browser = state.browsers[resource];
-  if (browser === undefined) return state;
-  const changed = change(browser);
-  return changed === browser ? state : { ...state, browsers: { ...state.browsers, [resource]: changed } };
-}
 
 /** Wishes for a text to be put on the clipboard. */
 export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
@@ -58,15 +46,11 @@ function fileFor(state: SessionState, what: string, content: CopyContent): strin
 /** Shows a tab. */
 export function arriveAtTab(state: SessionState, tab: string, isAgain = false): SessionState {
   const arrived = { ...state, tab, layers: layersOfTabs(state) };
-  return tellTabs(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
+  return tellRoots(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
 }
 
 /** Shows a tab with nothing over it. */
 export const toRoot = (state: SessionState, tab: string): SessionState =>
   arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
-
-/** Fetches the next page ahead when the selection nears the end of the visible rows. */
-export const fetchAhead = (state: SessionState, resource: string): SessionState =>
-  withBrowser(state, resource, fetchedAhead);
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

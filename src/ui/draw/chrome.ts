@@ -2,17 +2,13 @@ import { cutLine, type Line, span, spread, textLine } from '../../explorer/core/
 import { bytesPerSecond } from '../../export/download/progress.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { bodyScreen } from '../../session/reduce/layers.ts';
-import { ofList } from '../../session/reduce/tab-list.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, safeText } from '../../text/safe-text.ts';
-import { listHead } from './list-head.ts';
-import { listProgress } from './list-progress.ts';
 
-/** What the screen or the list says of itself, below the tabs. */
+/** What the screen says of itself, below the tabs. */
 export function drawHead(state: SessionState): Line {
   const top = bodyScreen(state);
-  const head = top === undefined ? ofList(listHead)(state) : top.screen.head?.(top.layer.state, top.context);
-  return cutLine(head ?? [], state.screen.columns);
+  return cutLine(top?.screen.head?.(top.layer.state, top.context) ?? [], state.screen.columns);
 }
 
 /** The line above the footer: what just happened, and the download that runs. */
@@ -27,7 +23,7 @@ export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const going = top === undefined ? ofList(listProgress)(state) : top.screen.progress?.(top.layer.state, top.context);
+  const going = top?.screen.progress?.(top.layer.state, top.context);
   const left =
     notice !== null
       ? textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone)

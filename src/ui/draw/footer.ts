@@ -3,9 +3,7 @@ import type { SessionState } from '../../session/model/state.ts';
 import type { Binding } from '../../session/reduce/binding.ts';
 import { bindingsOf, footerWord, offReason } from '../../session/reduce/keymap.ts';
 import { topScreen } from '../../session/reduce/layers.ts';
-import { ofList } from '../../session/reduce/tab-list.ts';
 import { sanitize } from '../../text/safe-text.ts';
-import { listPlace } from './list-place.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState): Line {
@@ -48,5 +46,5 @@ function hint(binding: Binding, title: string) {
 
 function placeText(state: SessionState): string {
   const top = topScreen(state);
-  return (top === undefined ? ofList(listPlace)(state) : top.screen.place?.(top.layer.state, top.context)) ?? '';
+  return top?.screen.place?.(top.layer.state, top.context) ?? '';
 }

@@ -4,12 +4,10 @@ import { bodyArea, isTooSmall, SMALLEST } from '../../session/model/layout.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
 import { bodyScreen, topScreen } from '../../session/reduce/layers.ts';
-import { ofList } from '../../session/reduce/tab-list.ts';
 import { safeText } from '../../text/safe-text.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
-import { listBody, listFoot } from './list-view.ts';
 import { besideStanding } from './standing.ts';
 import { drawTabs } from './tab-bar.ts';
 
@@ -18,8 +16,8 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
   const body = bodyScreen(state);
   const { rows: most } = bodyArea(state.screen);
-  const rows = body?.context.area.rows ?? ofList((_, { area }) => area.rows)(state) ?? most;
-  const foot = body === undefined ? ofList(listFoot)(state) : body.screen.foot?.(body.layer.state, body.context);
+  const rows = body?.context.area.rows ?? most;
+  const foot = body?.screen.foot?.(body.layer.state, body.context);
   return [
     ...asRows([
       drawHeader(state),
@@ -37,10 +35,10 @@ function drawBody(state: SessionState): readonly ScreenRow[] {
   return top?.screen.body(top.layer.state, top.context) ?? drawBelow(state);
 }
 
-/** What has the place of the tab: a screen, or the list. */
+/** The screen that has the place of the tab. */
 function drawBelow(state: SessionState): readonly ScreenRow[] {
   const below = bodyScreen(state);
-  return (below === undefined ? ofList(listBody)(state) : below.screen.body(below.layer.state, below.context)) ?? [];
+  return below?.screen.body(below.layer.state, below.context) ?? [];
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createClient } from '../../../src/api/client.ts';
 import { baseAddress } from '../../../src/api/request.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
+import { listOf } from '../../session/layers.ts';
 import { startEndlessList } from '../endless-list.ts';
 import { randomOf } from '../random.ts';
 import type { Section } from '../section.ts';
@@ -43,7 +44,7 @@ export const pages: Section = {
       session.press(isBack ? 'p' : 'n');
       await settle();
       terminal.writes.length = 0;
-      const shown = session.state().browsers.provisions?.page?.rows[0]?.reference;
+      const shown = listOf(session.state(), 'provisions')?.page?.rows[0]?.reference;
       if (shown === String(page)) continue;
       report.finds(index, `page ${shown} is shown after turn ${turn}, not page ${page}`);
       break;

@@ -6,13 +6,12 @@ import { baseAddress } from '../../../src/api/request.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
-import { modeOf } from '../../../src/session/model/mode.ts';
 import type { SessionState } from '../../../src/session/model/state.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { wizardIn } from '../../session/export-scenes.ts';
 import { textOf } from '../../session/fake-world.ts';
-import { menuItems, overlayOf } from '../../session/layers.ts';
+import { placeOf as focusOf, menuItems, overlayOf } from '../../session/layers.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import type { Random } from '../random.ts';
@@ -213,4 +212,4 @@ class Tour {
 
 /** The overlay on top, the step of the export, or else what has the keys. */
 const placeOf = (state: SessionState): string =>
-  overlayOf(state)?.kind ?? (state.tab === 'export' ? `export-${wizardIn(state).step}` : modeOf(state));
+  overlayOf(state)?.kind ?? (state.tab === 'export' ? `export-${wizardIn(state).step}` : focusOf(state));

@@ -1,11 +1,10 @@
+import { resourceById } from '../../../resources/registry.ts';
 import { isTabCovered } from '../../../session/model/layer.ts';
 import type { Notice } from '../../../session/model/notice.ts';
 import type { SessionState } from '../../../session/model/state.ts';
 import { TABS } from '../../../session/model/tabs.ts';
 import { trustOf } from '../../../session/model/trust.ts';
-import { announcedCount, announcedList } from '../../../session/reduce/announced-list.ts';
 import { bodyScreen, shownAsOfMs, topScreen } from '../../../session/reduce/layers.ts';
-import { ofList } from '../../../session/reduce/tab-list.ts';
 import { drawHead } from '../../../ui/draw/chrome.ts';
 import { drawScreen } from '../../../ui/draw/screen.ts';
 import type { Line } from '../../core/line.ts';
@@ -35,11 +34,8 @@ type Content = Pick<Announcement, 'lines' | 'selected'>;
 
 function contentOf(state: SessionState): Content {
   const top = topScreen(state);
-  if (top?.screen.announced !== undefined) return top.screen.announced(top.layer.state, top.context) ?? drawn(state);
-  return announcedHere(state) ?? drawn(state);
+  return top?.screen.announced?.(top.layer.state, top.context) ?? drawn(state);
 }
-
-const announcedHere = ofList(announcedList);
 
 const ABOVE_BODY = 3;
 
@@ -57,7 +53,7 @@ function placeOf(state: SessionState): readonly string[] {
   const { node, tab } = state;
   const shown = TABS.find(({ id }) => id === tab);
   const trust = trustOf(state, shownAsOfMs(state));
-  const hasList = state.browsers[tab] !== undefined;
+  const hasList = resourceById(tab) !== undefined;
   const isCovered = isTabCovered(state);
   const body = bodyScreen(state);
   return [
@@ -68,11 +64,9 @@ function placeOf(state: SessionState): readonly string[] {
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
-    body?.screen.announcedCount?.(body.layer.state, body.context) ?? (isCovered ? '' : (countHere(state) ?? '')),
+    body?.screen.announcedCount?.(body.layer.state, body.context) ?? '',
   ];
 }
-
-const countHere = ofList(announcedCount);
 
 const WIDE = 1000;
 
@@ -83,10 +77,8 @@ const TRUST_WORDS = {
 } as const;
 
 function problemOf(state: SessionState): string {
-  const { browsers, tab } = state;
   const top = topScreen(state);
-  if (top !== undefined) return top.screen.problem?.(top.layer.state) ?? '';
-  return browsers[tab]?.filterBar?.problem ?? '';
+  return top?.screen.problem?.(top.layer.state) ?? '';
 }
 
 /** A drawn line in words: without line art, and with a comma where there was room. */

@@ -1,4 +1,3 @@
-import { resourceById } from '../../../resources/registry.ts';
 import { editedField } from '../../../session/model/field.ts';
 import { topLayer } from '../../../session/model/layer.ts';
 import { isTyping, modeOf } from '../../../session/model/mode.ts';
@@ -111,17 +110,4 @@ const newProblems = (before: Announcement | undefined, { problem, notice }: Anno
 ];
 
 /** What is typed now; '' where nothing is. */
-function fieldLabel(state: SessionState): string {
-  const mode = modeOf(state);
-  if (!isTyping(mode)) return '';
-  const { tab, browsers } = state;
-  switch (mode) {
-    case 'layer-field':
-      return topLayer(state)?.field?.label ?? '';
-    case 'filters': {
-      const bar = browsers[tab]?.filterBar;
-      const title = resourceById(tab)?.filters[bar?.field ?? 0]?.title ?? '';
-      return `filter ${title}`;
-    }
-  }
-}
+const fieldLabel = (state: SessionState): string => topLayer(state)?.field?.label ?? '';

@@ -1,0 +1,96 @@
+import type { Directory } from '../../../directory/directory.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { isBranch } from '../../../resources/tree.ts';
+import { cellText, formOf } from '../../../session/model/cell-text.ts';
+import { rawLines, shownText, type TreeLine, treeLines } from '../../../session/model/inspector.ts';
+import { markedColumn } from '../../../session/model/marked-cell.ts';
+import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
+import type { Browser, Inspector } from '../../../session/model/state.ts';
+import { shownColumns } from '../../../session/model/visible-rows.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+import type { Announced } from '../../core/screen.ts';
+import type { ListContext } from './list-context.ts';
+
+/** What a screen reader says of the row or the record that has the keys; undefined: what is drawn. */
+export function announcedList(list: Browser, context: ListContext): Announced | undefined {
+  const resource = resourceById(list.resource);
+  const { inspector, filterBar, failure } = list;
+  const { directory } = context.shared;
+  if (resource === undefined || filterBar !== null || !context.isOnTop) return undefined;
+  if (inspector !== null)
+    return {
+      lines: recordLines(resource, inspector, directory),
+      selected: recordLine(resource, inspector, directory),
+    };
+  const row = failure === null ? rowText(resource, list, context) : '';
+  return row === '' ? undefined : { lines: [], selected: row };
+}
+
+/** More are read by going on. */
+const MOST_LINES = 40;
+
+/** The record as it is unfolded, what it means first. */
+function recordLines(resource: Resource, inspector: Inspector, directory: Directory): readonly string[] {
+  const lines = inspector.isRaw
+    ? rawLines(inspector.row)
+    : treeLines(resource, inspector).map(line => lineText(line, inspector, directory));
+  const left = lines.length - MOST_LINES;
+  return [
+    `${resource.singular} ${resource.keyOf(inspector.row)}`,
+    ...lines.slice(0, MOST_LINES),
+    ...(left > 0 ? [`and ${left} lines more: down goes on`] : []),
+  ];
+}
+
+/** The line that keys act on. */
+function recordLine(resource: Resource, inspector: Inspector, directory: Directory): string {
+  if (inspector.isRaw) return rawLines(inspector.row)[inspector.cursor] ?? '';
+  const line = treeLines(resource, inspector)[inspector.cursor];
+  return line === undefined ? '' : lineText(line, inspector, directory);
+}
+
+function lineText({ node, isOpen, piece }: TreeLine, { receivedAtMs }: Inspector, directory: Directory): string {
+  const label = piece?.isFirst === false ? '' : node.label;
+  const fold = isBranch(node) ? (isOpen ? ', open' : ', folded') : '';
+  if (node.value === undefined) return `${label}${fold}`;
+  const text = piece?.text ?? shownText(node, directory, receivedAtMs);
+  return `${label === '' ? '' : `${label}: `}${text}${fold}`;
+}
+
+const LONG_ID = /^(?:0x)?[0-9a-f]{16,}$/i;
+
+/** Of an id so many characters: both its ends. */
+const ID_CELLS = 12;
+
+/** The selected row, each column with its title, or its marked cell alone; '' when there is none. */
+function rowText(resource: Resource, list: Browser, context: ListContext): string {
+  const { page, view } = list;
+  const { directory } = context.shared;
+  const marked = markedColumn(list, context);
+  const { rows } = rowsAtHand(resource, list);
+  const row = rows.at(view.row);
+  if (page === null || row === undefined) return '';
+  const columns = shownColumns(resource, list).filter(({ id }) => marked === null || id === marked);
+  const cells = columns.flatMap(column => {
+    const text = cellText(column, row, page, directory);
+    const shown = LONG_ID.test(text) ? truncateMiddle(text, ID_CELLS) : text;
+    const [title] = formOf(column, page, directory).titles;
+    if (shown.trim() !== '') return [`${title.toLowerCase()}: ${shown.trim()}`];
+    return marked === null ? [] : [`${title.toLowerCase()}: empty`];
+  });
+  if (marked !== null) return [...cells, `${view.row + 1} of ${rows.length}`].join('; ');
+  const group = resource.groupOf?.(row).title ?? '';
+  return [`${view.row + 1} of ${rows.length}`, ...(group === '' ? [] : [group]), ...cells].join('; ');
+}
+
+/** How many rows there are, as far as they are loaded; '' while none are. */
+export function announcedCount(list: Browser): string {
+  const resource = resourceById(list.resource);
+  const { page, find, failure } = list;
+  if (resource === undefined || page === null || failure !== null) return '';
+  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+  const count = find === '' ? `${loaded} rows` : `${rows.length} rows of ${loaded} match`;
+  const at = page.offset === null || page.offset === 0 ? '' : `, from row ${page.offset + 1} on`;
+  return `${count}${at}${isWhole ? ', the whole list' : page.hasNextPage ? ', more behind them' : ''}`;
+}

@@ -1,0 +1,118 @@
+import type { KeyAction } from '../../../session/model/action.ts';
+import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from '../../../session/model/browse-event.ts';
+import type { Pane } from '../../../session/model/pane.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { arrangementOf } from '../../../session/model/whole.ts';
+import type { ScreenKey } from '../../core/screen.ts';
+import { noChange } from './list/view-change.ts';
+import { wholeProblem } from './list/whole-list.ts';
+import type { ListContext } from './list-context.ts';
+import { noIdToMark, nothingMine } from './mine.ts';
+import {
+  cameFromNowhere,
+  mustWait,
+  noFilters,
+  noMove,
+  noOtherOrder,
+  noOtherValue,
+  noRow,
+  nothingToClear,
+  nothingToFindIn,
+  nothingToSave,
+  nothingToTakeBack,
+  notWatched,
+  noVersions,
+  ofRows,
+  type Reason,
+} from './reasons.ts';
+import { leadsNowhere } from './record/goals.ts';
+import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record/record-off.ts';
+import { noStatement } from './statement-here.ts';
+
+/** A key of the list, of the record or of the filter bar, in the order of footer and help. */
+export type BrowseKey = Pick<
+  ScreenKey<Browser, BrowseEvent>,
+  'keys' | 'title' | 'group' | 'footer' | 'isInProgramsPlace' | 'position'
+> & {
+  /** Where it is a key. */
+  readonly panes: readonly Pane[];
+  /** Only then; another of its keys, or the program, may have it otherwise. */
+  readonly when?: (list: Browser, context: ListContext) => boolean;
+  readonly disabledReason?: Reason;
+} & ({ readonly event: TableKey | ListKey | RecordKey | FilterKey } | { readonly program: KeyAction });
+
+const LIST = ['list'] as const;
+const RECORD = ['record'] as const;
+const BROWSING = ['list', 'record'] as const;
+const FILTERS = ['filters'] as const;
+const OFFERED = ['offered-filters'] as const;
+const BAR = [...FILTERS, ...OFFERED] as const;
+
+// biome-ignore format: a table, a row a key
+export const BROWSE_KEYS: readonly BrowseKey[] = [
+  { panes: LIST, keys: ['enter'], event: { type: 'inspect' }, title: 'inspect the record', group: 'Record', footer: 'inspect', position: 'first', disabledReason: noRow },
+  { panes: RECORD, keys: ['enter'], event: { type: 'view-value' }, title: 'unfold, or show the whole value', group: 'Record', footer: 'value', position: 'first', disabledReason: noValueHere },
+  { panes: RECORD, keys: ['C'], event: { type: 'copy-calldata' }, title: 'copy the calldata', group: 'Record', footer: 'calldata', position: 'first', disabledReason: noCalldata },
+  { panes: RECORD, keys: ['space'], event: { type: 'toggle-fold' }, title: 'fold or unfold', group: 'Record', footer: 'fold', position: 'first', disabledReason: foldOff('toggle') },
+  { panes: RECORD, keys: ['left', 'h'], event: { type: 'fold' }, title: 'fold, or go to the branch above', group: 'Record', position: 'first', disabledReason: foldOff(false) },
+  { panes: RECORD, keys: ['right', 'l'], event: { type: 'unfold' }, title: 'unfold', group: 'Record', position: 'first', disabledReason: foldOff(true) },
+  { panes: RECORD, keys: ['-'], event: { type: 'fold-all' }, title: 'fold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(false) },
+  { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(true) },
+  { panes: RECORD, keys: ['R'], event: { type: 'toggle-raw' }, title: 'JSON as the node sent it', group: 'Record', footer: 'raw', position: 'first' },
+  { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: recordOff(1) },
+  { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: recordOff(-1) },
+
+  { panes: LIST, keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', group: 'Move' },
+  { panes: LIST, keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, and the whole row again', group: 'Move' },
+  { panes: LIST, keys: ['n'], event: { type: 'next-match' }, title: 'next match (while searching)', group: 'Filter', footer: 'next match', disabledReason: noRow, when: isSearching },
+  { panes: LIST, keys: ['N'], event: { type: 'previous-match' }, title: 'previous match (while searching)', group: 'Filter', footer: 'previous', disabledReason: noRow, when: isSearching },
+  { panes: LIST, keys: [']'], event: { type: 'next-page' }, title: 'next page (while searching)', group: 'Pages', footer: 'next', disabledReason: noMove('next'), when: isSearching },
+  { panes: LIST, keys: ['n', ']'], event: { type: 'next-page' }, title: 'next page', group: 'Pages', footer: 'next', disabledReason: noMove('next'), when: isNotSearching },
+  { panes: LIST, keys: ['p', '['], event: { type: 'previous-page' }, title: 'previous page', group: 'Pages', footer: 'prev', disabledReason: noMove('previous') },
+  { panes: LIST, keys: ['<'], event: { type: 'first-page' }, title: 'first page', group: 'Pages', disabledReason: noMove('first') },
+  { panes: LIST, keys: ['>'], event: { type: 'last-page' }, title: 'last page', group: 'Pages', disabledReason: noMove('last') },
+  { panes: BROWSING, keys: ['r'], event: { type: 'reload' }, title: 'reload', group: 'Pages', disabledReason: mustWait },
+  { panes: LIST, keys: ['o'], event: { type: 'toggle-order' }, title: 'newest or oldest first', group: 'Pages', disabledReason: noOtherOrder },
+  { panes: LIST, keys: ['w'], event: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', group: 'Pages', disabledReason: notWatched },
+  { panes: LIST, keys: ['v'], event: { type: 'view-change' }, title: 'show the old values of the marked cells', group: 'Look', footer: 'was', disabledReason: ofRows(noChange) },
+  { panes: LIST, keys: ['z'], event: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', group: 'Pages' },
+  { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: ofRows(leadsNowhere) },
+  { panes: BROWSING, keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where g was pressed', group: 'Record', disabledReason: cameFromNowhere },
+  { panes: LIST, keys: ['f'], event: { type: 'edit-filters' }, title: 'filter at the node', group: 'Filter', footer: 'filter', disabledReason: noFilters },
+  { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: ofRows(noFilters) },
+  { panes: LIST, keys: ['x'], event: { type: 'clear-filters' }, title: 'clear filters and search', group: 'Filter', disabledReason: nothingToClear },
+  { panes: LIST, keys: ['/'], event: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', group: 'Filter', footer: 'find', disabledReason: ofRows(nothingToFindIn) },
+  { panes: LIST, keys: ['S'], event: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', group: 'Pages', footer: 'whole list', disabledReason: wholeProblem },
+  { panes: BROWSING, keys: ['T'], event: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', group: 'Record', footer: 'statement', disabledReason: ofRows(noStatement) },
+  { panes: RECORD, keys: ['/'], event: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', group: 'Filter', footer: 'find', disabledReason: rawFold },
+  { panes: BROWSING, keys: ['t'], program: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', group: 'Look' },
+  { panes: RECORD, keys: ['n'], event: { type: 'next-match' }, title: 'next match', group: 'Filter', footer: 'next match', disabledReason: noMatch },
+  { panes: RECORD, keys: ['N'], event: { type: 'previous-match' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
+  { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },
+  { panes: LIST, keys: ['c'], event: { type: 'open-menu', id: 'columns' }, title: 'columns', group: 'Look' },
+  { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', group: 'Filter', disabledReason: nothingMine },
+  { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark an id here as yours, or take it back', group: 'Record', disabledReason: ofRows(noIdToMark) },
+  { panes: BROWSING, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
+  { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: ofRows(nothingToSave) },
+  { panes: LIST, keys: ['a'], event: { type: 'toggle-versions' }, title: 'switch between every version and the current state', group: 'Look', footer: 'versions', disabledReason: noVersions },
+  { panes: OFFERED, keys: ['f', 'enter'], event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
+  { panes: FILTERS, keys: ['enter'], event: { type: 'apply-filters' }, title: 'apply', group: 'Field', footer: 'apply' },
+  { panes: FILTERS, keys: ['tab'], event: { type: 'next-field' }, title: 'next field', group: 'Field', footer: 'next field' },
+  { panes: FILTERS, keys: ['shift-tab'], event: { type: 'previous-field' }, title: 'previous field', group: 'Field' },
+  { panes: BAR, keys: ['down'], event: { type: 'suggest', direction: 1 }, title: 'next known value', group: 'Field', footer: 'values', disabledReason: noOtherValue(1) },
+  { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
+
+  { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToTakeBack },
+  { panes: [...RECORD, ...FILTERS, ...OFFERED], keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
+  { panes: [...LIST, ...OFFERED], keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
+  { panes: RECORD, keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
+  { panes: LIST, keys: ['F'], event: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', group: 'Look', footer: 'count', position: 'last', disabledReason: noRow },
+];
+
+function isSearching(list: Browser): boolean {
+  return arrangementOf(list).find !== '';
+}
+
+function isNotSearching(list: Browser): boolean {
+  return !isSearching(list);
+}

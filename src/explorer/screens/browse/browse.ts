@@ -1,0 +1,92 @@
+import { resourceById } from '../../../resources/registry.ts';
+import { nextAgeMs } from '../../../session/model/ages.ts';
+import type { BrowseEvent } from '../../../session/model/browse-event.ts';
+import { barField } from '../../../session/model/filter-bar.ts';
+import { marginsOf } from '../../../session/model/layout.ts';
+import { leftList, returnedList } from '../../../session/model/left-list.ts';
+import { type BrowseOpening, listOfOtherNode, newList } from '../../../session/model/open-list.ts';
+import { paneOf } from '../../../session/model/pane.ts';
+import { savedList } from '../../../session/model/saved-list.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import type { Screen, ScreenContext, ScreenKey, Step, TextField } from '../../core/screen.ts';
+import { afterChange } from './after-change.ts';
+import { announcedCount, announcedList } from './announced.ts';
+import { BROWSE_KEYS, type BrowseKey } from './browse-keys.ts';
+import { listCopies } from './copies.ts';
+import { browseEffects } from './effects.ts';
+import { pastedIntoFilters } from './filters/edit-filters.ts';
+import { listHead } from './head.ts';
+import { listNews } from './news.ts';
+import { listPlace } from './place.ts';
+import { pointedInList } from './pointed.ts';
+import { listProgress } from './progress.ts';
+import { listFile, listSaves } from './saves.ts';
+import { settledList } from './settled.ts';
+import { updateList } from './update.ts';
+import { LIST_VERBS } from './verbs.ts';
+import { listBody, listFoot } from './view.ts';
+
+type Context = ScreenContext<Browser>;
+
+/** A list, its record and its filters. */
+export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
+  title: 'the list',
+  description: descriptionOf,
+  tab: ({ resource }) => resource.id,
+  isRoot: true,
+  open: ({ resource, preferences, saved }) => newList(resource, preferences, saved),
+  afterSwitch: (list, { shared }) => listOfOtherNode(list, shared.preferences),
+  left: leftList,
+  returned: (list, left, { directory }) => afterChange(list, returnedList(list, left), directory),
+  saved: (list, { preferences }) => savedList(list, preferences),
+  pane: paneOf,
+  keys: BROWSE_KEYS.map(asKey),
+  canMove: list => ['list', 'record'].includes(paneOf(list)),
+  move: (list, action, context) => changed(list, updateList(list, action, context), context).state ?? list,
+  update: (list, event, context) => changed(list, updateList(list, event, context), context),
+  news: (list, news, context) => changed(list, listNews(list, news, context), context),
+  settle: settledList,
+  effects: browseEffects,
+  margins: marginsOf,
+  head: listHead,
+  body: listBody,
+  foot: listFoot,
+  place: listPlace,
+  progress: listProgress,
+  field,
+  problem: ({ filterBar }) => filterBar?.problem ?? '',
+  pasted: pastedIntoFilters,
+  takesUnmarkedPaste: list => paneOf(list) === 'offered-filters',
+  pointed: pointedInList,
+  verbs: LIST_VERBS,
+  asOfMs: ({ page }) => page?.receivedAtMs,
+  nextChangeMs: nextAgeMs,
+  announced: announcedList,
+  announcedCount,
+  copies: listCopies,
+  saves: listSaves,
+  fileName: listFile,
+};
+
+function descriptionOf({ resource: id, inspector }: Browser): string {
+  const resource = resourceById(id);
+  if (resource === undefined) return '';
+  return inspector === null
+    ? `${resource.title}: ${resource.description}`
+    : `One ${resource.singular}: what it means, and every value that the node sent`;
+}
+
+/** What follows from a change in the rest of the list. */
+function changed(was: Browser, { state, messages = [] }: Step<Browser>, { shared }: Context): Step<Browser> {
+  return { state: state && afterChange(was, state, shared.directory), messages };
+}
+
+function asKey({ panes, when, ...key }: BrowseKey): ScreenKey<Browser, BrowseEvent> {
+  return { ...key, when: (list, context) => panes.includes(paneOf(list)) && when?.(list, context) !== false };
+}
+
+function field({ resource, filterBar }: Browser): TextField<BrowseEvent> | undefined {
+  if (filterBar === null || filterBar.isOffered) return undefined;
+  const title = resourceById(resource)?.filters[filterBar.field]?.title ?? '';
+  return { value: barField(filterBar), label: `filter ${title}`, edited: value => ({ type: 'filter-edited', value }) };
+}

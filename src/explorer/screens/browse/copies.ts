@@ -1,0 +1,96 @@
+import { printJson } from '../../../api/json.ts';
+import type { Copyable } from '../../../explain/explanation.ts';
+import { titledColumns } from '../../../resources/columns.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Column, Resource, Row } from '../../../resources/resource.ts';
+import { isBranch, nodeText, type TreeNode } from '../../../resources/tree.ts';
+import {
+  curlCommand,
+  findFlag,
+  listCommand,
+  loginHint,
+  showCommand,
+  wholeListCommand,
+} from '../../../session/model/equivalent.ts';
+import { lineAtCursor } from '../../../session/model/inspector.ts';
+import { markedColumn } from '../../../session/model/marked-cell.ts';
+import { copiesOf } from '../../../session/model/meaning.ts';
+import type { Browser, LoadedPage } from '../../../session/model/state.ts';
+import { selectedRow } from '../../../session/model/visible-rows.ts';
+import { type CopyItem, copyText } from '../../core/screen.ts';
+import { type CopyContent, FORM_NAMES } from '../../services/copying/content.ts';
+import type { ListContext } from './list-context.ts';
+import { listContent, rowsInWords } from './saves.ts';
+
+/** What can be copied of a list or of the record that is open, what is selected first. */
+export function listCopies(list: Browser, context: ListContext): readonly CopyItem[] {
+  const resource = resourceById(list.resource);
+  const { inspector, page, sort, find } = list;
+  if (resource === undefined || page === null) return [];
+  const { node } = context.shared;
+  const equal = (label: string, text: string) => copyText(`${label}${loginHint(node, text)}`, text);
+  const isWhole = page.whole !== undefined;
+  const command = isWhole ? wholeListCommand : listCommand;
+  const listed = `${command(node, resource, page.request, sort)}${findFlag(find)}`;
+  const row = inspector?.row ?? selectedRow(resource, list);
+  const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
+  const marked = markedColumn(list, context);
+  const all = row === undefined ? [] : cellsOf(resource, row, page);
+  // The marked cell comes first.
+  const cells = all.toSorted((a, b) => Number(b.id === marked) - Number(a.id === marked));
+  const isNear = ({ id, isFirst }: (typeof cells)[number]): boolean => isFirst || id === marked;
+  return [
+    ...(line === undefined ? [] : lineItems(line.node)),
+    ...copiesOf(inspector).map(({ what, text }) => copyText(what, text)),
+    ...cells.flatMap(cell => (isNear(cell) ? [copyText(cell.label, cell.text)] : [])),
+    ...(row === undefined ? [] : [recordItem(resource, row)]),
+    ...tableItems(list, context),
+    ...(row === undefined ? [] : [equal('command for this record', showCommand(node, resource, page.request, row))]),
+    equal(isWhole ? 'command for the whole list' : 'command for this page', listed),
+    equal(
+      isWhole ? 'curl for its first page' : 'curl for this page',
+      curlCommand(node, resource, page.request, page.path),
+    ),
+    ...cells.flatMap(cell => (isNear(cell) ? [] : [copyText(cell.label, cell.text)])),
+  ];
+}
+
+/** What tells the row from others, and what it is of, comes before what it says. */
+const isNaming = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
+
+const cellsOf = (resource: Resource, row: Row, { request }: LoadedPage) =>
+  titledColumns(resource, request.filters)
+    .map((column, index) => ({
+      id: column.id,
+      isFirst: index === 0 || isNaming(column),
+      label: column.title.toLowerCase(),
+      text: column.value(row),
+    }))
+    .filter(({ text }) => text !== '');
+
+const later = (label: string, detail: string, content: CopyContent): CopyItem => ({ label, detail, content });
+
+const recordItem = ({ singular, keyOf }: Resource, row: Row): CopyItem =>
+  later('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
+
+function tableItems(list: Browser, context: ListContext): readonly CopyItem[] {
+  const content = listContent(list, context);
+  if (content === undefined || content.rows.length === 0) return [];
+  const words = rowsInWords(list);
+  return (['csv', 'tsv', 'md'] as const).map(form =>
+    later(`table as ${FORM_NAMES[form]}`, words, { kind: 'rows', form, list: content }),
+  );
+}
+
+function lineItems(node: TreeNode): readonly CopyItem[] {
+  const { copied, label, path, value } = node;
+  if (copied !== undefined) return asItems([{ what: label === '' ? 'line' : label, text: copied }]);
+  if (value === undefined || label === '') return [];
+  const whole = isBranch(node)
+    ? later('value', nodeText(node) || 'as JSON', { kind: 'json', value, isIndented: false })
+    : copyText('value', typeof value === 'string' ? value : printJson(value));
+  return [whole, copyText('path', path)];
+}
+
+const asItems = (copies: readonly Copyable[]): readonly CopyItem[] =>
+  copies.map(({ what, text }) => copyText(what, text));

@@ -1,0 +1,62 @@
+import { nameOf } from '../../../../directory/directory.ts';
+import { unsetWord } from '../../../../resources/filter.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import { barField, type FilterBar, filterBarValues, suggestions } from '../../../../session/model/filter-bar.ts';
+import type { Browser } from '../../../../session/model/state.ts';
+import { EMPTY, safeText, sanitize } from '../../../../text/safe-text.ts';
+import { fitCells } from '../../../../text/width.ts';
+import { fieldRow } from '../../../core/field-row.ts';
+import { BLANK, type Line, span, textLine } from '../../../core/line.ts';
+import { asRows, type ScreenRow } from '../../../core/row.ts';
+import { wrapLine } from '../../../core/whole-lines.ts';
+import type { ListContext } from '../list-context.ts';
+
+/** The filter bar: a field a row, what it means, and how many values are known for it. */
+export function drawFilterBar(browser: Browser, context: ListContext): readonly ScreenRow[] {
+  const resource = resourceById(browser.resource);
+  const { filterBar: bar } = browser;
+  if (resource === undefined || bar === null) return [];
+  const { columns } = context.area;
+  const typed = filterBarValues(resource, bar);
+  const others = typed.isValid ? typed.filters : browser.filters;
+  const fields = resource.filters.map((filter, index): ScreenRow => {
+    const isFocused = index === bar.field && !bar.isOffered;
+    const unset = unsetWord(filter, others);
+    const label = span(
+      fitCells(sanitize(`${isFocused ? '>' : ' '} ${filter.title}`), 14),
+      isFocused ? 'selected' : 'plain',
+    );
+    if (isFocused)
+      return fieldRow({ ...barField(bar), isFocused: context.isOnTop }, columns, {
+        before: [label],
+        placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
+      });
+    const text = sanitize(barField(bar, index).text);
+    return { kind: 'line', line: [label, text === EMPTY ? span(sanitize(unset), 'quiet') : span(text)] };
+  });
+  return [
+    ...fields,
+    ...asRows([
+      ...wrapLine(hintOf(resource, bar, context), columns),
+      ...(browser.demand === null ? [BLANK] : wrapLine(textLine(` ${browser.demand}`, 'pending'), columns)),
+    ]),
+  ];
+}
+
+function hintOf(resource: Resource, bar: FilterBar, { shared }: ListContext): Line {
+  if (bar.problem !== null) return textLine(` ${bar.problem}`, 'bad');
+  const filter = resource.filters[bar.field];
+  const { values: offered, isNarrowed } = suggestions(shared, resource, bar);
+  const which = isNarrowed ? 'that begin so' : 'known';
+  const choice =
+    offered.length === 0
+      ? ''
+      : bar.suggestion < 0
+        ? `; down offers ${offered.length} ${which}`
+        : `; ${bar.suggestion + 1} of ${offered.length} ${which}`;
+  const { text: typed } = barField(bar);
+  const name = filter?.entity === undefined ? undefined : nameOf(shared.directory, filter.entity, typed);
+  const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
+  return name === undefined ? hint : [span(safeText` ${name}:`, 'accent'), ...hint];
+}

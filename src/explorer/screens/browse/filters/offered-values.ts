@@ -1,0 +1,98 @@
+import { type Directory, nameOf, unitOfAsset } from '../../../../directory/directory.ts';
+import type { Entity } from '../../../../directory/entity.ts';
+import { wholeAmount } from '../../../../insight/paid-fees.ts';
+import { amountText } from '../../../../resources/amount-text.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import { suggestions } from '../../../../session/model/filter-bar.ts';
+import type { LastFees } from '../../../../session/model/last-fees.ts';
+import type { Browser } from '../../../../session/model/state.ts';
+import { select } from '../../../../session/model/window.ts';
+import { type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
+import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
+import type { Area, Shared } from '../../../core/screen.ts';
+import { selectedLine } from '../../../core/selected-line.ts';
+
+/** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
+export function drawOfferedValues(
+  { resource: id, filterBar, page, demand, failure }: Browser,
+  shared: Shared,
+  { columns, rows }: Area,
+): readonly Line[] | undefined {
+  if (page !== null || demand === null || failure !== null || filterBar === null) return undefined;
+  const resource = resourceById(id);
+  const entity = resource?.filters[filterBar.field]?.entity;
+  if (resource === undefined || entity === undefined) return [];
+  const { values } = suggestions(shared, resource, filterBar);
+  const height = rows - ABOVE;
+  if (values.length === 0 || height < 1) return [];
+  const table = tableOf(entity, values, shared);
+  const widths = table.titles.map((title, column) =>
+    Math.max(widthCells(title), ...table.rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
+  );
+  const chosen = filterBar.suggestion;
+  const { top } = select({ row: 0, top: 0 }, Math.max(0, chosen), values.length, height);
+  const drawn = table.rows.slice(top, top + height).map((row, index): Line => {
+    const isChosen = top + index === chosen;
+    const cells = line(
+      safeText`${isChosen ? safeText`> ` : safeText`  `}${inColumns(row, widths)}`,
+      isChosen ? 'selected' : 'plain',
+    );
+    return isChosen ? selectedLine(cells, columns, shared) : cells;
+  });
+  return [BLANK, headLine([span(safeText`  ${inColumns(table.titles, widths)}`)], columns), ...drawn];
+}
+
+/** A blank line and the heading. */
+const ABOVE = 2;
+
+const EMPTY_CELL = safeText``;
+
+function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeText {
+  return cells.reduce(
+    (text, cell, index) =>
+      safeText`${text}${index === 0 ? EMPTY_CELL : safeText`  `}${fitCells(cell, widths[index] ?? 0)}`,
+    EMPTY_CELL,
+  );
+}
+
+interface Table {
+  readonly titles: readonly SafeText[];
+  readonly rows: readonly (readonly SafeText[])[];
+}
+
+function tableOf(entity: Entity, values: readonly string[], { directory, lastFees }: Shared): Table {
+  const called = (id: string): SafeText => nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
+  if (entity !== 'market') return { titles: [sanitize(entity.toUpperCase())], rows: values.map(id => [called(id)]) };
+  return {
+    titles: [
+      safeText`MARKET`,
+      safeText`STATE`,
+      safeText`SETTLES IN`,
+      ...(lastFees === null ? [] : [safeText`FEES OF EPOCH ${sanitize(lastFees.epoch)}`]),
+    ],
+    rows: values.map(id => {
+      const { state: word = '', asset = '' } = directory.markets.get(id.toLowerCase()) ?? {};
+      return [
+        called(id),
+        sanitize(word.replace(/^STATE_/, '')),
+        assetName(directory, asset),
+        ...(lastFees === null ? [] : [feesText(lastFees, id, directory)]),
+      ];
+    }),
+  };
+}
+
+const assetName = (directory: Directory, id: string): SafeText =>
+  id === '' ? EMPTY_CELL : (nameOf(directory, 'asset', id) ?? truncateMiddle(sanitize(id), SHORT_ID));
+
+const SHORT_ID = 16;
+
+/** Empty where no row was seen, or its amount cannot be read. */
+const feesText = (fees: LastFees, marketId: string, directory: Directory): SafeText =>
+  sanitize(
+    [...(fees.byMarket.get(marketId.toLowerCase())?.values() ?? [])]
+      .filter(({ totalFeesPaid }) => wholeAmount(totalFeesPaid) !== undefined)
+      .map(({ asset, totalFeesPaid }) => amountText(totalFeesPaid, unitOfAsset(directory, asset)))
+      .join(', '),
+  );

@@ -1,0 +1,19 @@
+import type { Action } from '../../../session/model/action.ts';
+import type { BrowseEvent } from '../../../session/model/browse-event.ts';
+import type { Notice } from '../../../session/model/notice.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import type { ScreenContext, Step } from '../../core/screen.ts';
+
+/** What a list sees beside its own state. */
+export interface ListContext extends Omit<ScreenContext<Browser>, 'to'> {
+  /** A message that brings an event back to this very list, for what it opens. */
+  readonly to: (event: BrowseEvent) => Action;
+}
+
+/** A message for the line of notices. */
+export const noticed = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
+
+/** What comes of an event to a list, which is never closed. */
+export interface ListStep extends Step<Browser> {
+  readonly state: Browser;
+}

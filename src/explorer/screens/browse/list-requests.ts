@@ -1,0 +1,34 @@
+import { orderProblem } from '../../../resources/page-request.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import { move, moveProblem, prefetch, restart, withNewRequest } from '../../../session/model/pager.ts';
+import type { Browser, Move } from '../../../session/model/state.ts';
+import { visibleRows } from '../../../session/model/visible-rows.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+
+/** Asks for the next page ahead when the selection nears the end of the visible rows. */
+export function fetchedAhead(browser: Browser): Browser {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  return withNewRequest(browser, (shown, id) => prefetch(resource, shown, visibleRows(resource, shown).length, id));
+}
+
+/** Moves through the pages, or says why not. */
+export function movedToPage(list: Browser, to: Move, { shared }: ListContext): ListStep {
+  if (shared.node.status === 'failed' && to === 'reload') return { state: list, messages: [{ type: 'connect-again' }] };
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return { state: list };
+  const problem = moveProblem(resource, list, to);
+  if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
+  return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
+}
+
+/** Asks for the first page under what is set now. */
+export const fromFirstPage = (browser: Browser): Browser =>
+  withNewRequest(browser, (list, id) => restart(inPossibleOrder(list), id));
+
+// Filters can take the order away that was asked for.
+function inPossibleOrder(browser: Browser): Browser {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };
+}

@@ -1,0 +1,257 @@
+import type { Directory } from '../../../../directory/directory.ts';
+import { countText } from '../../../../insight/count-of.ts';
+import { lookOf, toneOf } from '../../../../insight/kind.ts';
+import { isPast } from '../../../../resources/columns.ts';
+import { lengthWarnings } from '../../../../resources/filter.ts';
+import type { Column, Resource, Row } from '../../../../resources/resource.ts';
+import { isAge } from '../../../../session/model/ages.ts';
+import { cellText, cellValue, formOf } from '../../../../session/model/cell-text.ts';
+import { changesOn } from '../../../../session/model/changes.ts';
+import {
+  type ColumnLayout,
+  columnLayout,
+  type FittedColumn,
+  ownColumnId,
+} from '../../../../session/model/column-layout.ts';
+import { isFilteredBy } from '../../../../session/model/filters.ts';
+import type { Panes } from '../../../../session/model/layout.ts';
+import { moveProblem } from '../../../../session/model/pager.ts';
+import { FIND_MINE } from '../../../../session/model/record-search.ts';
+import type { Changes } from '../../../../session/model/row-changes.ts';
+import type { Browser, LoadedPage } from '../../../../session/model/state.ts';
+import { type GroupedLines, groupedLines } from '../../../../session/model/table-lines.ts';
+import { visibleRows } from '../../../../session/model/visible-rows.ts';
+import { arrangementOf, loadedRows, rowsAround } from '../../../../session/model/whole.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
+import { drawFailure } from '../../../core/failure.ts';
+import {
+  BLANK,
+  barLine,
+  fillLine,
+  headLine,
+  highlighted,
+  type Line,
+  line,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../../core/line.ts';
+import type { NodeState } from '../../../services/node/node.ts';
+import { besideGutter, withChangeMarks } from './change-marks.ts';
+
+/** What a list is drawn from, and where. */
+export interface ListFrame {
+  readonly resource: Resource;
+  readonly browser: Browser;
+  readonly node: NodeState;
+  readonly directory: Directory;
+  readonly layout: Panes;
+  /** The selected row is drawn marked as a whole. */
+  readonly isWholeMarked: boolean;
+}
+
+/** Heading and rows of the list, or the state it is in instead. */
+export function drawTable({ resource, browser, node, directory, layout, isWholeMarked }: ListFrame): readonly Line[] {
+  const { tableColumns: cells, tableRows } = layout;
+  if (browser.failure !== null) {
+    const keys = { hasRowsBehind: browser.page !== null, isList: browser.inspector === null };
+    return drawFailure(browser.failure, node, cells, keys);
+  }
+  if (browser.page === null) return drawWaiting(node, browser, cells);
+  const rows = visibleRows(resource, browser);
+  const columns = columnLayout(resource, browser, browser.page, cells);
+  const groups = groupedLines(resource, browser);
+  const { page } = browser;
+  const changes = changesOn(browser.changes, page);
+  const { find } = arrangementOf(browser);
+  const nowMs = Math.max(node.nowMs, page.receivedAtMs);
+  const named = { page, directory, changes, find, nowMs, group: groupAbove(resource, groups, browser.view.top) };
+  const heading = headLine(drawHeading(columns, browser, named), cells);
+  if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
+  const { top, row: selected } = browser.view;
+  // Old rows stay while others are on their way, but do not pass for the new ones.
+  const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
+  const rowLine = (row: Row, index: number): Line => {
+    const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
+    if (index !== selected) return line;
+    return isWholeMarked && !isStale ? selectedBar(line, cells) : selectedEdges(line, { cells, isStale });
+  };
+  const body =
+    groups === undefined
+      ? rows.slice(top, top + tableRows).map((row, index) => rowLine(row, top + index))
+      : groups.lines
+          .slice(top, top + tableRows)
+          .map(item => (item.kind === 'row' ? rowLine(item.row, item.index) : groupHeading(item.title)));
+  return [heading, ...body];
+}
+
+const groupHeading = (title: string): Line => textLine(`  ${title}`, 'strong');
+
+/** The group of the rows on top whose heading has no line of its own there. */
+function groupAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top: number): string {
+  const first = groups?.lines[top];
+  return first?.kind === 'row' ? (groupOf?.(first.row).title ?? '') : '';
+}
+
+/** What rows are drawn from: the page, and the names of now. */
+interface Named {
+  readonly page: LoadedPage;
+  readonly directory: Directory;
+  readonly changes: Changes | null;
+  /** What is searched for: it stands out in the cells. */
+  readonly find: string;
+  /** The clock that ages are told by. */
+  readonly nowMs: number;
+}
+
+function drawHeading(
+  { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
+  browser: Browser,
+  { group, ...named }: Named & { readonly group: string },
+): Line {
+  const { sort } = arrangementOf(browser);
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [index, { column, cells }] of fitted.entries()) {
+    const mark = sort?.column === column.id ? (sort.isDescending ? ' v' : ' ^') : '';
+    const before = index === 1 && hiddenLeft > 0 ? '<' : '';
+    const shown = titleIn(column, cells - before.length - mark.length, named);
+    const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
+    if (index > 0) spans.push(span(safeText`  `));
+    const isMarked = browser.cellColumn !== null && ownColumnId(column.id) === browser.cellColumn;
+    if (isMarked) spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'mark'));
+    else if (index === 0 && group !== '')
+      spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
+    else spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
+  }
+  return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
+}
+
+// The longest that fits; where none does, the shortest is cut.
+function titleIn(column: Column, cells: number, { page, directory }: Named): SafeText {
+  const { titles } = formOf(column, page, directory);
+  return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
+}
+
+interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find' | 'nowMs'> {
+  readonly lines: WeakMap<Row, Line>;
+}
+
+const plainRows = new WeakMap<ColumnLayout, PlainRows>();
+
+/** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
+function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
+  const { directory, changes, find } = named;
+  const nowMs = layout.fitted.some(({ column }) => isAge(column)) ? named.nowMs : 0;
+  const kept = plainRows.get(layout);
+  const isSame =
+    kept?.directory === directory && kept.changes === changes && kept.find === find && kept.nowMs === nowMs;
+  const { lines } = isSame ? kept : { lines: new WeakMap<Row, Line>() };
+  if (!isSame) plainRows.set(layout, { directory, changes, find, nowMs, lines });
+  const known = lines.get(row);
+  if (known !== undefined) return known;
+  const drawn = drawRow(layout.fitted, row, named, false);
+  const line = highlighted(changes === null ? drawn : withChangeMarks(drawn, layout.fitted, changes, row), find);
+  lines.set(row, line);
+  return line;
+}
+
+/** Of the row that is selected: where its right edge is. */
+interface Selection {
+  readonly cells: number;
+  readonly isStale: boolean;
+}
+
+/** The row in a background of its own, with a mark as well: colour is never the only sign. */
+const selectedBar = (line: Line, cells: number): Line =>
+  barLine([span(safeText`>`, 'selected'), besideGutter(line[0]), ...line.slice(1)], cells, 'selection');
+
+/** A mark at each edge says on any width which row is selected; the row itself costs a slow link nothing. */
+function selectedEdges(line: Line, { cells, isStale }: Selection): Line {
+  const style = isStale ? 'quiet' : 'mark';
+  const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
+  return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];
+}
+
+function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, nowMs }: Named, isStale: boolean): Line {
+  const spans: Span[] = [span(safeText`  `)];
+  // What is history is quiet, whatever it was.
+  const isQuiet =
+    isStale ||
+    isPast(
+      fitted.map(({ column }) => column),
+      row,
+      rowsAround(page, row),
+    );
+  for (const [index, { column, cells }] of fitted.entries()) {
+    const { align, cut } = lookOf(column.kind);
+    const text = cellText(column, row, page, directory, nowMs);
+    const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;
+    spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
+    if (index < fitted.length - 1) spans.push(span(safeText`  `));
+  }
+  return spans;
+}
+
+// A column is as wide as its ages were when they came, and stays so while they grow.
+const fitAge = (text: SafeText, cells: number): SafeText =>
+  widthCells(text) > cells && text.endsWith(AGO) ? sliceSafe(text, 0, text.length - AGO.length) : text;
+
+const AGO = ' ago';
+
+// Of an id the first digits say more than a few of both ends.
+const cutMiddle = (text: SafeText, cells: number): SafeText =>
+  cells < BOTH_ENDS && LONG_ID.test(text) ? sliceSafe(text, 0, cells) : truncateMiddle(text, cells);
+
+const BOTH_ENDS = 8;
+const LONG_ID = /^(?:0x)?[0-9a-zA-Z]{32,}$/;
+
+const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
+  column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';
+
+function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly Line[] {
+  if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
+  if (node.status === 'starting')
+    return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
+  if (browser.demand !== null && browser.filterBar !== null) return []; // The open filter bar says it.
+  if (browser.demand !== null)
+    return [
+      BLANK,
+      textLine(`  ${browser.demand}`, 'strong'),
+      textLine('  f opens the filter bar; its arrows offer known values', 'quiet'),
+    ];
+  if (browser.loading !== null)
+    return [
+      BLANK,
+      textLine(browser.loading.isSlow ? '  waiting for the node ...  Esc stops waiting' : '  loading ...', 'quiet'),
+    ];
+  return [BLANK, textLine('  nothing is loaded: r loads', 'quiet')];
+}
+
+function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
+  const { find } = arrangementOf(browser);
+  if (find !== '') {
+    const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
+    const what = find === FIND_MINE ? 'has something of yours' : `holds "${find}" in any value`;
+    return [
+      textLine(`  none of ${countText(loadedRows(page).length)} loaded ${what}`, 'strong'),
+      textLine(`  Esc clears the search${hasNext ? '; ] looks at the next page' : ''}`, 'quiet'),
+    ];
+  }
+  if (page.flaws.length > 0) return page.flaws.map(flaw => textLine(`  ${flaw}`, 'bad'));
+  if (page.hasNextPage) return [line(safeText`  this page has no rows; the node says that there are more`, 'strong')];
+  if (page.hasPreviousPage) return [line(safeText`  no more rows`, 'strong'), line(safeText`  p goes back`, 'quiet')];
+  if (Object.keys(browser.filters).length > 0) {
+    return [
+      textLine(`  no ${resource.singular} matches the filters`, 'strong'),
+      ...lengthWarnings(resource.filters, page.request.filters).map(odd => textLine(`  ${odd}`, 'pending')),
+      ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
+      textLine(
+        isFilteredBy(resource, page.request.filters) ? '  x clears them, f changes them' : '  f changes them',
+        'quiet',
+      ),
+    ];
+  }
+  return [textLine(`  the node has no ${resource.singular}`, 'strong'), line(safeText`  r asks again`, 'quiet')];
+}

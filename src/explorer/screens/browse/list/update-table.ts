@@ -1,0 +1,149 @@
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import type { TableKey } from '../../../../session/model/browse-event.ts';
+import { columnLayout, ownColumnId } from '../../../../session/model/column-layout.ts';
+import { isFilteredBy } from '../../../../session/model/filters.ts';
+import { openInspector } from '../../../../session/model/inspector.ts';
+import { panesOf } from '../../../../session/model/layout.ts';
+import { asLoaded, moveProblem, withNewRequest } from '../../../../session/model/pager.ts';
+import type { Browser, Spoken } from '../../../../session/model/state.ts';
+import { groupedLines, windowOnLine } from '../../../../session/model/table-lines.ts';
+import { selectedRow, visibleRows } from '../../../../session/model/visible-rows.ts';
+import type { Window } from '../../../../session/model/window.ts';
+import { type MoveAction, moved } from '../../../core/moving.ts';
+import { barFromRow } from '../filters/edit-filters.ts';
+import { type ListContext, type ListStep, noticed } from '../list-context.ts';
+import { fetchedAhead, fromFirstPage, movedToPage } from '../list-requests.ts';
+import { viewChange } from './view-change.ts';
+import { withWholeToggled } from './whole-list.ts';
+
+const WATCH_S = 10;
+
+/** Keys of the table. */
+export function updateTable(list: Browser, key: TableKey, context: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return { state: list };
+  switch (key.type) {
+    case 'move':
+    case 'move-to':
+      return { state: withSelectionMoved(list, resource, key, context) };
+    case 'scroll-columns':
+      return { state: toColumn(list, resource, key.direction, panesOf(list, context).tableColumns) };
+    case 'next-page':
+      return movedToPage(list, 'next', context);
+    case 'previous-page':
+      return movedToPage(list, 'previous', context);
+    case 'first-page':
+      return movedToPage(list, 'first', context);
+    case 'last-page':
+      return movedToPage(list, 'last', context);
+    case 'next-match':
+    case 'previous-match':
+      return toMatch(list, resource, key.type === 'next-match' ? 1 : -1, context);
+    case 'toggle-order':
+      return { state: fromFirstPage({ ...list, newestFirst: !list.newestFirst }) };
+    case 'toggle-watch':
+      return { state: { ...list, watchS: list.watchS === 0 ? WATCH_S : 0, changes: null } };
+    case 'view-change':
+      return viewChange(list, context);
+    case 'inspect':
+      return { state: inspected(list, resource) };
+    case 'toggle-versions':
+      return { state: withVersionsToggled(list, resource) };
+    case 'toggle-whole':
+      return withWholeToggled(list);
+    case 'filter-by-row':
+      return { state: { ...list, filterBar: barFromRow(list) } };
+    case 'clear-filters':
+      return { state: cleared(list, resource) };
+    case 'back':
+      return back(list);
+  }
+}
+
+function movedInTable(resource: Resource, browser: Browser, action: MoveAction, height: number): Window {
+  const { view } = browser;
+  const groups = groupedLines(resource, browser);
+  if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
+  const line = groups.lineOfRow[view.row] ?? 0;
+  const window = moved({ row: line, top: view.top }, action, groups.lines.length, height);
+  const direction = action.type === 'move' ? action.direction : action.end === 'start' ? 1 : -1;
+  return windowOnLine(groups, window, direction, height);
+}
+
+function withSelectionMoved(list: Browser, resource: Resource, action: MoveAction, context: ListContext): Browser {
+  const window = movedInTable(resource, list, action, panesOf(list, context).tableRows);
+  return fetchedAhead({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
+}
+
+/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
+function toColumn(browser: Browser, resource: Resource, direction: 1 | -1, tableColumns: number): Browser {
+  const { page, cellColumn } = browser;
+  if (page === null) return browser;
+  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
+  const { order, hiddenLeft } = layoutIn(browser);
+  const isShown = (shown: Browser, id: string | null): boolean =>
+    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
+  // From a cell that is no longer shown it begins with the whole row again.
+  const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
+  const place = Math.min(at + direction, order.length - 1);
+  const wanted = order[place];
+  if (wanted === undefined) return { ...browser, cellColumn: null, view: { ...browser.view, left: 0 } };
+  const step = place <= hiddenLeft ? -1 : 1;
+  let moved = { ...browser, cellColumn: wanted };
+  for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
+    moved = { ...moved, view: { ...moved.view, left: left + step } };
+  return moved;
+}
+
+/** A search leaves the rows that hold it: behind the last one comes the first. */
+function toMatch(list: Browser, resource: Resource, direction: 1 | -1, context: ListContext): ListStep {
+  const count = visibleRows(resource, list).length;
+  const place = list.view.row + direction;
+  const to = (action: MoveAction): Browser => withSelectionMoved(list, resource, action, context);
+  if (place >= 0 && place < count) return { state: to({ type: 'move', by: 'line', direction }) };
+  const hasMore = list.whole === null && moveProblem(resource, list, 'next') === undefined;
+  const more = hasMore ? ' of this page; ] turns to the next' : '';
+  if (count < 2) return { state: list, messages: [noticed(`the only match${more}`)] };
+  return {
+    state: to({ type: 'move-to', end: direction === 1 ? 'start' : 'end' }),
+    messages: [noticed(`back at the ${direction === 1 ? 'first' : 'last'} match${more}`)],
+  };
+}
+
+// As long as it moves, what is said is about the row it began on.
+function spokenOf(resource: Resource, browser: Browser): Spoken | null {
+  const { page } = browser;
+  if (resource.about === undefined || page === null) return null;
+  if (browser.spokenOf?.page === page) return browser.spokenOf;
+  const row = selectedRow(resource, browser);
+  return row === undefined ? null : { page, row };
+}
+
+function inspected(list: Browser, resource: Resource): Browser {
+  const { page } = list;
+  const row = selectedRow(resource, list);
+  if (row === undefined || page === null) return list;
+  return withNewRequest(list, (shown, id) => ({ ...shown, inspector: openInspector(resource, row, page, id) }));
+}
+
+function withVersionsToggled(list: Browser, { versions }: Resource): Browser {
+  if (versions === undefined) return list;
+  const { filter, value } = versions;
+  const { [filter]: now = [], ...others } = list.filters;
+  return fromFirstPage({ ...list, filters: now[0] === value ? others : { ...others, [filter]: [value] } });
+}
+
+function cleared(list: Browser, resource: Resource): Browser {
+  const plain = { ...list, find: '', filters: resource.usualFilters ?? {} };
+  return isFilteredBy(resource, list.filters) ? fromFirstPage(plain) : fetchedAhead(plain);
+}
+
+// Esc takes back the last narrowing thing, and never quits.
+function back(list: Browser): ListStep {
+  if (list.failure !== null && list.page !== null) return { state: { ...asLoaded(list), failure: null } };
+  if (list.loading !== null) return { state: { ...asLoaded(list), loading: null }, messages: [noticed('cancelled')] };
+  if (list.whole?.status === 'gathering') return withWholeToggled(list);
+  if (list.find !== '') return { state: fetchedAhead({ ...list, find: '' }) };
+  return { state: list, messages: [noticed('q quits')] };
+}

@@ -1,0 +1,65 @@
+import { type Directory, nameOf } from '../../../../directory/directory.ts';
+import { longText } from '../../../../insight/kind.ts';
+import { titledColumns } from '../../../../resources/columns.ts';
+import { countedText } from '../../../../resources/line-text.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Column, Row } from '../../../../resources/resource.ts';
+import { cellValue } from '../../../../session/model/cell-text.ts';
+import { changesOn, timeText } from '../../../../session/model/changes.ts';
+import type { Browser } from '../../../../session/model/state.ts';
+import { selectedRow } from '../../../../session/model/visible-rows.ts';
+import { open } from '../../../openings.ts';
+import type { ListContext, ListStep } from '../list-context.ts';
+
+/** Why there is nothing to show of the selected row. */
+export function noChange(list: Browser): string | undefined {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return undefined;
+  const changes = changesOn(list.changes, list.page);
+  if (changes === null) return 'w watches: what a reload has changed is marked, and this key shows what it was';
+  const row = selectedRow(resource, list);
+  if (row !== undefined && changes.added.has(row)) return `this row is new since ${timeText(changes.sinceMs)}`;
+  return row !== undefined && changes.changed.has(row)
+    ? undefined
+    : `nothing in the columns of this row has changed since ${timeText(changes.sinceMs)}`;
+}
+
+/** What the columns of the selected row held before, and what they hold now. */
+export function viewChange(list: Browser, { shared }: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  const { page } = list;
+  const changes = changesOn(list.changes, page);
+  const row = resource && selectedRow(resource, list);
+  const change = row && changes?.changed.get(row);
+  if (resource === undefined || page === null || changes === null || row === undefined || change === undefined)
+    return { state: list };
+  const { directory } = shared;
+  const lines = titledColumns(resource, page.request.filters).flatMap(column => {
+    const was = change.values.get(column.id);
+    if (was === undefined) return [];
+    const text = (of: Row, value: string) => exactText(directory, column, { row: of, value, nowMs: page.receivedAtMs });
+    return [
+      column.title,
+      `  before  ${text(change.before, was)}`,
+      `  now     ${text(row, cellValue(column, row, page))}`,
+    ];
+  });
+  const title = `changed since ${timeText(changes.sinceMs)}`;
+  return { state: list, messages: [open('value', { title, text: lines.join('\n') })] };
+}
+
+interface Held {
+  readonly row: Row;
+  readonly value: string;
+  readonly nowMs: number;
+}
+
+// Nothing is rounded, and what was sent is there.
+function exactText(directory: Directory, { kind, entity, unit }: Column, { row, value, nowMs }: Held): string {
+  if (value === '') return '(nothing)';
+  const counted = kind === 'amount' ? unit?.(row) : undefined;
+  if (counted !== undefined) return countedText(value, counted, directory);
+  const name = entity === undefined ? undefined : nameOf(directory, entity, value);
+  const text = longText(kind, value, nowMs);
+  return name === undefined ? text : `${name}  ${text}`;
+}

@@ -1,0 +1,108 @@
+import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
+import type { Arranged, Arrangement } from '../../../../session/model/arrangement.ts';
+import type { WholeAnswer } from '../../../../session/model/browse-event.ts';
+import { withNewRequest } from '../../../../session/model/pager.ts';
+import type { Browser } from '../../../../session/model/state.ts';
+import { selectedRow } from '../../../../session/model/visible-rows.ts';
+import { asPages, asWhole, holdsWholeList, isSameArrangement } from '../../../../session/model/whole.ts';
+import { toRoots } from '../../../openings.ts';
+import { type ListStep, noticed } from '../list-context.ts';
+import { onRow } from '../rows-kept.ts';
+
+/** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
+export function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {
+  if (whole !== null) return undefined;
+  if (page === null) return 'no page is loaded yet';
+  if (loading !== null) return 'a page is on its way';
+  if (failure !== null) return 'the last answer was an error: Esc goes back to the rows, r asks again';
+  return holdsWholeList(page) ? 'all rows of this list are on this page: s sorts all of them' : undefined;
+}
+
+/** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
+export function withWholeToggled(list: Browser): ListStep {
+  const { whole } = list;
+  if (whole === null) return wholeProblem(list) === undefined ? gather(list) : { state: list };
+  const left = asPages(list);
+  if (whole.status === 'gathering') return { state: left, messages: [noticed('cancelled: the page is as it was')] };
+  // It may be sorted and searched otherwise by now.
+  const { leftRow } = whole;
+  return { state: leftRow === null ? left : onRow(left, leftRow) };
+}
+
+// One at a time: another list that is whole goes back to its pages, so that memory holds no two of them.
+const gather = (list: Browser): ListStep => ({
+  state: withNewRequest(list, (browser, ticket) => ({
+    ...browser,
+    prefetching: null,
+    watchS: 0,
+    whole: { status: 'gathering', ticket, rows: 0, pages: 0, waitUntilMs: 0 },
+  })),
+  messages: [toRoots('browse', otherLists(list), { type: 'to-pages' })],
+});
+
+const otherLists = ({ resource }: Browser): readonly string[] =>
+  RESOURCES.map(({ id }) => id).filter(id => id !== resource);
+
+/** The list after an answer about all of it. */
+export function wholeAnswered(list: Browser, answer: WholeAnswer): ListStep {
+  const { whole } = list;
+  const { ticket } = answer;
+  const open = whole?.status === 'known' ? whole.arranging?.ticket : whole?.ticket;
+  if (!whole || open !== ticket) return { state: list };
+  switch (answer.type) {
+    case 'whole-progressed': {
+      const { rows, pages, waitMs } = answer.progress;
+      const { atMs } = answer;
+      const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
+      const state: Browser = { ...list, whole: { status: 'gathering', ticket, rows, pages, waitUntilMs } };
+      return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
+    }
+    case 'whole-arrived':
+      return { state: arrived(list, answer) };
+    case 'whole-failed': {
+      const why = `the whole list could not be loaded: ${answer.problem}`;
+      return { state: { ...list, whole: null }, messages: [noticed(why, 'bad')] };
+    }
+    case 'arrange-progressed':
+      return whole.status === 'known' && whole.arranging !== null
+        ? { state: { ...list, whole: { ...whole, arranging: { ...whole.arranging, ...answer.progress } } } }
+        : { state: list };
+    case 'arranged': {
+      if (whole.status !== 'known' || whole.arranging === null) return { state: list };
+      const { find, sort, names } = whole.arranging;
+      return { state: shownAs(list, { find, sort, names, places: answer.places }) };
+    }
+  }
+}
+
+function arrived(list: Browser, { gathered, atMs }: Extract<WholeAnswer, { readonly type: 'whole-arrived' }>): Browser {
+  const resource = resourceById(list.resource);
+  return resource === undefined ? list : asWhole(resource, list, { ...gathered, atMs }, selectedRow(resource, list));
+}
+
+/** The rows in another order, the selected one where it is now; the first one where it is not among them. */
+function shownAs(browser: Browser, arranged: Arranged): Browser {
+  const { whole, view } = browser;
+  if (whole?.status !== 'known') return browser;
+  const before = whole.arranged.places;
+  const place = before === null ? view.row : before[view.row];
+  const row = place === undefined ? 0 : arranged.places === null ? place : arranged.places.indexOf(place);
+  return {
+    ...browser,
+    whole: { ...whole, arranged, arranging: null },
+    view: row < 0 ? { ...view, row: 0, top: 0 } : { ...view, row, top: Math.max(0, row - (view.row - view.top)) },
+  };
+}
+
+/** Asks for a whole list to be found and sorted as is wanted now: until it is, what was done last is shown. */
+export function rearranged(browser: Browser, ticket: number): Browser {
+  const { whole, find, sort, names } = browser;
+  if (whole?.status !== 'known') return browser;
+  const wanted: Arrangement = { find, sort, names };
+  if (isSameArrangement(wanted, whole.arranged))
+    return whole.arranging === null ? browser : { ...browser, whole: { ...whole, arranging: null } };
+  if (whole.arranging !== null && isSameArrangement(wanted, whole.arranging)) return browser;
+  if (find === '' && sort === null) return shownAs(browser, { ...wanted, places: null });
+  const arranging = { ...wanted, ticket, step: find === '' ? 'sort' : 'find', done: 0 } as const;
+  return { ...browser, whole: { ...whole, arranging } };
+}

@@ -1,0 +1,116 @@
+import { titledColumns } from '../../../resources/columns.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { ListMenuId } from '../../../session/model/browse-event.ts';
+import { hasOwnColumns, inHandsOrder } from '../../../session/model/columns-by-hand.ts';
+import { markedColumn } from '../../../session/model/marked-cell.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { shownColumns } from '../../../session/model/visible-rows.ts';
+import type { Choice } from '../../core/choices.ts';
+import { type ListedColumn, open } from '../../openings.ts';
+import { shiftProblem } from './list/columns-by-hand.ts';
+import { countChoices } from './list/counted-list.ts';
+import type { ListContext, ListStep } from './list-context.ts';
+import { mineChoices } from './mine.ts';
+import { goChoices } from './record/go-items.ts';
+
+/** Opens a menu of the list, one of columns on the column whose cell is marked. */
+export function openListMenu(list: Browser, id: ListMenuId, context: ListContext): ListStep {
+  const opened = (message: ReturnType<typeof open>): ListStep => ({ state: list, messages: [message] });
+  switch (id) {
+    case 'go':
+      return opened(open('menu', { id, title: 'Go to: Enter goes, Backspace comes back', ...goMenu(context, false) }));
+    case 'go-all':
+      return opened(open('menu', { id, title: 'Go to: the ids of this record; / filters', ...goMenu(context, true) }));
+    case 'sort':
+      return opened(open('menu', { id, title: 'Sort the loaded rows by', ...ofColumns(sortChoices, list, context) }));
+    case 'count':
+      return opened(open('menu', { id, title: 'Count the values of', ...ofColumns(countChoices, list, context) }));
+    case 'mine': {
+      const choices = context.live<readonly Choice[]>(mineChoices, []);
+      return opened(open('menu', { id, title: 'Yours: Enter adds an id, or takes it back', choices }));
+    }
+    case 'columns': {
+      const { to, live } = context;
+      return opened(
+        open('columns', {
+          ...ofColumns(columnChoices, list, context),
+          shiftProblem: (below, column, direction) =>
+            live((now, there) => shiftProblem(now, there, { column, direction }), undefined)(below),
+          resize: (column, direction) => to({ type: 'resize-column', column, direction }),
+          shift: (column, direction) => to({ type: 'shift-column', column, direction }),
+        }),
+      );
+    }
+  }
+}
+
+const goMenu = ({ live }: ListContext, isWhole: boolean) => ({
+  choices: live<readonly Choice[]>((list, context) => goChoices(list, context, isWhole), []),
+  areMarksKeys: true,
+});
+
+type ColumnChoices = (list: Browser, context: ListContext) => readonly ListedColumn[];
+
+function ofColumns(choices: ColumnChoices, list: Browser, context: ListContext) {
+  const marked = markedColumn(list, context);
+  const at = choices(list, context).findIndex(({ column }) => column !== undefined && column === marked);
+  return { choices: context.live<readonly ListedColumn[]>(choices, []), cursor: Math.max(0, at) };
+}
+
+function sortChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return [];
+  const { sort } = list;
+  const choices = shownColumns(resource, list).map(({ id, title }): ListedColumn => {
+    const isSorted = sort?.column === id;
+    return {
+      column: id,
+      mark: isSorted ? (sort.isDescending ? 'v' : '^') : ' ',
+      label: title,
+      detail: isSorted ? `again: ${sort.isDescending ? 'smallest' : 'largest'} first` : '',
+      action: to({ type: 'sort-by', column: id }),
+    };
+  });
+  return [
+    ...choices,
+    {
+      mark: sort === null ? '*' : ' ',
+      label: "the node's own order",
+      detail: '',
+      action: to({ type: 'sort-by', column: '' }),
+    },
+  ];
+}
+
+/** Every column of the list in the order in which they stand, and how all of them are as they were. */
+function columnChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return [];
+  const shown = shownColumns(resource, list);
+  const [first] = shown;
+  const ids = new Set(shown.map(({ id }) => id));
+  const columns = inHandsOrder(titledColumns(resource, list.page?.request.filters ?? {}), list.columnOrder);
+  const choices = columns.map(({ id, title }): ListedColumn => {
+    const cells = list.columnWidths[id];
+    const isFirst = id === first?.id;
+    return {
+      column: id,
+      mark: ids.has(id) ? '[x]' : '[ ]',
+      label: title,
+      detail: [isFirst ? 'always shown' : '', cells === undefined ? '' : `${cells} cells`]
+        .filter(text => text)
+        .join(', '),
+      action: to({ type: 'toggle-column', column: id }),
+      ...(isFirst && { disabledReason: 'the first column is always shown' }),
+    };
+  });
+  return [
+    ...choices,
+    {
+      mark: hasOwnColumns(list) ? '*' : ' ',
+      label: "the list's own columns",
+      detail: 'which, in what order, how wide',
+      action: to({ type: 'reset-columns' }),
+    },
+  ];
+}

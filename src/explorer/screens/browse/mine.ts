@@ -1,0 +1,154 @@
+import { type Directory, isMine, mineOf, nameOf } from '../../../directory/directory.ts';
+import { isMineEntity, isNothingMine, MINE_LIST_OF, MINE_WORDS, NOTHING_MINE } from '../../../directory/mine.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import type { Filter } from '../../../resources/filter.ts';
+import { isNamed } from '../../../resources/leads.ts';
+import { mayHoldMine } from '../../../resources/mine-rows.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { FIND_MINE } from '../../../session/model/record-search.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { visibleRows } from '../../../session/model/visible-rows.ts';
+import { loadedRows } from '../../../session/model/whole.ts';
+import { normalId } from '../../../settings/mine-file.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+import type { Choice } from '../../core/choices.ts';
+import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { fetchedAhead, fromFirstPage } from './list-requests.ts';
+import type { Reason } from './reasons.ts';
+import { leadsHere } from './record/goals.ts';
+
+// What of a list is the user's.
+
+/** Marks the id under the cursor, or offers those of the record. */
+export function withMineToggled(list: Browser, context: ListContext): ListStep {
+  const [only, ...others] = idsHere(list, context);
+  if (only === undefined) return { state: list };
+  const offered = context.to({ type: 'open-menu', id: 'mine' });
+  return { state: list, messages: [others.length === 0 ? { type: 'mark-mine', ...only } : offered] };
+}
+
+/** Why there is nothing to mark. */
+export const noIdToMark: Reason = (list, context) => {
+  const { node, mine } = context.shared;
+  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (mine.saving !== null) return 'the last change is being written';
+  return idsHere(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
+};
+
+/** The ids here that can be the user's: those under the cursor, else that of the record itself, else all in it. */
+function idsHere(list: Browser, context: ListContext): readonly MarkedId[] {
+  const { directory } = context.shared;
+  const resource = resourceById(list.resource);
+  const { near, all, row } = leadsHere(list, context);
+  if (resource === undefined || row === undefined) return [];
+  const markable = [near, all.filter(lead => isNamed(resource, row, lead)).slice(0, 1), all].map(leads =>
+    leads.flatMap(({ entity, id }) =>
+      isMineEntity(entity) && normalId(MINE_LIST_OF[entity], id) !== undefined
+        ? [{ entity, id, isMine: !isMine(directory, entity, id) }]
+        : [],
+    ),
+  );
+  return markable.find(ids => ids.length > 0) ?? [];
+}
+
+export const mineChoices = (list: Browser, context: ListContext): readonly Choice[] =>
+  idsHere(list, context)
+    .slice(0, MOST_IDS)
+    .map(marked => ({
+      mark: marked.isMine ? ' ' : '*',
+      label: wordsForMine(marked, context.shared.directory),
+      detail: marked.isMine ? '' : 'yours: Enter takes it back',
+      action: { type: 'mark-mine', ...marked },
+    }));
+
+/** A row may name thousands of parties. */
+const MOST_IDS = 200;
+
+const SHORT_ID = 12;
+
+/** How a list is limited to what is the user's: by a filter of the node, or to those of the rows that are loaded. */
+type Limit =
+  | { readonly kind: 'filter'; readonly filter: Filter; readonly ids: readonly string[] }
+  | { readonly kind: 'rows' };
+
+/** Nodes are asked with one line of text, which has its limits. */
+const MOST_VALUES = 50;
+
+function limitOf(resource: Resource, directory: Directory): Limit | undefined {
+  for (const entity of ['party', 'submitter', 'market'] as const) {
+    const filter = resource.filters.find(one => one.entity === entity);
+    const ids = [...mineOf(directory, entity)].slice(0, MOST_VALUES);
+    if (filter !== undefined && ids.length > 0) return { kind: 'filter', filter, ids };
+  }
+  return resource.filters.some(({ entity }) => isMineEntity(entity)) ? undefined : { kind: 'rows' };
+}
+
+/** Limits the list to what is the user's, goes on to the next of several where the node takes only one, or shows all again. */
+export function limitedToMine(list: Browser, { shared: { directory } }: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  const limit = resource && limitOf(resource, directory);
+  if (resource === undefined || limit === undefined) return { state: list };
+  return limit.kind === 'rows' ? limitedRows(list, resource, directory) : limitedByFilter(list, limit, directory);
+}
+
+function limitedRows(list: Browser, resource: Resource, names: Directory): ListStep {
+  const find = list.find === FIND_MINE ? '' : FIND_MINE;
+  const limited = fetchedAhead({ ...list, find, names });
+  if (find === '' || list.page === null) return { state: limited };
+  const { length } = loadedRows(list.page);
+  const loaded = countOf(length, 'loaded row');
+  const count = visibleRows(resource, limited).length;
+  const those =
+    list.whole !== null
+      ? `those of ${loaded} with`
+      : `${count} of ${loaded} ${count === 1 || length === 1 ? 'has' : 'have'}`;
+  return { state: limited, messages: [noticed(`${those} something of yours; m shows all`)] };
+}
+
+function limitedByFilter(
+  list: Browser,
+  { filter, ids }: Extract<Limit, { readonly kind: 'filter' }>,
+  directory: Directory,
+): ListStep {
+  const [now = '', ...others] = (list.filters[filter.name] ?? []).map(value => value.toLowerCase());
+  const { [filter.name]: _, ...rest } = list.filters;
+  const wanted = filter.repeats === true ? ids : ids.slice(ids.indexOf(now) + 1, ids.indexOf(now) + 2);
+  const isAll = filter.repeats === true ? ids.join(' ') === [now, ...others].join(' ') : wanted.length === 0;
+  const filters = isAll ? rest : { ...rest, [filter.name]: wanted };
+  const limited = fromFirstPage({ ...list, filterBar: null, demand: null, filters });
+  const by = `${yoursText(filter, { ids, wanted, directory })}, filtered by the node; ${nextText(filter, ids, wanted)}`;
+  return { state: limited, messages: [noticed(isAll ? 'not limited to yours any more' : by)] };
+}
+
+interface Wanted {
+  readonly ids: readonly string[];
+  readonly wanted: readonly string[];
+  readonly directory: Directory;
+}
+
+function yoursText({ entity, title }: Filter, { ids, wanted, directory }: Wanted): string {
+  const [first = ''] = wanted;
+  if (wanted.length > 1) return `your ${wanted.length} ${isMineEntity(entity) ? MINE_LIST_OF[entity] : title}`;
+  const name = entity === undefined ? undefined : nameOf(directory, entity, first);
+  const place = ids.length === 1 ? '' : ` (${ids.indexOf(first) + 1} of ${ids.length})`;
+  const what = isMineEntity(entity) ? MINE_WORDS[entity] : title;
+  return `${what} ${name ?? truncateMiddle(sanitize(first), SHORT_ID)}${place}`;
+}
+
+const nextText = (filter: Filter, ids: readonly string[], wanted: readonly string[]): string =>
+  filter.repeats !== true && ids.at(-1) !== wanted[0] ? 'm shows the next' : 'm shows all';
+
+/** Why the list cannot be limited to what is the user's. */
+export const nothingMine: Reason = ({ resource: id }, { shared: { directory, node } }) => {
+  const resource = resourceById(id);
+  if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';
+  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (isNothingMine(directory.mine ?? NOTHING_MINE))
+    return 'nothing is yours yet: M on a party, validator, market or submitter adds it';
+  if (limitOf(resource, directory) !== undefined) return undefined;
+  const [entity] = resource.filters.flatMap(filter => (isMineEntity(filter.entity) ? [filter.entity] : [])).slice(-1);
+  return `no ${entity === undefined ? 'id here' : MINE_WORDS[entity]} is yours yet: M on one adds it`;
+};

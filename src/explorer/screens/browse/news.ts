@@ -1,0 +1,84 @@
+import type { Directory } from '../../../directory/directory.ts';
+import type { Action } from '../../../session/model/action.ts';
+import type { ListNews } from '../../../session/model/browse-event.ts';
+import { move, restart, withNewRequest } from '../../../session/model/pager.ts';
+import { reopened } from '../../../session/model/saved-list.ts';
+import type { Browser, Inspector } from '../../../session/model/state.ts';
+import { asLeftText } from './as-left.ts';
+import type { ListContext, ListStep } from './list-context.ts';
+
+/** What a list makes of something that happened to the program. */
+export function listNews(list: Browser, news: ListNews, context: ListContext): ListStep {
+  switch (news.type) {
+    case 'arrived':
+      return arrived(list, news.isAgain, context);
+    case 'connected': {
+      const opened = reopened(list, news.preferences, news.saved);
+      const isOther = JSON.stringify(opened.filters) !== JSON.stringify(list.filters);
+      return { state: opened, messages: isOther && isShown(list, context) ? asLeft(opened, context) : [] };
+    }
+    case 'names': {
+      const { directory } = context.shared;
+      const known = explainedAnew(news.isOtherChain ? withNamesOf(list, directory) : list);
+      return { state: known, messages: isShown(list, context) ? renamed(known, news.before, directory) : [] };
+    }
+    case 'node-back':
+      return { state: isShown(list, context) ? askedAgain(list) : list };
+  }
+}
+
+const isShown = ({ resource }: Browser, { shared }: ListContext): boolean => shared.tab === resource;
+
+/** It is asked for when it never was. In its record its own key leads back to the rows. */
+function arrived(list: Browser, isAgain: boolean, context: ListContext): ListStep {
+  const { page, loading, failure, demand, inspector, filterBar } = list;
+  const shown = isAgain && inspector !== null && filterBar === null ? { ...list, inspector: null } : list;
+  const isAsked = page !== null || loading !== null || failure !== null || demand !== null;
+  return isAsked ? { state: shown } : { state: withNewRequest(shown, restart), messages: asLeft(shown, context) };
+}
+
+// Where something else is said already, that goes first.
+function asLeft(list: Browser, { shared }: ListContext): readonly Action[] {
+  const text = asLeftText(list, shared.directory);
+  return text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: '' }];
+}
+
+/** The same once more with other names, where it is still there to be read. */
+function renamed(list: Browser, before: Directory, now: Directory): readonly Action[] {
+  const [was, text] = [asLeftText(list, before), asLeftText(list, now)];
+  return was === undefined || text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: was }];
+}
+
+const withNamesOf = (list: Browser, names: Directory): Browser => ({
+  ...list,
+  names,
+  namesLaidOut: names,
+  inspector: list.inspector && { ...list.inspector, names },
+});
+
+/** What is explained stays till it is explained with the names of now. */
+const explainedAnew = (list: Browser): Browser =>
+  withNewRequest(list, (shown, id) => {
+    const inspector = shown.inspector && explainedUnder(shown.inspector, id);
+    return inspector === shown.inspector ? shown : { ...shown, inspector };
+  });
+
+function explainedUnder(inspector: Inspector, id: number): Inspector {
+  const { meaning } = inspector;
+  switch (meaning.status) {
+    case 'known':
+    case 'asked':
+      return { ...inspector, meaning: { ...meaning, ticket: id } };
+    case 'none':
+    case 'failed':
+      return inspector;
+  }
+}
+
+// What could not be had while the node was away.
+function askedAgain(list: Browser): Browser {
+  const kind = list.failure?.kind;
+  return kind === 'network' || kind === 'timeout'
+    ? withNewRequest(list, (shown, id) => move(shown, 'reload', id))
+    : list;
+}

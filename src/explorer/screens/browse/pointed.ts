@@ -1,0 +1,55 @@
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import type { SelectEvent } from '../../../session/model/browse-event.ts';
+import { lineCount } from '../../../session/model/inspector.ts';
+import { panesOf } from '../../../session/model/layout.ts';
+import { paneOf } from '../../../session/model/pane.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { groupedLines } from '../../../session/model/table-lines.ts';
+import { visibleRows } from '../../../session/model/visible-rows.ts';
+import type { Cell, Pointed } from '../../core/screen.ts';
+import type { ListContext } from './list-context.ts';
+import { fetchedAhead } from './list-requests.ts';
+import { steppedRecord } from './record/update-record.ts';
+
+/** What lies in a cell of the body, where 0, 0 is the top left, when it can be selected. */
+export function pointedInList(
+  list: Browser,
+  { row, column }: Cell,
+  context: ListContext,
+): Pointed<SelectEvent> | undefined {
+  const resource = resourceById(list.resource);
+  const pane = paneOf(list);
+  if (resource === undefined || (pane !== 'list' && pane !== 'record')) return undefined;
+  const { tableColumns, tableRows, inspectorRows } = panesOf(list, context);
+  const isInTable = column < tableColumns;
+  const line = row - HEADING_ROWS;
+  if (line < 0 || line >= (isInTable ? tableRows : inspectorRows)) return undefined;
+  return isInTable ? rowAt(resource, list, list.view.top + line) : lineAt(resource, list, line);
+}
+
+const HEADING_ROWS = 1;
+
+function rowAt(resource: Resource, list: Browser, line: number): Pointed<SelectEvent> | undefined {
+  if (list.failure !== null || list.page === null) return undefined;
+  const grouped = groupedLines(resource, list)?.lines[line];
+  const index = grouped === undefined ? line : grouped.kind === 'row' ? grouped.index : -1;
+  if (index < 0 || index >= visibleRows(resource, list).length) return undefined;
+  // Beside a record Enter is a key of the record.
+  return { isSelected: index === list.view.row && list.inspector === null, select: { type: 'select-row', index } };
+}
+
+function lineAt(resource: Resource, { inspector }: Browser, line: number): Pointed<SelectEvent> | undefined {
+  if (inspector === null) return undefined;
+  const index = inspector.top + line;
+  if (index >= lineCount(resource, inspector)) return undefined;
+  return { isSelected: index === inspector.cursor, select: { type: 'select-line', index } };
+}
+
+/** The list with what was pointed at selected; a record that is open goes with its row. */
+export function withSelected(list: Browser, { type, index }: SelectEvent): Browser {
+  const { inspector, view } = list;
+  if (type === 'select-line') return { ...list, inspector: inspector && { ...inspector, cursor: index } };
+  if (inspector !== null) return steppedRecord(list, index - view.row);
+  return fetchedAhead({ ...list, spokenOf: null, view: { ...view, row: index } });
+}

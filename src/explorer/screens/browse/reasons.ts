@@ -1,0 +1,106 @@
+import { orderProblem } from '../../../resources/page-request.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import { suggest } from '../../../session/model/filter-bar.ts';
+import { isFilteredBy } from '../../../session/model/filters.ts';
+import { moveProblem } from '../../../session/model/pager.ts';
+import { paneOf } from '../../../session/model/pane.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { visibleRows } from '../../../session/model/visible-rows.ts';
+import { wayBack } from '../../services/node/nodes.ts';
+import type { ListContext } from './list-context.ts';
+import { listSaves } from './saves.ts';
+
+// Why keys of a list do nothing now.
+
+/** Why a key does nothing; undefined where it does something. */
+export type Reason = (list: Browser, context: ListContext) => string | undefined;
+
+/** In the place of the rows stands an error: what a key did to one of them nobody would see. */
+function noRowsShown(list: Browser): string | undefined {
+  if (paneOf(list) !== 'list' || list.failure === null) return undefined;
+  return list.page === null
+    ? 'there is no record here'
+    : 'the last answer was an error: Esc goes back to the rows, r asks again';
+}
+
+export function noRow(list: Browser): string | undefined {
+  const resource = resourceById(list.resource);
+  if (resource === undefined || !list.page?.rows.length) return 'there is no record here';
+  if (visibleRows(resource, list).length === 0) return 'nothing was found: Esc clears the search';
+  return noRowsShown(list);
+}
+
+/** The reason of a key that is for rows on the screen. */
+export const ofRows =
+  (reason: Reason): Reason =>
+  (list, context) =>
+    reason(list, context) ?? noRowsShown(list);
+
+/** A list that is whole, or on its way to be, has no page before and none after. */
+function noPages({ whole }: Browser): string | undefined {
+  if (whole === null) return undefined;
+  return whole.status === 'known'
+    ? 'a whole list has no pages: S goes back to them'
+    : 'the whole list is on its way: Esc goes back to its pages';
+}
+
+export const noMove =
+  (move: 'first' | 'next' | 'previous' | 'last'): Reason =>
+  (list, { shared }) => {
+    if (shared.node.status === 'failed') return 'the node could not be reached: r tries again';
+    const resource = resourceById(list.resource);
+    return noPages(list) ?? (resource && moveProblem(resource, list, move));
+  };
+
+export const mustWait: Reason = (_, { shared }) => {
+  const waitMs = shared.node.blockedUntilMs - shared.node.nowMs;
+  return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
+};
+
+export function noOtherOrder(list: Browser): string | undefined {
+  const resource = resourceById(list.resource);
+  return resource && orderProblem(resource, list.filters);
+}
+
+export const notWatched = ({ whole }: Browser): string | undefined =>
+  whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
+
+export const cameFromNowhere: Reason = (_, { shared: { trail, node } }) =>
+  trail.length > 0 || wayBack(node) !== undefined ? undefined : 'g leads somewhere, and this key comes back from there';
+
+export const noFilters = ({ resource }: Browser): string | undefined =>
+  resourceById(resource)?.filters.length
+    ? undefined
+    : 'the node has no filter for this list: / finds in the loaded rows';
+
+export function nothingToClear(list: Browser): string | undefined {
+  const resource = resourceById(list.resource);
+  return resource && (isFilteredBy(resource, list.filters) || list.find !== '') ? undefined : 'no filter is in force';
+}
+
+/** Rows that are on their way may be searched for beforehand. */
+export const nothingToFindIn = ({ page, loading }: Browser): string | undefined =>
+  page !== null || loading !== null ? undefined : 'there are no rows to find in';
+
+export const noVersions = ({ resource }: Browser): string | undefined =>
+  resourceById(resource)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
+
+export const nothingToSave: Reason = (list, context) => {
+  const saved = listSaves(list, context);
+  return typeof saved === 'string' ? saved : undefined;
+};
+
+/** Esc takes back the last narrowing thing, and never quits. */
+export function nothingToTakeBack({ failure, page, loading, find, whole }: Browser): string | undefined {
+  return (failure !== null && page !== null) || loading !== null || whole?.status === 'gathering' || find !== ''
+    ? undefined
+    : 'q quits';
+}
+
+export const noOtherValue =
+  (direction: 1 | -1): Reason =>
+  ({ resource: id, filterBar: bar }, { shared }) => {
+    const resource = resourceById(id);
+    if (resource === undefined || bar === null) return undefined;
+    return suggest(shared, resource, bar, direction) === bar ? 'no other value is known' : undefined;
+  };

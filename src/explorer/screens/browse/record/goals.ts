@@ -1,0 +1,134 @@
+import { isJsonArray, isJsonObject, jsonText } from '../../../../api/json.ts';
+import type { Entity } from '../../../../directory/entity.ts';
+import { idsOf } from '../../../../resources/columns.ts';
+import type { FilterValues } from '../../../../resources/filter.ts';
+import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../../../resources/leads.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource, Row } from '../../../../resources/resource.ts';
+import { lineAtCursor } from '../../../../session/model/inspector.ts';
+import type { ListPlace } from '../../../../session/model/layout.ts';
+import { markedColumn } from '../../../../session/model/marked-cell.ts';
+import type { Browser, Inspector } from '../../../../session/model/state.ts';
+import { selectedRow } from '../../../../session/model/visible-rows.ts';
+
+/** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
+export interface GoalsHere {
+  readonly goals: readonly Goal[];
+  /** Ids that are left out because there are too many of them, by what they are. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly entity: Entity;
+  readonly count: number;
+  /** Others of its kind are not left out. */
+  readonly isRest: boolean;
+}
+
+interface LeadsHere {
+  /** The ids of the cell or line under the cursor. */
+  readonly near: readonly Lead[];
+  /** All ids of the record. */
+  readonly all: readonly Lead[];
+  /** The record; undefined if there is none. */
+  readonly row: Row | undefined;
+}
+
+export function leadsHere(list: Browser, place: ListPlace): LeadsHere {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  const row = resource === undefined ? undefined : (inspector?.row ?? selectedRow(resource, list));
+  if (resource === undefined || row === undefined) return { near: [], all: [], row: undefined };
+  const all = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
+  const near =
+    inspector === null ? leadsOfCell(resource, row, markedColumn(list, place)) : leadsOfLine(resource, inspector, all);
+  return { near, all, row };
+}
+
+/** With `isWhole` all ids of the record, as far as a menu can hold them. */
+export function goalsHere(list: Browser, place: ListPlace, isWhole = false): GoalsHere {
+  const resource = resourceById(list.resource);
+  const { near, all: leads, row } = leadsHere(list, place);
+  if (resource === undefined || row === undefined) return NO_GOALS;
+  const first = distinctLeads(near).slice(0, MOST_LEADS);
+  const nearKeys = new Set(first.map(keyOfLead));
+  const others = leads.filter(lead => !nearKeys.has(keyOfLead(lead)));
+  const most = isWhole ? MOST_LEADS : MOST_OF_ONE;
+  const ofEntity = RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
+  const isLeftOut = (group: (typeof ofEntity)[number]): boolean => group.leads.length > most;
+  const shown = ofEntity.flatMap(group =>
+    isLeftOut(group) ? (isWhole ? group.leads.slice(0, most) : []) : group.leads,
+  );
+  return {
+    goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, list, row })),
+    leftOut: ofEntity.filter(isLeftOut).map(({ entity, leads: { length } }) => ({
+      entity,
+      count: length - (isWhole ? most : 0),
+      isRest: isWhole || first.some(lead => lead.entity === entity),
+    })),
+  };
+}
+
+/** Why one can go nowhere from here. */
+export function leadsNowhere(list: Browser, place: ListPlace): string | undefined {
+  const { goals, leftOut } = goalsHere(list, place);
+  return goals.length + leftOut.length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
+}
+
+const NO_GOALS: GoalsHere = { goals: [], leftOut: [] };
+
+/** Of one kind beside the line under the cursor; more stand behind one line of their own. */
+const MOST_OF_ONE = 5;
+
+// A row may name thousands of parties; a line of the inspector has its own.
+const MOST_LEADS = 200;
+
+/** What the explanation of the record names: an oracle spec itself says nothing of the markets that use it. */
+const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
+  inspector?.meaning.status !== 'known'
+    ? []
+    : inspector.meaning.explanation.parts
+        .flatMap(({ lines }) => lines)
+        .flatMap(({ leadsTo }) => (leadsTo === undefined ? [] : [leadsTo]));
+
+const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
+  ...new Map(all.map(lead => [keyOfLead(lead), lead])).values(),
+];
+
+const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id}`;
+
+/** The ids of the marked cell of the row. */
+function leadsOfCell(resource: Resource, row: Row, marked: string | null): readonly Lead[] {
+  const column = resource.columns.find(({ id }) => id === marked);
+  const entity = column?.entity;
+  return column === undefined || entity === undefined ? [] : idsOf(column, row).map(id => ({ entity, id }));
+}
+
+/** The ids that the line under the cursor holds, itself or one step below. */
+function leadsOfLine(resource: Resource, inspector: Inspector, leads: readonly Lead[]): readonly Lead[] {
+  const node = lineAtCursor(resource, inspector)?.node;
+  if (node?.leadsTo !== undefined) return [node.leadsTo];
+  const value = node?.value;
+  if (value === undefined || isJsonArray(value)) return [];
+  const held = new Set(isJsonObject(value) ? Object.values(value).map(shallowText) : [jsonText(value)]);
+  return leads.filter(({ id }) => held.has(id));
+}
+
+const shallowText = (value: Parameters<typeof jsonText>[0]): string =>
+  isJsonArray(value) || isJsonObject(value) ? '' : jsonText(value);
+
+interface Here {
+  readonly resource: Resource;
+  readonly list: Browser;
+  readonly row: Row;
+}
+
+function isHere(goal: Goal, { resource, list, row }: Here): boolean {
+  if (goal.resource !== resource.id) return false;
+  if (goal.kind === 'record') return isNamed(resource, row, goal.lead);
+  return isSameList(list.filters, filtersOf(goal));
+}
+
+const isSameList = (one: FilterValues, other: FilterValues): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, values]) => values.join(' ') === other[name]?.join(' '));

@@ -1,0 +1,135 @@
+import type { Directory } from '../../../../directory/directory.ts';
+import { spellAddresses } from '../../../../insight/address.ts';
+import { toneOf } from '../../../../insight/kind.ts';
+import { nameOnLine, valueOnLine } from '../../../../resources/line-text.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import { isBranch, nodeText } from '../../../../resources/tree.ts';
+import {
+  lineCount,
+  rawLines,
+  shownText,
+  startOf,
+  type TreeLine,
+  treeLines,
+} from '../../../../session/model/inspector.ts';
+import { matchText } from '../../../../session/model/inspector-matches.ts';
+import type { Panes } from '../../../../session/model/layout.ts';
+import { indentOf, labelOf, roomFor } from '../../../../session/model/line-pieces.ts';
+import type { Inspector } from '../../../../session/model/state.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
+import { truncateMiddle, widthCells } from '../../../../text/width.ts';
+import { BLANK, barLine, cutLine, highlighted, type Line, span, spread, textLine } from '../../../core/line.ts';
+
+interface InspectorFrame {
+  readonly layout: Panes;
+  readonly directory: Directory;
+  readonly nowMs: number;
+  /** The line at the cursor is drawn marked as a whole. */
+  readonly isWholeMarked: boolean;
+}
+
+/** The record as a tree, or as the JSON that came. */
+export function drawInspector(
+  resource: Resource,
+  inspector: Inspector,
+  { layout, directory, nowMs, isWholeMarked }: InspectorFrame,
+): readonly Line[] {
+  const { inspectorColumns: cells, inspectorRows } = layout;
+  const heading = drawHeading(resource, inspector, layout);
+  const { top, cursor } = inspector;
+  const atCursor = (line: Line, isSelected: boolean): Line =>
+    isSelected && isWholeMarked ? barLine(line, cells, 'selection') : line;
+  if (inspector.isRaw) {
+    const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
+    return [
+      heading,
+      ...lines.map((text, index) => {
+        const isSelected = top + index === cursor;
+        return atCursor([mark(isSelected), span(startOf(text))], isSelected);
+      }),
+    ];
+  }
+  const lines = treeLines(resource, inspector);
+  if (lines.length === 0)
+    return [heading, BLANK, textLine(`  nothing here matches "${inspector.find}": Esc clears the search`, 'quiet')];
+  return [
+    heading,
+    ...lines.slice(top, top + inspectorRows).map((item, index) => {
+      const isSelected = top + index === cursor;
+      const line = drawTreeLine(item, isSelected, { cells, directory, nowMs });
+      return highlighted(atCursor(line, isSelected), inspector.find);
+    }),
+  ];
+}
+
+function drawHeading(resource: Resource, inspector: Inspector, layout: Panes): Line {
+  const { inspectorColumns: cells, inspectorRows } = layout;
+  const isSearched = inspector.find !== '' && !inspector.isRaw;
+  const text = truncateMiddle(sanitize(inspector.find), LONGEST_FIND);
+  const find = isSearched ? safeText`  /${text}  ${sanitize(matchText(resource, inspector))}` : EMPTY;
+  const room = Math.max(8, cells - 34 - widthCells(find));
+  const key = truncateMiddle(sanitize(spellAddresses(resource.keyOf(inspector.row))), room);
+  const total = lineCount(resource, inspector);
+  const place = total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
+  return spread(
+    [span(safeText`  `), span(sanitize(resource.singular), 'strong'), span(safeText`  ${key}`), span(find, 'accent')],
+    textLine(`${inspector.isRaw ? 'raw ' : ''}${place} `, 'quiet'),
+    cells,
+  );
+}
+
+const LONGEST_FIND = 20;
+
+interface TreeView {
+  readonly cells: number;
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+function drawTreeLine({ node, depth, isOpen, piece }: TreeLine, isSelected: boolean, view: TreeView): Line {
+  const { cells } = view;
+  const indent = indentOf(depth);
+  const fold = isBranch(node) ? (isOpen ? safeText`\u25be ` : safeText`\u25b8 `) : safeText`  `;
+  const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
+  if (node.value === undefined)
+    return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);
+  if (node.label === '')
+    return cutLine(
+      [
+        ...head,
+        span(piece?.text ?? startOf(nodeText(node)), node.tone ?? (node.copied === undefined ? 'accent' : 'plain')),
+      ],
+      cells,
+    );
+  const label = labelOf(node);
+  const room = roomFor(node, depth, cells);
+  const shown = piece?.isFirst === false ? repeatSafe(safeText` `, widthCells(label)) : label;
+  return cutLine(
+    [
+      ...head,
+      span(shown, isSelected ? 'selected' : 'plain'),
+      span(safeText` `),
+      span(piece?.text ?? shownIn(node, room, view), valueStyle(node)),
+    ],
+    cells,
+  );
+}
+
+function shownIn(node: TreeLine['node'], room: number, { directory, nowMs }: TreeView): SafeText {
+  if (node.kind !== 'id' && node.kind !== 'address') return shownText(node, directory, nowMs);
+  const name = nameOnLine(node, directory);
+  if (name === undefined) return truncateMiddle(shownText(node, directory, nowMs), Math.max(8, room));
+  // The name whole, and of the id what room there is.
+  const left = Math.max(10, room - widthCells(name) - BETWEEN.length);
+  return safeText`${name}${BETWEEN}${truncateMiddle(valueOnLine(node, directory, nowMs), left)}`;
+}
+
+const BETWEEN = safeText`  `;
+
+function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
+  if (node.copied !== undefined) return node.tone ?? 'plain';
+  if (isBranch(node) || node.value === null || node.value === '') return 'quiet';
+  return typeof node.value === 'string' ? (toneOf(node.kind, node.value) ?? 'plain') : 'plain';
+}
+
+const mark = (isSelected: boolean) => (isSelected ? span(safeText`> `, 'selected') : span(safeText`  `));

@@ -1,0 +1,89 @@
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import { isBranch } from '../../../../resources/tree.ts';
+import { lineAtCursor, setAllFolds, treeLines } from '../../../../session/model/inspector.ts';
+import { matchLines } from '../../../../session/model/inspector-matches.ts';
+import { calldataOf } from '../../../../session/model/meaning.ts';
+import type { Browser, Inspector } from '../../../../session/model/state.ts';
+import { selectedRow } from '../../../../session/model/visible-rows.ts';
+
+// Why keys of a record do nothing now.
+
+interface OpenRecord {
+  readonly resource: Resource;
+  readonly inspector: Inspector;
+}
+
+function recordOf({ resource: id, inspector }: Browser): OpenRecord | undefined {
+  const resource = resourceById(id);
+  return resource === undefined || inspector === null ? undefined : { resource, inspector };
+}
+
+export function noMatch(list: Browser): string | undefined {
+  const record = recordOf(list);
+  if (record === undefined || record.inspector.find === '') return '/ finds in the record first';
+  const [first, ...others] = matchLines(record.resource, record.inspector);
+  if (first === undefined) return 'nothing here matches';
+  return others.length === 0 && first === record.inspector.cursor ? 'this is the only match' : undefined;
+}
+
+export function noCalldata(list: Browser): string | undefined {
+  const inspector = recordOf(list)?.inspector;
+  if (calldataOf(inspector) !== undefined) return undefined;
+  return inspector?.meaning.status === 'asked'
+    ? 'what this means is being worked out'
+    : 'there is no calldata to copy here';
+}
+
+export const rawFold = (list: Browser): string | undefined =>
+  recordOf(list)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+
+/** Enter unfolds a branch, or shows a value in full. */
+export function noValueHere(list: Browser): string | undefined {
+  const record = recordOf(list);
+  if (record === undefined) return undefined;
+  if (record.inspector.isRaw) return 'raw JSON is shown as it is: R goes back to the tree';
+  const line = lineAtCursor(record.resource, record.inspector);
+  if (line === undefined) return NOTHING_FOUND;
+  if (isBranch(line.node)) return foldOff('toggle')(list);
+  return line.node.value === undefined ? 'this line has no value' : undefined;
+}
+
+const NOTHING_FOUND = 'nothing here matches: Esc clears the search';
+const STAYS_OPEN = 'what is found stays unfolded: Esc clears the search';
+
+/** A key that folds or unfolds what the cursor is on, or goes to the branch above. */
+export function foldOff(isOpen: boolean | 'toggle') {
+  return (list: Browser): string | undefined => {
+    const record = recordOf(list);
+    if (record === undefined || record.inspector.isRaw) return rawFold(list);
+    const line = lineAtCursor(record.resource, record.inspector);
+    if (line === undefined) return NOTHING_FOUND;
+    const isChanged = isBranch(line.node) && (isOpen === 'toggle' || isOpen !== line.isOpen);
+    if (isChanged) return record.inspector.find === '' ? undefined : STAYS_OPEN;
+    if (isOpen === true) return 'nothing is folded here';
+    return line.depth > 0 ? undefined : 'there is no branch to fold here';
+  };
+}
+
+/** The same of all of it. */
+export function foldAllOff(isOpen: boolean) {
+  return (list: Browser): string | undefined => {
+    const record = recordOf(list);
+    if (record === undefined || record.inspector.isRaw) return rawFold(list);
+    const { resource, inspector } = record;
+    if (inspector.find !== '') return STAYS_OPEN;
+    const lines = treeLines(resource, inspector).length;
+    const isMoved = inspector.cursor > 0 || inspector.top > 0;
+    if (isMoved || treeLines(resource, setAllFolds(resource, inspector, isOpen)).length !== lines) return undefined;
+    return isOpen ? 'everything is unfolded' : 'everything is folded';
+  };
+}
+
+export function recordOff(by: 1 | -1) {
+  return (list: Browser): string | undefined => {
+    const resource = resourceById(list.resource);
+    if (resource === undefined || selectedRow(resource, list, by) !== undefined) return undefined;
+    return by === 1 ? 'this is the last record that is loaded' : 'this is the first record that is loaded';
+  };
+}

@@ -1,0 +1,107 @@
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import { isBranch } from '../../../../resources/tree.ts';
+import type { RecordKey } from '../../../../session/model/browse-event.ts';
+import {
+  lineAtCursor,
+  lineCount,
+  openInspector,
+  setAllFolds,
+  setFold,
+  valueAtCursor,
+} from '../../../../session/model/inspector.ts';
+import { atMatch, withFind, withoutFind } from '../../../../session/model/inspector-matches.ts';
+import { panesOf } from '../../../../session/model/layout.ts';
+import { calldataOf } from '../../../../session/model/meaning.ts';
+import { withNewRequest } from '../../../../session/model/pager.ts';
+import type { Browser, Inspector } from '../../../../session/model/state.ts';
+import { selectedRow } from '../../../../session/model/visible-rows.ts';
+import { moved } from '../../../core/moving.ts';
+import { open } from '../../../openings.ts';
+import type { ListContext, ListStep } from '../list-context.ts';
+import { fetchedAhead } from '../list-requests.ts';
+
+/** Keys of the record. */
+export function updateRecord(list: Browser, key: RecordKey, context: ListContext): ListStep {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  if (resource === undefined || inspector === null) return { state: list };
+  const height = panesOf(list, context).inspectorRows;
+  const change = (changed: Inspector | null): ListStep => ({ state: { ...list, inspector: changed } });
+  switch (key.type) {
+    case 'move':
+    case 'move-to': {
+      const window = { row: inspector.cursor, top: inspector.top };
+      const { row, top } = moved(window, key, lineCount(resource, inspector), height);
+      return change({ ...inspector, cursor: row, top });
+    }
+    case 'toggle-fold':
+      return change(setFold(resource, inspector, 'toggle', height));
+    case 'fold':
+      return change(setFold(resource, inspector, false, height));
+    case 'unfold':
+      return change(setFold(resource, inspector, true, height));
+    case 'fold-all':
+    case 'unfold-all':
+      return change(setAllFolds(resource, inspector, key.type === 'unfold-all'));
+    case 'toggle-raw':
+      return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
+    case 'view-value':
+      return enter(list, { resource, inspector, height });
+    case 'next-record':
+    case 'previous-record':
+      return { state: steppedRecord(list, key.type === 'next-record' ? 1 : -1) };
+    case 'next-match':
+    case 'previous-match':
+      return change(atMatch(resource, inspector, key.type === 'next-match' ? 1 : -1));
+    case 'copy-calldata': {
+      const text = calldataOf(inspector);
+      if (text === undefined) return { state: list };
+      return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
+    }
+    case 'back':
+      if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
+      return change(inspector.find === '' ? null : withoutFind(resource, inspector));
+  }
+}
+
+interface OpenRecord {
+  readonly resource: Resource;
+  readonly inspector: Inspector;
+  readonly height: number;
+}
+
+// Enter opens what is closed: a folded branch, or a value that the line has cut.
+function enter(list: Browser, { resource, inspector, height }: OpenRecord): ListStep {
+  const line = lineAtCursor(resource, inspector);
+  if (line !== undefined && isBranch(line.node))
+    return { state: { ...list, inspector: setFold(resource, inspector, 'toggle', height) } };
+  const value = valueAtCursor(resource, inspector);
+  return value === undefined ? { state: list } : { state: list, messages: [open('value', value)] };
+}
+
+/** With the record so many rows further down, unfolded as this one is. */
+export function steppedRecord(list: Browser, by: number): Browser {
+  const resource = resourceById(list.resource);
+  const { page } = list;
+  const row = resource && selectedRow(resource, list, by);
+  if (resource === undefined || row === undefined || page === null) return list;
+  const stepped = withNewRequest(list, (shown, id) => ({
+    ...shown,
+    view: { ...shown.view, row: shown.view.row + by },
+    inspector: shown.inspector && {
+      ...openInspector(resource, row, page, id),
+      folds: shown.inspector.folds,
+      isRaw: shown.inspector.isRaw,
+    },
+  }));
+  return fetchedAhead(stepped);
+}
+
+/** The record searched for a text; '' for nothing. */
+export function foundInRecord(list: Browser, find: string, { shared }: ListContext): Browser {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  if (resource === undefined || inspector === null) return list;
+  return { ...list, inspector: withFind(resource, inspector, { find, names: shared.directory }) };
+}

@@ -1,0 +1,85 @@
+import { countOf, countText } from '../../../insight/count-of.ts';
+import { isInForce } from '../../../resources/filter.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import { amongIn } from '../../../session/model/cell-text.ts';
+import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { shownColumns } from '../../../session/model/visible-rows.ts';
+import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
+import type { ListContent } from '../../services/copying/content.ts';
+import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
+import type { ListContext } from './list-context.ts';
+
+/** What of a list, or of the record that is open, can be saved to a file; a sentence where there is nothing. */
+export function listSaves(list: Browser, context: ListContext): Saveable | string {
+  const { inspector, resource } = list;
+  const content = listContent(list, context);
+  if (inspector === null) return ofTable(content);
+  if (content === undefined) return 'there is no record to save';
+  const { row, around, meaning } = inspector;
+  const { directory } = context.shared;
+  const explanation = meaning.status === 'known' ? meaning.explanation : null;
+  return {
+    what: 'the record',
+    endings: ['json', 'txt', 'ndjson', 'csv', 'tsv', 'md'],
+    content: ending => {
+      if (ending === 'json') return { kind: 'json', value: row, isIndented: true };
+      if (ending === 'txt') return { kind: 'record', record: { resource, row, around, directory, explanation } };
+      return {
+        kind: 'rows',
+        form: ending,
+        list: { ...content, rows: [row], amongOf: () => ({ ...around, isWhole: false }) },
+      };
+    },
+  };
+}
+
+function ofTable(list: ListContent | undefined): Saveable | string {
+  if (list === undefined || list.rows.length === 0) return 'there are no rows to save';
+  return {
+    what: countOf(list.rows.length, 'row'),
+    endings: ENDINGS,
+    content: ending => (ending === 'txt' ? { kind: 'screen' } : { kind: 'rows', form: ending, list }),
+  };
+}
+
+/** The rows at hand, as they are found and sorted. */
+export function listContent(list: Browser, { shared }: ListContext): ListContent | undefined {
+  const resource = resourceById(list.resource);
+  const { page } = list;
+  if (resource === undefined || page === null) return undefined;
+  const { rows } = rowsAtHand(resource, list);
+  return {
+    resource: resource.id,
+    rows,
+    amongOf: row => amongIn(page, row),
+    columns: shownColumns(resource, list),
+    directory: shared.directory,
+    nowMs: page.receivedAtMs,
+  };
+}
+
+/** How many rows those are, and whether they are all: `50 loaded rows`. */
+export function rowsInWords(list: Browser): string {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return '';
+  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+  const found = rows.length === loaded ? '' : `${countText(rows.length)} found of `;
+  return isWhole ? `${found}${countOf(loaded, 'row')}, the whole list` : `${found}${countOf(loaded, 'loaded row')}`;
+}
+
+/** What a file of the list, or of the record that is open, is called. */
+export function listFile(list: Browser): FileName {
+  const atMs = list.page?.receivedAtMs;
+  return { parts: partsOf(list), ...(atMs !== undefined && { atMs }) };
+}
+
+function partsOf({ resource: id, filters, inspector }: Browser): readonly string[] {
+  const resource = resourceById(id);
+  if (resource === undefined) return [id];
+  if (inspector !== null) return [resource.singular, shortInFile(resource.keyOf(inspector.row))];
+  const narrowing = resource.filters.filter(
+    ({ name }) => isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' '),
+  );
+  return [resource.id, ...narrowing.flatMap(({ name, title }) => namedInFile(title, filters[name]?.[0] ?? ''))];
+}

@@ -1,0 +1,150 @@
+import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../../resources/leads.ts';
+import { isNaming, type KeyOfRecord, keyPattern } from '../../../resources/record-key.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource, Row } from '../../../resources/resource.ts';
+import { isFilteredBy } from '../../../session/model/filters.ts';
+import { openInspector } from '../../../session/model/inspector.ts';
+import { move, moveProblem, restart, withNewRequest } from '../../../session/model/pager.ts';
+import type { Browser, LoadedPage, Sought } from '../../../session/model/state.ts';
+import { selectedRow, visibleRows } from '../../../session/model/visible-rows.ts';
+import { asPages } from '../../../session/model/whole.ts';
+import { arrivedInOrder } from './list/ordered-list.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+
+/** Pages that are looked through for a record. */
+const MOST_PAGES = 20;
+
+/** The list on its way to where an id leads. */
+export function sought(
+  list: Browser,
+  { goal, isFromHere }: { readonly goal: Goal; readonly isFromHere: boolean },
+): Browser {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return list;
+  return goal.kind === 'list'
+    ? toList(list, goal, isFromHere ? rowLeft(resource, list) : null)
+    : toRecord(list, resource, goal.lead);
+}
+
+/** The list on its way to the record that has this key. */
+export function soughtByKey(list: Browser, sought: KeyOfRecord): Browser {
+  const resource = resourceById(list.resource);
+  return resource === undefined ? list : toRecord(list, resource, sought);
+}
+
+/** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
+export function soughtOn(list: Browser, ticket: number, context: ListContext): ListStep {
+  const { seeking } = list;
+  const resource = resourceById(list.resource);
+  if (seeking === null || seeking.ticket !== ticket || resource === undefined) return { state: list };
+  if (seeking.kind === 'order') return arrivedInOrder(list, seeking.row, context);
+  const found = atRecord(list, resource, seeking.sought);
+  if (found !== undefined) return { state: found };
+  if (moveProblem(resource, list, 'next') !== undefined || seeking.pagesLeft === 0)
+    return notFound(list, resource, seeking.sought);
+  const next = withNewRequest(list, (shown, id) => {
+    const moved = move(shown, 'next', id);
+    return { ...moved, seeking: { ...seeking, ticket: moved.loading?.ticket ?? id, pagesLeft: seeking.pagesLeft - 1 } };
+  });
+  return { state: next };
+}
+
+function toList(list: Browser, goal: ListGoal, row: Row | null): Browser {
+  const column = largestFirstIn(goal);
+  return withNewRequest(list, (shown, ticket) => {
+    const plain = restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, ticket);
+    if (column === undefined) return plain;
+    return { ...plain, sort: { column, isDescending: true }, seeking: { kind: 'order', ticket, row } };
+  });
+}
+
+const rowLeft = (resource: Resource, left: Browser): Row | null =>
+  left.inspector?.row ?? selectedRow(resource, left) ?? null;
+
+// A record that the list shows already is not asked for.
+function toRecord(list: Browser, resource: Resource, sought: Sought): Browser {
+  const found = atRecord(plainList(list), resource, sought);
+  if (found !== undefined) return found;
+  // A key is looked for in the list as one knows it; what an id names may be anywhere.
+  const filters = 'key' in sought ? { ...resource.usualFilters, ...sought.filters } : {};
+  return withNewRequest(list, (shown, ticket) => ({
+    ...restart({ ...plainList(shown), filters }, ticket),
+    seeking: { kind: 'record', sought, ticket, pagesLeft: MOST_PAGES - 1 },
+  }));
+}
+
+function atRecord(list: Browser, resource: Resource, sought: Sought): Browser | undefined {
+  const { page } = list;
+  if (page === null || list.loading !== null) return undefined;
+  const rows = visibleRows(resource, list).slice();
+  const index = indexOf(sought, { resource, rows, page });
+  const row = rows[index];
+  if (row === undefined) return undefined;
+  return withNewRequest(list, (shown, id) => ({
+    ...shown,
+    seeking: null,
+    view: { ...shown.view, row: index },
+    inspector: openInspector(resource, row, page, id),
+  }));
+}
+
+interface Listed {
+  readonly resource: Resource;
+  readonly page: LoadedPage;
+  readonly rows: readonly Row[];
+}
+
+/** Where the record is among the rows, else -1. */
+function indexOf(sought: Sought, listed: Listed): number {
+  const { resource, page, rows } = listed;
+  if ('entity' in sought) return rows.findIndex(row => isNamed(resource, row, sought));
+  const { match } = keyPattern(sought.key);
+  const whole = rows.findIndex(row => match(resource.keyOf(row)) === 'whole');
+  if (whole >= 0) return whole;
+  // A number is that of a row, from 0.
+  if (/^\d{1,4}$/.test(sought.key))
+    return page.number === 1 && Number(sought.key) < rows.length ? Number(sought.key) : -1;
+  const [only, ...others] = meantBy(sought.key, listed);
+  return only === undefined || others.length > 0 ? -1 : rows.indexOf(only);
+}
+
+/** The records that a beginning of a key or a name may mean, one of each key: only a whole list shows which there are. */
+function meantBy(key: string, { resource, page, rows }: Listed): readonly Row[] {
+  const isWhole = page.number === 1 && !page.hasNextPage && !isFilteredBy(resource, page.request.filters);
+  if (!isWhole) return [];
+  const { match } = keyPattern(key);
+  const named = resource.columns.filter(isNaming);
+  const ways: readonly ((row: Row) => boolean)[] = [
+    row => match(resource.keyOf(row)) === 'part',
+    row => match(resource.keyOf(row)) === 'beginning',
+    row => named.some(({ value }) => value(row).toLowerCase() === key.toLowerCase()),
+  ];
+  const found = ways.map(isMeant => rows.filter(isMeant)).find(some => some.length > 0) ?? [];
+  return [...new Map(found.toReversed().map(row => [resource.keyOf(row), row])).values()];
+}
+
+function notFound(list: Browser, resource: Resource, sought: Sought): ListStep {
+  const state = { ...list, seeking: null };
+  const { page, behind } = list;
+  if ('key' in sought && page !== null) {
+    const { length } = meantBy(sought.key, { resource, page, rows: visibleRows(resource, list).slice() });
+    const begin = `${length} ${resource.title.toLowerCase()} begin with "${sought.key}" or have that name`;
+    if (length > 1) return { state, messages: [noticed(`${begin}: type more of the key`, 'bad')] };
+  }
+  const looked = [...behind, ...(page === null ? [] : [page])];
+  const rows = looked.reduce((sum, { rows: some }) => sum + some.length, 0);
+  const which = page?.hasNextPage === false ? 'the' : 'the first';
+  return { state, messages: [noticed(`not among ${which} ${rows} ${resource.title.toLowerCase()} listed`, 'bad')] };
+}
+
+/** The list as it is without what one had done to it by hand. */
+const plainList = (browser: Browser): Browser => ({
+  ...asPages(browser),
+  find: '',
+  sort: null,
+  inspector: null,
+  filterBar: null,
+  demand: null,
+  failure: null,
+  seeking: null,
+});

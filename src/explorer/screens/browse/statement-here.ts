@@ -1,0 +1,67 @@
+import { jsonText } from '../../../api/json.ts';
+import { feeId } from '../../../explain/statement/fee-page.ts';
+import { liquidityProvisions } from '../../../resources/liquidity-provisions.ts';
+import { feeRowOf, paidLiquidityFees } from '../../../resources/paid-liquidity-fees.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Row } from '../../../resources/resource.ts';
+import { nodeText } from '../../../resources/tree.ts';
+import { lineAtCursor } from '../../../session/model/inspector.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { selectedRow } from '../../../session/model/visible-rows.ts';
+import type { FeeSubject } from '../../core/fee-subject.ts';
+import { open } from '../../openings.ts';
+import type { ListStep } from './list-context.ts';
+
+// Whose statement can be opened from a list.
+
+/** The statement of what the row or the filters of the list name. */
+export function openStatement(list: Browser): ListStep {
+  const subject = subjectHere(list);
+  return subject === undefined ? { state: list } : { state: list, messages: [open('statement', subject)] };
+}
+
+/** Why a statement cannot be opened from here. */
+export function noStatement(list: Browser): string | undefined {
+  if (!hasStatements(list)) return 'statements are of fees: T works on paid fees and on provisions';
+  return subjectHere(list) === undefined ? 'no party and no market is named here' : undefined;
+}
+
+/** Lists that a statement can be opened from. */
+const hasStatements = ({ resource }: Browser): boolean =>
+  resource === paidLiquidityFees.id || resource === liquidityProvisions.id;
+
+/** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
+function subjectHere(list: Browser): FeeSubject | undefined {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return undefined;
+  const row = list.inspector?.row ?? selectedRow(resource, list);
+  if (resource.id === paidLiquidityFees.id) return feesSubject(list, row);
+  if (resource.id !== liquidityProvisions.id) return undefined;
+  const own = row && resource.columns.find(({ entity }) => entity === 'party')?.value(row);
+  const party = feeId('partyIds', own ?? '') || filtered(list, 'partyId');
+  return party === '' ? undefined : { party, market: '', asset: '' };
+}
+
+/** A party that one stands upon or filters by comes before the market of the row. */
+function feesSubject(browser: Browser, row: Row | undefined): FeeSubject | undefined {
+  const [market, asset] = [filtered(browser, 'marketId'), filtered(browser, 'assetId')];
+  const party = partyAtCursor(browser, row) || filtered(browser, 'partyIds');
+  if (party !== '') return { party, market, asset };
+  const own = feeId('marketId', jsonText(row?.market)) || market;
+  return own === '' ? undefined : { party: '', market: own, asset };
+}
+
+/** A party of the row that the cursor of the inspector stands on. */
+function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {
+  const line = inspector === null ? undefined : lineAtCursor(paidLiquidityFees, inspector);
+  if (line === undefined || row === undefined) return '';
+  const text = line.node.copied ?? nodeText(line.node);
+  const paid = feeRowOf(row).feesPaidPerParty.find(({ party }) => party !== '' && party === text);
+  return feeId('partyIds', paid?.party ?? '');
+}
+
+/** The one value of a filter of the rows that are shown; several are no answer. */
+function filtered({ page, filters }: Browser, name: string): string {
+  const [value = '', ...others] = (page?.request.filters ?? filters)[name] ?? [];
+  return others.length === 0 ? value.toLowerCase() : '';
+}

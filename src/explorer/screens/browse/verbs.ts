@@ -1,0 +1,105 @@
+import { isSummable } from '../../../resources/amount-sums.ts';
+import { columnNamed } from '../../../resources/condition.ts';
+import { MAX_PAGE_SIZE } from '../../../resources/page-request.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Column } from '../../../resources/resource.ts';
+import type { BrowseEvent } from '../../../session/model/browse-event.ts';
+import type { Browser } from '../../../session/model/state.ts';
+import { askIfMeant } from '../../../text/nearest.ts';
+import type { VerbOutcome } from '../../core/screen.ts';
+import type { ListContext } from './list-context.ts';
+
+/** A word of the command line for the rows of a list. */
+interface ListVerb {
+  readonly help: readonly [form: string, about: string];
+  readonly read: (list: Browser, words: readonly string[], context: ListContext) => VerbOutcome<BrowseEvent>;
+  readonly complete?: (list: Browser, words: readonly string[]) => readonly string[];
+}
+
+/** A verb that leaves alone what cannot be seen, unless it is seen in what covers it. */
+const ofRowsSeen = (verb: ListVerb, seenIn?: string): ListVerb => ({
+  ...verb,
+  read: (list, words, context) => {
+    const { coveredBy } = context;
+    return coveredBy === undefined || coveredBy.name === seenIn
+      ? verb.read(list, words, context)
+      : { problem: `the rows are behind ${coveredBy.title}: Esc goes back to them` };
+  },
+});
+
+export const LIST_VERBS = {
+  find: ofRowsSeen({
+    help: ['find TEXT', 'find in the loaded rows, or in all of a file'],
+    read: (_, words) => ({ event: { type: 'find-text', where: 'list', text: words.join(' ') } }),
+  }),
+  sort: ofRowsSeen({
+    help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
+    read: sort,
+    complete: oneOf(list => columnsOf(list).map(({ id }) => id)),
+  }),
+  size: ofRowsSeen({
+    help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
+    read: size,
+    complete: oneOf(() => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
+  }),
+  // From values that were counted others can be counted.
+  freq: ofRowsSeen(
+    {
+      help: ['freq COLUMN', 'how often values occur in the loaded rows or a file'],
+      read: (list, words) => counting(list, words.join(' '), 'values'),
+      complete: oneOf(list => columnsOf(list).map(({ id }) => id)),
+    },
+    'counts',
+  ),
+  sum: ofRowsSeen(
+    {
+      help: ['sum COLUMN', 'its amounts in loaded rows, of each asset; or a file'],
+      read: (list, words) => counting(list, words.join(' '), 'sums'),
+      complete: oneOf(list =>
+        columnsOf(list)
+          .filter(isSummable)
+          .map(({ id }) => id),
+      ),
+    },
+    'counts',
+  ),
+} satisfies { readonly [word: string]: ListVerb };
+
+function oneOf(words: (list: Browser) => readonly string[]): NonNullable<ListVerb['complete']> {
+  return (list, typed) => (typed.length > 1 ? [] : words(list));
+}
+
+const columnsOf = ({ resource }: Browser): readonly Column[] => resourceById(resource)?.columns ?? [];
+
+function size(_: Browser, words: readonly string[]): VerbOutcome<BrowseEvent> {
+  const text = words.join('');
+  const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
+  return { event: { type: 'set-page-size', size: rows } };
+}
+
+function sort(list: Browser, words: readonly string[]): VerbOutcome<BrowseEvent> {
+  const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
+  const columns = columnsOf(list);
+  const column = columnNamed(columns, text);
+  if (column === undefined) return { problem: noSuchColumn(columns, text) };
+  const isDescending = order === undefined ? {} : { isDescending: order === 'desc' };
+  return { event: { type: 'sort-by', column: column.id, ...isDescending } };
+}
+
+function counting(list: Browser, name: string, shows: 'values' | 'sums'): VerbOutcome<BrowseEvent> {
+  const columns = columnsOf(list);
+  const column = columnNamed(columns, name);
+  if (column === undefined) return { problem: noSuchColumn(columns, name) };
+  if (shows === 'sums' && !isSummable(column)) {
+    const ids = columns.filter(isSummable).map(({ id }) => id);
+    return { problem: `${column.id} cannot be added up${ids.length === 0 ? '' : `: there are ${ids.join(', ')}`}` };
+  }
+  return { event: { type: 'count-column', column: column.id, shows } };
+}
+
+/** Said of a column that a list has not; a prompt has one line for it. */
+function noSuchColumn(columns: readonly Column[], name: string): string {
+  const ids = columns.map(({ id }) => id);
+  return `no column "${name}": ${askIfMeant(name, ids) ?? `there are ${ids.join(', ')}`}`;
+}
