@@ -3,13 +3,13 @@ import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
+import type { Binding } from '../src/explorer/app/binding.ts';
+import { KEYMAP } from '../src/explorer/app/keymap.ts';
+import { SCREEN_KEYS } from '../src/explorer/app/layers.ts';
 import type { ScreenKey } from '../src/explorer/core/screen.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/browse-keys.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import type { Binding } from '../src/session/reduce/binding.ts';
-import { KEYMAP } from '../src/session/reduce/keymap.ts';
-import { SCREEN_KEYS } from '../src/session/reduce/layers.ts';
 import { PREFERENCES } from '../src/settings/preferences.ts';
 
 /** What each exit code means. */

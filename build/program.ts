@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { TAB_IDS } from '../src/session/model/tabs.ts';
+import { TAB_IDS } from '../src/explorer/tabs.ts';
 import { inkTable } from './ink-table.ts';
 import { lateStringWidth } from './late-string-width.ts';
 import { patches } from './patches.ts';

@@ -1,11 +1,11 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
-import { hearsMouse } from '../session/model/looks.ts';
-import { isTyping, modeOf } from '../session/model/mode.ts';
-import { takesUnmarkedPaste } from '../session/reduce/layers.ts';
-import type { Session } from '../session/session.ts';
-import { drawScreen } from '../ui/draw/screen.ts';
+import { isTyping, modeOf } from './app/focus.ts';
+import { drawScreen } from './app/frame/screen.ts';
+import { takesUnmarkedPaste } from './app/layers.ts';
+import type { Session } from './app/session.ts';
 import type { Line } from './core/line.ts';
+import { hearsMouse } from './core/looks.ts';
 import type { ScreenRow } from './core/row.ts';
 import { SmallTable } from './small-table.tsx';
 import type { Stops } from './terminal/host.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hearsMouse, leavesCharsetOpen } from '../session/model/looks.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from './app/session.ts';
+import { hearsMouse, leavesCharsetOpen } from './core/looks.ts';
 import { point } from './pointing.ts';
 import { type CharsetProbe, needsProbe, probeCharset } from './terminal/input/charset-probe.ts';
 import type { Report } from './terminal/input/report-filter.ts';

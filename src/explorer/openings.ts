@@ -1,13 +1,16 @@
-import type { Column } from '../resources/resource.ts';
+import type { Goal } from '../resources/leads.ts';
+import type { ListPage } from '../resources/list-page.ts';
+import type { KeyOfRecord } from '../resources/record-key.ts';
+import type { Column, Resource } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
-import type { Action } from '../session/model/action.ts';
-import type { BrowseRequest } from '../session/model/browse-event.ts';
-import type { RootEvent } from '../session/model/layer.ts';
-import type { BrowseOpening } from '../session/model/open-list.ts';
-import type { LoadedPage, SessionState } from '../session/model/state.ts';
-import type { FilesRequest } from '../session/model/table-requests.ts';
+import type { SavedList } from '../settings/saved-view.ts';
+import type { Action } from './core/action.ts';
 import type { Choice } from './core/choices.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
+import type { RootEvent } from './core/layer.ts';
+import type { SessionState } from './core/state.ts';
+import type { Preferences } from './services/preferences.ts';
+import type { FilesRequest } from './services/table-requests.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {
@@ -176,7 +179,7 @@ export interface CountsOpening {
   readonly shows: 'values' | 'sums';
   readonly rows: RowList;
   /** The page that they are of. */
-  readonly page: LoadedPage;
+  readonly page: ListPage;
   readonly scope: CountedScope;
   /** Counts the same rows in a shell. */
   readonly command: string;
@@ -199,3 +202,24 @@ export interface CountedScope {
 export interface ValueToIdentify {
   readonly text: string;
 }
+
+/** What a list is opened with. */
+export interface BrowseOpening {
+  readonly resource: Resource;
+  readonly preferences: Preferences;
+  readonly saved?: SavedList | undefined;
+}
+
+/** Asked of a list by the program, and by another list. */
+export type BrowseRequest =
+  /** Goes where an id leads; from here: the row that is selected in this very list. */
+  | { readonly type: 'seek'; readonly goal: Goal; readonly isFromHere: boolean }
+  /** Goes to the record that has this key, as commands take it. */
+  | { readonly type: 'seek-key'; readonly sought: KeyOfRecord }
+  /** Asks for rows where there are none. */
+  | { readonly type: 'load-if-empty' }
+  /** Gives up that it is loaded whole. */
+  | { readonly type: 'to-pages' }
+  | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
+  /** Makes room for the names of now. */
+  | { readonly type: 'lay-out-names' };

@@ -1,9 +1,9 @@
-import { TABS } from '../session/model/tabs.ts';
-import { bindingFor } from '../session/reduce/keymap.ts';
-import { isLeftByTab } from '../session/reduce/layers.ts';
-import { lineAt } from '../session/reduce/point.ts';
-import type { Session } from '../session/session.ts';
-import { tabAt } from '../ui/draw/tab-bar.ts';
+import { tabAt } from './app/frame/tab-bar.ts';
+import { bindingFor } from './app/keymap.ts';
+import { isLeftByTab } from './app/layers.ts';
+import { lineAt } from './app/point.ts';
+import type { Session } from './app/session.ts';
+import { TABS } from './tabs.ts';
 import type { Report } from './terminal/input/report-filter.ts';
 
 const TABS_ROW = 1;

@@ -4,7 +4,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed, type KnownValues } from '../../src/cli/complete.ts';
 import { commonFlags } from '../../src/cli/options.ts';
 import { NOTHING_CACHED } from '../../src/directory/completion-cache.ts';
-import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { run } from './run-command.ts';
 
 const HISTORY = { from: ['2001', '1001'], to: ['3000', '2000'], epoch: '41' };

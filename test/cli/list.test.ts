@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sinkTo } from '../../src/cli/sink.ts';
-import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { urlOf } from '../support/loopback.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';

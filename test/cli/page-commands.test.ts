@@ -4,7 +4,7 @@ import { commandFirst } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
 import { checkCommandLine } from '../../src/cli/run.ts';
 import { EXPLORER_FLAGS } from '../../src/explore.ts';
-import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { callsIn, commandsOf } from '../support/page-commands.ts';
 import { PAGES } from '../support/pages.ts';
 

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
-import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { TAB_IDS } from '../../src/explorer/tabs.ts';
 
 /** A stream that keeps what is written to it. */
 export class TextStream extends Writable {

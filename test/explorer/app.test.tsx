@@ -1,8 +1,8 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, describe, expect, it } from 'vitest';
+import { editedField } from '../../src/explorer/app/field.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
-import { editedField } from '../../src/session/model/field.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
 import { overlayOf } from '../session/layers.ts';
 import { barTexts } from '../session/list-scenes.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { drawTabs, tabAt } from '../../src/explorer/app/frame/tab-bar.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { point } from '../../src/explorer/pointing.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
-import { TABS } from '../../src/session/model/tabs.ts';
-import type { Session } from '../../src/session/session.ts';
-import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
 import { openState, overlayOf } from '../session/layers.ts';
 import { inPicker, offered } from '../session/node-scenes.ts';

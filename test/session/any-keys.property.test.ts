@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Browser } from '../../src/explorer/screens/browse/state.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import type { Browser } from '../../src/session/model/state.ts';
 import { runs } from '../support/runs.ts';
 import { outOfRange } from './cursor-rules.ts';
 import { listsOf } from './layers.ts';

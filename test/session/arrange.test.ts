@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { arrange } from '../../src/resources/arrange.ts';
+import type { Arranged, Arrangement } from '../../src/resources/arrangement.ts';
+import { amongIn } from '../../src/resources/cell-text.ts';
+import { searchText } from '../../src/resources/record-search.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource, Row } from '../../src/resources/resource.ts';
 import { sortedRows } from '../../src/resources/sorted-rows.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
-import { arrange } from '../../src/session/arrange.ts';
-import type { Arranged, Arrangement } from '../../src/session/model/arrangement.ts';
-import { amongIn } from '../../src/session/model/cell-text.ts';
-import { searchText } from '../../src/session/model/record-search.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { loaded, pageOf, provision } from './provision-pages.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partyTyped } from '../../src/session/model/party.ts';
-import type { Session } from '../../src/session/session.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { partyTyped } from '../../src/explorer/services/names/party.ts';
 import { end, exporting, LISTED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

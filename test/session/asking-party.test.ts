@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editedField } from '../../src/session/model/field.ts';
-import { copyItems } from '../../src/session/reduce/copy-items.ts';
-import type { Session } from '../../src/session/session.ts';
+import { copyItems } from '../../src/explorer/app/copy-items.ts';
+import { editedField } from '../../src/explorer/app/field.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';

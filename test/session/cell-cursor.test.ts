@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { columnLayout, ownColumnId } from '../../src/explorer/screens/browse/list/column-layout.ts';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { columnLayout, ownColumnId } from '../../src/session/model/column-layout.ts';
-import type { Session } from '../../src/session/session.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { tell } from './browse-scenes.ts';
 import { browserOf, press } from './fake-world.ts';

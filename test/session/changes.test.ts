@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { changesAfter, changesOn, changesText } from '../../src/explorer/screens/browse/list/changes.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { changesAfter, changesOn, changesText } from '../../src/session/model/changes.ts';
-import type { Session } from '../../src/session/session.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -174,7 +174,7 @@ describe('a reload under watch', () => {
       scene,
       Array.from({ length: 30 }, (_, index) => provision(index, { fee: '0.7' })),
     );
-    const { drawScreen } = await import('../../src/ui/draw/screen.ts');
+    const { drawScreen } = await import('../../src/explorer/app/frame/screen.ts');
     const lines = () => drawScreen(scene.session.state()).flatMap(row => (row.kind === 'line' ? [row.line] : []));
     press(scene.session, 'j');
     const first = lines();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { columnLayout } from '../../src/explorer/screens/browse/list/column-layout.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { columnLayout } from '../../src/session/model/column-layout.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { layoutOf, menuItems, overlayOf } from './layers.ts';
 import { onFirstPage, run, showing } from './list-scenes.ts';

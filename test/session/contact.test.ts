@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import { drawHeader } from '../../src/explorer/app/frame/header.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { Preferences } from '../../src/explorer/services/preferences.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
-import type { Session } from '../../src/session/session.ts';
-import { drawHeader } from '../../src/ui/draw/header.ts';
 import { MONO, paintedLines, plain } from '../ui/frame.ts';
 import { ClockWorld } from './clock-world.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';

@@ -1,4 +1,10 @@
+import { bodyArea } from '../../src/explorer/app/area.ts';
 import { type Choice, type ChoiceList, matching } from '../../src/explorer/core/choices.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
+import { groupedLines } from '../../src/explorer/screens/browse/list/table-lines.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
+import { lineCount } from '../../src/explorer/screens/browse/record/inspector.ts';
+import type { Browser } from '../../src/explorer/screens/browse/state.ts';
 import { countsPlaces } from '../../src/explorer/screens/counts/lines.ts';
 import { countLines, type ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { type NodePicker, nodeChoices } from '../../src/explorer/screens/nodes/state.ts';
@@ -9,11 +15,6 @@ import { valueLines } from '../../src/explorer/screens/value/lines.ts';
 import { choicesOf, type IdentifiedValue } from '../../src/explorer/screens/what/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { lineCount } from '../../src/session/model/inspector.ts';
-import { bodyArea } from '../../src/session/model/layout.ts';
-import type { Browser, SessionState } from '../../src/session/model/state.ts';
-import { groupedLines } from '../../src/session/model/table-lines.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { contextOfTop, layoutOf, listsOf, menuItems, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  curlCommand,
+  exportCommand,
+  listCommand,
+  loginHint,
+  showCommand,
+} from '../../src/explorer/services/copying/equal-commands.ts';
 import type { NodeState } from '../../src/explorer/services/node/node.ts';
 import { NO_CONTACT } from '../../src/explorer/services/node/node.ts';
 import type { ExportPlan } from '../../src/export/plan/plan.ts';
@@ -11,7 +18,6 @@ import { askedRange, rangeWords, recordedRange } from '../../src/export/range/re
 import { resolveRange } from '../../src/export/range/resolve-range.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
 import { fakeNode } from '../export/range/fake-chain.ts';
 import { segment } from './export-scenes.ts';
 import { provision } from './provision-pages.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isTyping, type Mode, modeOf } from '../../src/explorer/app/focus.ts';
+import { bindingFor } from '../../src/explorer/app/keymap.ts';
+import type { Pane } from '../../src/explorer/screens/browse/pane.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
-import type { Pane } from '../../src/session/model/pane.ts';
-import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { Wizard } from '../../src/explorer/screens/export/state.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
 import { readPreset } from '../../src/export/plan/typed-export.ts';
-import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { menuItems, overlayOf } from './layers.ts';

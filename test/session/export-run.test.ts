@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import type { Action } from '../../src/explorer/core/action.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import type { Manifest } from '../../src/export/manifest/manifest.ts';
-import type { Action } from '../../src/session/model/action.ts';
-import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exportEvent, exporting, SAVED, wizardOf } from './export-scenes.ts';
 import { last, press, told } from './fake-world.ts';
 import { overlayOf, withOverlayOf } from './layers.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import { shownAsOfMs } from '../../src/explorer/app/layers.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { trustOf } from '../../src/explorer/app/trust.ts';
 import { planOf } from '../../src/explorer/screens/export/state.ts';
 import { TABLES } from '../../src/export/plan/tables.ts';
-import { trustOf } from '../../src/session/model/trust.ts';
-import { shownAsOfMs } from '../../src/session/reduce/layers.ts';
-import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { menuItems, overlayOf, type ShownPrompt } from './layers.ts';

@@ -7,8 +7,8 @@ import {
   TimeoutError,
   UndecodableError,
 } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { toFailure } from '../../src/explorer/services/failure.ts';
-import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editedField } from '../../src/session/model/field.ts';
-import type { Session } from '../../src/session/session.ts';
+import { editedField } from '../../src/explorer/app/field.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { atRange } from './export-scenes.ts';
 import { browserOf, press } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

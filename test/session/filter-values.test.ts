@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { mineFrom } from '../../src/directory/mine.ts';
+import { openedFilterBar, suggestions } from '../../src/explorer/screens/browse/filters/filter-bar.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { openedFilterBar, suggestions } from '../../src/session/model/filter-bar.ts';
 import { NO_IDS } from '../../src/settings/mine-file.ts';
 import { hexId } from './provision-pages.ts';
 

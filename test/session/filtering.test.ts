@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
-import { editedField } from '../../src/session/model/field.ts';
+import { editedField } from '../../src/explorer/app/field.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf, placeOf } from './layers.ts';
 import { barTexts, LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
@@ -149,7 +149,7 @@ describe('the filter bar', () => {
     press(session, '3');
     expect(session.state().tab).toBe('fees');
     press(session, 'shift-tab', '?');
-    expect(overlayOf(session.state())).toMatchObject({ id: 'help' });
+    expect(overlayOf(session.state())).toMatchObject({ id: 'keys' });
     press(session, 'esc');
     expect(placeOf(session.state())).toBe('offered-filters');
     session.paste(market);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
+import { treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
 import { learnToSpell } from '../../src/insight/address.ts';
+import { cellText } from '../../src/resources/cell-text.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { cellText } from '../../src/session/model/cell-text.ts';
-import { treeLines } from '../../src/session/model/inspector.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { VECTORS } from '../insight/signer-bundle/vectors.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
+import { cellText } from '../../src/resources/cell-text.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { cellText } from '../../src/session/model/cell-text.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { answerPage, browserOf, startSession } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 

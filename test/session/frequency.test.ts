@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens/counts/lines.ts';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
-import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';

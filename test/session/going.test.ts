@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { filtersOf, goalsOf, isNamed, leadsOf } from '../../src/resources/leads.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { groupedLines } from '../../src/explorer/screens/browse/list/table-lines.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
-import { groupedLines } from '../../src/session/model/table-lines.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from './browse-scenes.ts';
 import { outOfRange } from './cursor-rules.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';

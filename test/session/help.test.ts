@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { bindingsOf } from '../../src/explorer/app/keymap.ts';
+import { withoutOverlays } from '../../src/explorer/app/layers.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
+import { newList } from '../../src/explorer/screens/browse/open-list.ts';
 import { SCREENS } from '../../src/explorer/screens/registry.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { newList } from '../../src/session/model/open-list.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
-import { TABS } from '../../src/session/model/tabs.ts';
-import { bindingsOf } from '../../src/session/reduce/keymap.ts';
-import { withoutOverlays } from '../../src/session/reduce/layers.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { press } from './fake-world.ts';
 import { menuItems, overlayOf } from './layers.ts';

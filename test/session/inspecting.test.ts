@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { page, select } from '../../src/explorer/core/window.ts';
+import {
+  openInspector,
+  rawLines,
+  shownText,
+  startOf,
+  treeLines,
+  treeOf,
+} from '../../src/explorer/screens/browse/record/inspector.ts';
+import type { Inspector } from '../../src/explorer/screens/browse/state.ts';
+import { searchText } from '../../src/resources/record-search.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { TreeNode } from '../../src/resources/tree.ts';
-import { openInspector, rawLines, shownText, startOf, treeLines, treeOf } from '../../src/session/model/inspector.ts';
-import { searchText } from '../../src/session/model/record-search.ts';
-import type { Inspector } from '../../src/session/model/state.ts';
-import { page, select } from '../../src/session/model/window.ts';
-import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, press, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

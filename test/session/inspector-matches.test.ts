@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { lineAtCursor, openInspector, treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
+import {
+  atMatch,
+  matchLines,
+  matchText,
+  withFind,
+  withoutFind,
+} from '../../src/explorer/screens/browse/record/inspector-matches.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { lineAtCursor, openInspector, treeLines } from '../../src/session/model/inspector.ts';
-import { atMatch, matchLines, matchText, withFind, withoutFind } from '../../src/session/model/inspector-matches.ts';
-import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { anyText } from '../support/any-text.ts';
 import { press } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { NetworkError, RefusedError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { atRange, atReview, check, end, exporting, LISTED } from './export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isTyping, type Mode } from '../../src/explorer/app/focus.ts';
+import { bindingFor, bindingsOf, KEYMAP } from '../../src/explorer/app/keymap.ts';
+import type { KeyAction } from '../../src/explorer/core/action.ts';
 import { SCREENS } from '../../src/explorer/screens/registry.ts';
-import type { KeyAction } from '../../src/session/model/action.ts';
-import { isTyping, type Mode } from '../../src/session/model/mode.ts';
-import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { onFirstPage } from './list-scenes.ts';
 

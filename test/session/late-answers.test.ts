@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { Survey } from '../../src/export/range/survey-range.ts';
-import type { Session } from '../../src/session/session.ts';
 import { atReview, check, end, exportEvent, exporting, wizardOf } from './export-scenes.ts';
 import { FakeWorld, last, press, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reduce } from '../../src/session/reduce/reduce.ts';
+import { reduce } from '../../src/explorer/app/reduce.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
 import { layersOf, openState, placeOf, rootLayer } from './layers.ts';
 import { onFirstPage, run } from './list-scenes.ts';

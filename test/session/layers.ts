@@ -1,17 +1,19 @@
+import { bodyArea } from '../../src/explorer/app/area.ts';
+import { type Mode, modeOf } from '../../src/explorer/app/focus.ts';
+import { contextOf, withoutOverlays } from '../../src/explorer/app/layers.ts';
+import { reduce } from '../../src/explorer/app/reduce.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import type { MenuId } from '../../src/explorer/core/action.ts';
 import { type Choice, matching, type WithChoices } from '../../src/explorer/core/choices.ts';
+import { type Layer, topLayer } from '../../src/explorer/core/layer.ts';
 import type { ScreenContext } from '../../src/explorer/core/screen.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../src/explorer/openings.ts';
+import type { ListMenuId } from '../../src/explorer/screens/browse/events.ts';
+import { type Pane, paneOf } from '../../src/explorer/screens/browse/pane.ts';
+import { type Panes, panesOf } from '../../src/explorer/screens/browse/panes.ts';
+import type { Browser } from '../../src/explorer/screens/browse/state.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
-import type { ListMenuId } from '../../src/session/model/browse-event.ts';
-import { type Layer, topLayer } from '../../src/session/model/layer.ts';
-import { bodyArea, type Panes, panesOf } from '../../src/session/model/layout.ts';
-import type { MenuId } from '../../src/session/model/menu-id.ts';
-import { type Mode, modeOf } from '../../src/session/model/mode.ts';
-import { type Pane, paneOf } from '../../src/session/model/pane.ts';
-import type { Browser, SessionState } from '../../src/session/model/state.ts';
-import { contextOf, withoutOverlays } from '../../src/session/reduce/layers.ts';
-import { reduce } from '../../src/session/reduce/reduce.ts';
-import type { Session } from '../../src/session/session.ts';
 import type { EditedText } from '../../src/text/edit-text.ts';
 
 /** The screens that lie over the tab, by name, the top one last. */
@@ -126,7 +128,7 @@ function menuOf(state: SessionState): ShownMenu | undefined {
     const menu = topState<OpenedMenu>(state, screen);
     if (menu === undefined) continue;
     const { opening, list } = menu;
-    const id = screen === 'menu' ? ((opening.id ?? 'copy') as AnyMenuId) : screen;
+    const id = screen === 'menu' ? ((opening.id ?? 'copy') as AnyMenuId) : screen === 'help' ? 'keys' : screen;
     return { kind: 'menu', id, cursor: list.cursor, query: list.filter?.text ?? '', isFiltering: list.filter !== null };
   }
   return undefined;

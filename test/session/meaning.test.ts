@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
+import { bindingsOf, offReason } from '../../src/explorer/app/keymap.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { treeLines } from '../../src/session/model/inspector.ts';
-import { bindingsOf, offReason } from '../../src/session/reduce/keymap.ts';
-import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';

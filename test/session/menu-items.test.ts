@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
-import type { Session } from '../../src/session/session.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { tell } from './browse-scenes.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
@@ -120,7 +120,7 @@ describe('the items of a menu', () => {
   it('of the help are the keys of the mode below, each with what it does', async () => {
     const { session } = await listed();
     press(session, '?');
-    const items = itemsIn(session, 'help');
+    const items = itemsIn(session, 'keys');
     expect(items.find(({ label }) => label === 'next page')).toEqual({
       mark: 'n ]',
       label: 'next page',
@@ -141,7 +141,7 @@ describe('the items of a menu', () => {
     const found = (id: AnyMenuId, query: string) => menuItems(session.state(), { id, query }).map(({ label }) => label);
     expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
     expect(found('columns', 'Always SHOWN')).toEqual(['PARTY']);
-    expect(found('help', 'ctrl-f A screen')).toEqual(['a screen down']);
+    expect(found('keys', 'ctrl-f A screen')).toEqual(['a screen down']);
   });
 
   it('stay where they are when one is chosen that is off', async () => {

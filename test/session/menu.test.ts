@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
+import { editedField } from '../../src/explorer/app/field.ts';
+import { modeOf } from '../../src/explorer/app/focus.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { editedField } from '../../src/session/model/field.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from './browse-scenes.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Mine, NOTHING_MINE } from '../../src/directory/mine.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';
 

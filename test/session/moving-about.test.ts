@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { editedField } from '../../src/explorer/app/field.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { editedField } from '../../src/session/model/field.ts';
-import { TABS } from '../../src/session/model/tabs.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf, placeOf, withOverlayOf } from './layers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { toFailure } from '../../src/explorer/services/failure.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tabKey } from '../support/tabs.ts';
 import { tell } from './browse-scenes.ts';
 import { wizardOf } from './export-scenes.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../src/explorer/screens/overview/state.ts';
 import { startNode } from '../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
-import type { Session } from '../../src/session/session.ts';
 import { listening } from '../support/loopback.ts';
 import { ClockWorld } from './clock-world.ts';
 import { startSession, told } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
+import { listCommand } from '../../src/explorer/services/copying/equal-commands.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
-import { listCommand } from '../../src/session/model/equivalent.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, onFirstPage, showing } from './list-scenes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { editedField } from '../../src/explorer/app/field.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
-import { editedField } from '../../src/session/model/field.ts';
-import type { Session } from '../../src/session/session.ts';
 import { market as aMarket, asset as anAsset, directoryWith } from '../directory/directories.ts';
 import { answerPage, browserOf, press } from './fake-world.ts';
 import { offered, onOnlyPage, showing, type } from './list-scenes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { choicesOf, type IdentifiedValue, titleOf } from '../../src/explorer/screens/what/state.ts';
-import type { Session } from '../../src/session/session.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { browserOf, last, press, told } from './fake-world.ts';
 import { layersOf, openState, overlayOf } from './layers.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { VERBS } from '../../src/explorer/app/commands/command.ts';
+import { offersFor } from '../../src/explorer/app/commands/completion.ts';
+import { bindingFor, offReason } from '../../src/explorer/app/keymap.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { ghostOf } from '../../src/explorer/screens/command-line/commands.ts';
 import type { CommandLine } from '../../src/explorer/screens/command-line/state.ts';
 import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
-import { VERBS } from '../../src/session/reduce/command.ts';
-import { offersFor } from '../../src/session/reduce/completion.ts';
-import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
-import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { layersOf, listOf, openState, overlayOf, placeOf, type ShownPrompt, withOverlayOf } from './layers.ts';

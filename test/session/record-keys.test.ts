@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { lineCount, treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { lineCount, treeLines } from '../../src/session/model/inspector.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf, placeOf } from './layers.ts';
 import { pageOf, provision } from './provision-pages.ts';

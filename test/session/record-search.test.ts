@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { searchText } from '../../src/resources/record-search.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { searchText } from '../../src/session/model/record-search.ts';
 import { loaded, pageOf } from './provision-pages.ts';
 
 function searched(id: string, row: JsonObject): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { requestLines, requestPath } from '../../src/explorer/screens/requests/request-lines.ts';
 import type { RequestLog } from '../../src/explorer/screens/requests/state.ts';
-import { curlOf } from '../../src/session/model/equivalent.ts';
-import type { Session } from '../../src/session/session.ts';
+import { curlOf } from '../../src/explorer/services/copying/equal-commands.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { layersOf, openState, overlayOf, placeOf } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../../src/session/model/state.ts';
-import { contextOf, stepRoots } from '../../src/session/reduce/layers.ts';
+import { contextOf, stepRoots } from '../../src/explorer/app/layers.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import { tell } from './browse-scenes.ts';
 import { browserOf, press } from './fake-world.ts';
 import { listsOf } from './layers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import type { Action } from '../../src/explorer/core/action.ts';
 import type { OfferedNode } from '../../src/explorer/services/node/offered-node.ts';
-import type { Action } from '../../src/session/model/action.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from './browse-scenes.ts';
 import { atReview, exportEvent } from './export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { viewToSave } from '../../src/explorer/app/saved-views.ts';
+import { createSession } from '../../src/explorer/app/session.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { viewToSave } from '../../src/session/reduce/saved-views.ts';
-import { createSession } from '../../src/session/session.ts';
 import type { SavedView } from '../../src/settings/saved-view.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { proposedName } from '../../src/session/reduce/proposed-name.ts';
-import type { Session } from '../../src/session/session.ts';
+import { proposedName } from '../../src/explorer/app/proposed-name.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
 import { menuItems, overlayOf, placeOf, withOverlayOf } from './layers.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bindingFor } from '../../src/explorer/app/keymap.ts';
 import { highlighted, lineWidth, span } from '../../src/explorer/core/line.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { paintedLines } from '../ui/frame.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../src/api/core-status.ts';
+import { shownAsOfMs } from '../../src/explorer/app/layers.ts';
+import { trustOf } from '../../src/explorer/app/trust.ts';
 import { coreHealth, versionOf } from '../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
-import { trustOf } from '../../src/session/model/trust.ts';
-import { shownAsOfMs } from '../../src/session/reduce/layers.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { listOf } from './layers.ts';

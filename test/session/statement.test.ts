@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { madeStatement, type ShownStatement } from '../../src/explorer/screens/statement/state.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { listsOf, menuItems, overlayOf, topState } from './layers.ts';
 import { run, showing } from './list-scenes.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/api/json.ts';
+import { initialState } from '../../src/explorer/app/initial.ts';
+import { openedFilterBar, suggest, suggestions } from '../../src/explorer/screens/browse/filters/filter-bar.ts';
+import { newList } from '../../src/explorer/screens/browse/open-list.ts';
 import { withSeen } from '../../src/explorer/services/names/seen-ids.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { openedFilterBar, suggest, suggestions } from '../../src/session/model/filter-bar.ts';
-import { initialState } from '../../src/session/model/initial.ts';
-import { newList } from '../../src/session/model/open-list.ts';
 import { directoryWith, market } from '../directory/directories.ts';
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'provisions', label: '', destination: '.', nowMs: 0 };

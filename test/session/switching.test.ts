@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../src/explorer/screens/nodes/state.ts';
 import type { ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
-import type { Session } from '../../src/session/session.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting, wizardOf } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';

@@ -67,7 +67,7 @@ describe('times of the clock', () => {
     const { session } = await onFirstPage();
     press(session, 't');
     run(session, 'find 2027-01-15 07:43:20z');
-    const { rows } = await import('../../src/session/model/visible-rows.ts').then(({ visibleRows }) => ({
+    const { rows } = await import('../../src/explorer/screens/browse/list/visible-rows.ts').then(({ visibleRows }) => ({
       rows: visibleRows(RESOURCES.find(({ id }) => id === 'provisions') ?? never(), browserOf(session)),
     }));
     expect(rows.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('times of the clock', () => {
   it('cost nothing at a key that follows: the lines are those of the frame before', async () => {
     const { session } = await onFirstPage();
     press(session, 't');
-    const { drawScreen } = await import('../../src/ui/draw/screen.ts');
+    const { drawScreen } = await import('../../src/explorer/app/frame/screen.ts');
     const rowsOf = () => drawScreen(session.state()).flatMap(row => (row.kind === 'line' ? [row.line] : []));
     const first = rowsOf();
     press(session, 'j');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { topLayer } from '../../src/session/model/layer.ts';
-import { isTyping, modeOf } from '../../src/session/model/mode.ts';
-import { bindingFor, bindingsOf } from '../../src/session/reduce/keymap.ts';
-import type { Session } from '../../src/session/session.ts';
+import { isTyping, modeOf } from '../../src/explorer/app/focus.ts';
+import { bindingFor, bindingsOf } from '../../src/explorer/app/keymap.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { topLayer } from '../../src/explorer/core/layer.ts';
 import { wizardOf } from './export-scenes.ts';
 import { press } from './fake-world.ts';
 import { KEY_SCENES } from './key-scenes.ts';

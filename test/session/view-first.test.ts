@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSession } from '../../src/session/session.ts';
+import { createSession } from '../../src/explorer/app/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
 import { layersOf } from './layers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { VERBS } from '../../src/explorer/app/commands/command.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
-import { VERBS } from '../../src/session/reduce/command.ts';
-import type { Session } from '../../src/session/session.ts';
 import { wizardIn } from './export-scenes.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { copyItems } from '../../src/explorer/app/copy-items.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { numberWithin } from '../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../src/explorer/screens/viewer/columns.ts';
 import { isWorkedOut } from '../../src/explorer/screens/viewer/state.ts';
-import { copyItems } from '../../src/session/reduce/copy-items.ts';
-import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { overlayOf } from './layers.ts';

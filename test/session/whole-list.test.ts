@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { rowsAtHand } from '../../src/explorer/screens/browse/list/rows-at-hand.ts';
+import { selectedRow } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { rowsAtHand } from '../../src/session/model/rows-at-hand.ts';
-import { selectedRow } from '../../src/session/model/visible-rows.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from './browse-scenes.ts';
 import { answerPage, browserOf, last, press, told } from './fake-world.ts';
 import { LIVE, onFirstPage, onOnlyPage, type } from './list-scenes.ts';

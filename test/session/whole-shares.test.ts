@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { LoadedPage } from '../../src/explorer/screens/browse/state.ts';
 import { contentText } from '../../src/explorer/services/copying/content-text.ts';
+import { amongIn, cellText } from '../../src/resources/cell-text.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
-import { amongIn, cellText } from '../../src/session/model/cell-text.ts';
-import type { LoadedPage } from '../../src/session/model/state.ts';
 import { NO_TABLES } from './fake-tables.ts';
 import { textOf } from './fake-world.ts';
 import { hexId, loaded, pageOf, provision } from './provision-pages.ts';

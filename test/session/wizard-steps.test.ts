@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { bindingFor, footerWord } from '../../src/explorer/app/keymap.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/explorer/screens/export/state.ts';
 import { listedBoundaries } from '../../src/export/range/boundaries.ts';
 import type { NamedRange } from '../../src/export/range/named-range.ts';
-import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
-import type { Session } from '../../src/session/session.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';

@@ -6,46 +6,51 @@ import { folderOf, importsOf, loadedBy, resolved, type SourceFile, sourceFiles }
  * one room of a folder to another only where it says so.
  */
 const ALLOWED: { readonly [room: string]: readonly string[] } = {
-  main: [
-    'explorer',
-    'session',
-    'export',
-    'cli',
-    'settings',
-    'node',
-    'api',
-    'text',
-    'resources',
-    'insight',
-    'directory',
-    'disk',
-  ],
-  explorer: ['explorer/terminal', 'explorer/core', 'explorer/services', 'ui', 'session', 'export', 'text'],
-  'explorer/terminal': ['explorer/core', 'explorer/services', 'ui', 'session', 'resources', 'directory', 'text'],
-  ui: [
-    'answers',
-    'explorer/screens',
+  main: ['explorer', 'export', 'cli', 'settings', 'node', 'api', 'text', 'resources', 'insight', 'directory', 'disk'],
+  explorer: [
+    'explorer/app',
+    'explorer/terminal',
     'explorer/core',
     'explorer/services',
-    'session',
+    'explorer/tabs.ts',
+    'export',
+    'text',
+  ],
+  'explorer/terminal': [
+    'explorer/app',
+    'explorer/core',
+    'explorer/services',
+    'explorer/tabs.ts',
+    'resources',
+    'directory',
+    'text',
+  ],
+  'explorer/app': [
+    'answers',
+    'explorer/screens',
+    'explorer/openings.ts',
+    'explorer/tabs.ts',
+    'explorer/core',
+    'explorer/services',
+    'what',
     'export',
     'explain',
     'resources',
     'insight',
     'directory',
+    'settings',
+    'disk',
     'text',
+    'api',
   ],
-  'explorer/openings.ts': ['explorer/core', 'session/model', 'explain', 'resources'],
   'explorer/screens': [
     'answers',
     'overview',
     'attention',
     'explorer/openings.ts',
+    'explorer/tabs.ts',
     'explorer/core',
-    'explorer/services/export-job.ts',
-    'explorer/services/world.ts',
     'explorer/services',
-    'session/model',
     'what',
     'export',
     'explain',
@@ -56,29 +61,18 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
+  'explorer/openings.ts': ['explorer/core', 'explorer/services', 'resources', 'settings'],
   'explorer/core': [
-    'explorer/services/world.ts',
+    'answers',
     'explorer/services',
-    'session/model',
     'explain',
     'resources',
-    'directory',
-    'text',
-  ],
-  'explorer/services/world.ts': [
-    'explorer/services/open-tables.ts',
-    'explorer/services/export-job.ts',
-    'explorer/services',
-    'session/model',
-    'what',
-    'export',
-    'explain',
-    'resources',
+    'insight',
     'directory',
     'settings',
+    'text',
     'api',
   ],
-  'explorer/services/open-tables.ts': ['answers', 'session/model'],
   'explorer/services': [
     'answers',
     'what',
@@ -92,58 +86,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
-  session: [
-    'explorer/openings.ts',
-    'explorer/screens',
-    'explorer/core',
-    'explorer/services/world.ts',
-    'explorer/services/open-tables.ts',
-    'explorer/services/export-job.ts',
-    'explorer/services',
-    'answers',
-    'session/reduce',
-    'session/model',
-    'what',
-    'export',
-    'explain',
-    'resources',
-    'insight',
-    'directory',
-    'settings',
-    'disk',
-    'text',
-    'api',
-  ],
-  'session/reduce': [
-    'answers',
-    'explorer/openings.ts',
-    'explorer/screens',
-    'explorer/core',
-    'explorer/services',
-    'session/model',
-    'what',
-    'export',
-    'explain',
-    'resources',
-    'insight',
-    'directory',
-    'settings',
-    'text',
-    'api',
-  ],
-  'session/model': [
-    'explorer/services',
-    'answers',
-    'what',
-    'export',
-    'explain',
-    'resources',
-    'insight',
-    'directory',
-    'settings',
-    'text',
-    'api',
-  ],
+  'explorer/tabs.ts': ['resources'],
   cli: [
     'snapshots',
     'record',
@@ -360,7 +303,7 @@ describe('imports', () => {
     expect(loaded.length).toBeGreaterThan(30);
     const drawing = loaded.filter(file => importsOf(file).some(name => /^(?:react|ink)(?:$|[-/])/.test(name)));
     expect(drawing.map(({ path }) => path)).toEqual([]);
-    expect(loaded.filter(({ path }) => /^(?:ui|explorer)\//.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(loaded.filter(({ path }) => /^explorer\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
   it('load what few records need when the first of them does, not with the explorer nor with a command', () => {
@@ -374,7 +317,7 @@ describe('imports', () => {
 
   it('let the list alone ask where its parts go: the frame knows nothing of them', () => {
     const isAsking = ({ path, text }: SourceFile) =>
-      /^(?:ui|explorer)\//.test(path) && !path.startsWith('explorer/screens/browse/') && /\bpanesOf\b/.test(text);
+      /^explorer\//.test(path) && !path.startsWith('explorer/screens/browse/') && /\bpanesOf\b/.test(text);
     expect(files.filter(isAsking).map(({ path }) => path)).toEqual([]);
   });
 
@@ -388,35 +331,35 @@ describe('the check of imports', () => {
   const file = (path: string, text: string): SourceFile => ({ path, text });
 
   it.each([
-    ["import { list } from '../cli/list.ts';", 'session must not import cli (cli/list.ts)'],
-    ["import type { Line } from '../ui/line.ts';", 'session must not import ui (ui/line.ts)'],
-    ["import {\n  a,\n  b,\n} from '../ui/line.ts';", 'session must not import ui (ui/line.ts)'],
-    ["export { x } from '../node/store.ts';", 'session must not import node (node/store.ts)'],
-    ["const load = () => import('../ui/line.ts');", 'session must not import ui (ui/line.ts)'],
-    ["type T = import('../ui/line.ts').Line;", 'session must not import ui (ui/line.ts)'],
-    ["import '../main.ts';", 'session must not import main (main.ts)'],
+    ["import { list } from '../cli/list.ts';", 'resources must not import cli (cli/list.ts)'],
+    ["import type { Line } from '../explorer/line.ts';", 'resources must not import explorer (explorer/line.ts)'],
+    ["import {\n  a,\n  b,\n} from '../explorer/line.ts';", 'resources must not import explorer (explorer/line.ts)'],
+    ["export { x } from '../node/store.ts';", 'resources must not import node (node/store.ts)'],
+    ["const load = () => import('../explorer/line.ts');", 'resources must not import explorer (explorer/line.ts)'],
+    ["type T = import('../explorer/line.ts').Line;", 'resources must not import explorer (explorer/line.ts)'],
+    ["import '../main.ts';", 'resources must not import main (main.ts)'],
     ["import { Text } from 'ink';", 'ink is imported here'],
     ["import x from 'react/jsx-runtime';", 'react/jsx-runtime is imported here'],
   ])('finds %j', (text, problem) => {
-    expect(problems([file('session/a.ts', text)])).toEqual([`session/a.ts: ${problem}`]);
+    expect(problems([file('resources/a.ts', text)])).toEqual([`resources/a.ts: ${problem}`]);
   });
 
   it.each([
-    ['session/model/a.ts', '../reduce/b.ts', 'session/model must not import session/reduce (session/reduce/b.ts)'],
-    ['session/model/a.ts', '../wish.ts', 'session/model must not import session (session/wish.ts)'],
-    ['session/reduce/a.ts', '../wish.ts', 'session/reduce must not import session (session/wish.ts)'],
-    ['session/model/a.ts', '../other/b.ts', 'session/model must not import session/other (session/other/b.ts)'],
+    ['explorer/core/a.ts', '../app/b.ts', 'explorer/core must not import explorer/app (explorer/app/b.ts)'],
+    ['explorer/core/a.ts', '../b.ts', 'explorer/core must not import explorer (explorer/b.ts)'],
+    ['explorer/app/a.ts', '../b.ts', 'explorer/app must not import explorer (explorer/b.ts)'],
+    ['explorer/core/a.ts', '../other/b.ts', 'explorer/core must not import explorer/other (explorer/other/b.ts)'],
     ['export/check/a.ts', '../plan.ts', 'export/check must not import export (export/plan.ts)'],
-    ['export/a.ts', '../session/model/b.ts', 'export must not import session/model (session/model/b.ts)'],
+    ['export/a.ts', '../explorer/core/b.ts', 'export must not import explorer/core (explorer/core/b.ts)'],
   ])('keeps %s out of %s', (path, name, problem) => {
     expect(problems([file(path, `import '${name}';`)])).toEqual([`${path}: ${problem}`]);
   });
 
   it('lets whoever may enter a folder enter its rooms', () => {
     const enters = (path: string, name: string) => problems([file(path, `import '${name}';`)]);
-    expect(enters('session/a.ts', './model/b.ts')).toEqual([]);
-    expect(enters('session/reduce/a.ts', '../model/b.ts')).toEqual([]);
-    expect(enters('ui/draw/a.ts', '../../session/model/b.ts')).toEqual([]);
+    expect(enters('explorer/a.ts', './core/b.ts')).toEqual([]);
+    expect(enters('explorer/app/a.ts', '../core/b.ts')).toEqual([]);
+    expect(enters('cli/a.ts', '../export/check/b.ts')).toEqual([]);
   });
 
   it('finds what is behind the front door of the node', () => {
@@ -431,8 +374,8 @@ describe('the check of imports', () => {
   });
 
   it('takes no comment for an import', () => {
-    const text = "// import x from '../ui/line.ts';\n/** import('../ui/line.ts') */\nimport './b.ts';";
-    expect(problems([file('session/a.ts', text)])).toEqual([]);
+    const text = "// import x from '../explorer/line.ts';\n/** import('../explorer/line.ts') */\nimport './b.ts';";
+    expect(problems([file('resources/a.ts', text)])).toEqual([]);
   });
 
   it('finds a circle and a detour', () => {
@@ -443,9 +386,9 @@ describe('the check of imports', () => {
     expect(circle([behind, ...round], itself)).toEqual(['api/a.ts', 'text/b.ts', 'api/a.ts']);
     const detour = [
       file('cli/a.ts', "import('../export/b.ts')"),
-      file('export/b.ts', "import '../ui/c.ts';"),
-      file('ui/c.ts', ''),
+      file('export/b.ts', "import '../explorer/c.ts';"),
+      file('explorer/c.ts', ''),
     ];
-    expect(reachable(detour, ({ path }) => path.startsWith('cli/')).map(({ path }) => path)).toContain('ui/c.ts');
+    expect(reachable(detour, ({ path }) => path.startsWith('cli/')).map(({ path }) => path)).toContain('explorer/c.ts');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, sourceFiles } from './source.ts';
 
 const CASTS_WITH_A_REASON: { readonly [path: string]: string } = {
-  'explorer/core/layer.ts': 'the state of a layer and the events to it come from its own screen',
+  'explorer/core/untyped.ts': 'the state of a layer and the events to it come from its own screen',
   'text/safe-text.ts': 'the one place that makes safe text',
   'api/json.ts': 'what JSON.parse returns is JSON',
   'resources/field.ts': 'what comes from parseJson is JSON; valibot hands it on as unknown',
@@ -84,7 +84,7 @@ describe('source files', () => {
 
   it('leave it to the compiler to name what a key, a wish, a fact or a command has no case for', () => {
     const guessing = files.filter(
-      ({ path, text }) => /^(?:explorer\/(?!terminal)|session|cli)\//.test(path) && hasDefault(text),
+      ({ path, text }) => /^(?:explorer\/(?!terminal)|cli)\//.test(path) && hasDefault(text),
     );
     expect(guessing.map(({ path }) => path)).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('source files', () => {
   });
 
   it('keep no state of an explorer in a module, and leave the process to what started it and claims its terminal', () => {
-    const explorer = files.filter(({ path }) => /^(?:explorer|session|ui)\//.test(path));
+    const explorer = files.filter(({ path }) => /^explorer\//.test(path));
     expect(explorer.length).toBeGreaterThan(50);
     const keeping = explorer.filter(({ path, text }) => !Object.hasOwn(STATE_WITH_A_REASON, path) && keepsState(text));
     expect(keeping.map(({ path }) => path)).toEqual([]);

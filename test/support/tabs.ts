@@ -1,4 +1,4 @@
-import { TABS } from '../../src/session/model/tabs.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 
 function tab(id: string) {
   const found = TABS.find(candidate => candidate.id === id);

@@ -1,8 +1,8 @@
+import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
 import { heightOf } from '../../src/explorer/core/row.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 
 /** Everything that no terminal should be sent as text: controls, what turns or hides text, what is no character. */

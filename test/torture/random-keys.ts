@@ -1,4 +1,4 @@
-import { TABS } from '../../src/session/model/tabs.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 import { randomFrom } from '../support/random-numbers.ts';
 import { tabKey } from '../support/tabs.ts';
 

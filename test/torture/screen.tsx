@@ -1,11 +1,11 @@
 import { render } from 'ink';
 import type { Client } from '../../src/api/client.ts';
+import { createSession } from '../../src/explorer/app/session.ts';
+import { realWorld } from '../../src/explorer/app/world.ts';
 import { App } from '../../src/explorer/app.tsx';
 import type { World } from '../../src/explorer/services/world.ts';
 import { terminalClipboard } from '../../src/explorer/terminal/clipboard.ts';
 import { cellOutput } from '../../src/explorer/terminal/output/cell-output.ts';
-import { createSession } from '../../src/session/session.ts';
-import { realWorld } from '../../src/session/world.ts';
 import { silentKeyboard } from '../explorer/terminal/output/fake-terminal.ts';
 import { NO_STOPS } from '../ui/frame.ts';
 

@@ -1,6 +1,6 @@
+import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
 import { heightOf } from '../../src/explorer/core/row.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
-import { drawScreen } from '../../src/ui/draw/screen.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import type { Emulator } from '../explorer/terminal/output/emulator.ts';
 import { visibleText } from '../support/terminal-frame.ts';
 import { paintedLines, plain } from '../ui/frame.ts';

@@ -1,8 +1,9 @@
+import { isTooSmall } from '../../src/explorer/app/area.ts';
+import { bindingFor, offReason } from '../../src/explorer/app/keymap.ts';
+import { topLayer } from '../../src/explorer/core/layer.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
+import type { Browser } from '../../src/explorer/screens/browse/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { topLayer } from '../../src/session/model/layer.ts';
-import { isTooSmall } from '../../src/session/model/layout.ts';
-import type { Browser, SessionState } from '../../src/session/model/state.ts';
-import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
 import { wizardIn } from '../session/export-scenes.ts';
 import { listsOf } from '../session/layers.ts';

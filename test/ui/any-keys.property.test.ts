@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../../src/api/json.ts';
+import { isTooSmall } from '../../src/explorer/app/area.ts';
+import { topLayer } from '../../src/explorer/core/layer.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { unsetWord, valueWord } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { topLayer } from '../../src/session/model/layer.ts';
-import { isTooSmall } from '../../src/session/model/layout.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { listOf } from '../session/layers.ts';
 import { pressAtRandom } from '../session/random-session.ts';
 import { runs } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from '../session/fake-world.ts';
 import { pageOf, provision, provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isTooSmall } from '../../src/session/model/layout.ts';
-import type { modeOf } from '../../src/session/model/mode.ts';
-import { bindingsOf } from '../../src/session/reduce/keymap.ts';
-import type { Session } from '../../src/session/session.ts';
+import { isTooSmall } from '../../src/explorer/app/area.ts';
+import type { modeOf } from '../../src/explorer/app/focus.ts';
+import { bindingsOf } from '../../src/explorer/app/keymap.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { answerPage, press } from '../session/fake-world.ts';
 import { onFirstPage, onOnlyPage, showing, type } from '../session/list-scenes.ts';
 import { provisionPage } from '../session/provision-pages.ts';

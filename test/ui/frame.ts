@@ -1,14 +1,14 @@
+import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
+import { drawTabs } from '../../src/explorer/app/frame/tab-bar.ts';
 import { cutLine } from '../../src/explorer/core/line.ts';
 import type { ScreenRow } from '../../src/explorer/core/row.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
+import { TABS } from '../../src/explorer/tabs.ts';
 import type { Stops } from '../../src/explorer/terminal/host.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
 import { THEMES, type Theme } from '../../src/explorer/terminal/theme.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
-import { TABS } from '../../src/session/model/tabs.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { drawScreen } from '../../src/ui/draw/screen.ts';
-import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 
 export const MONO: Theme = THEMES.mono.utf8;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import type { Directory } from '../../src/directory/directory.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
+import { visibleRows } from '../../src/explorer/screens/browse/list/visible-rows.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { visibleRows } from '../../src/session/model/visible-rows.ts';
-import type { Session } from '../../src/session/session.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { tell } from '../session/browse-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from '../session/fake-world.ts';

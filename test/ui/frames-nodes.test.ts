@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError } from '../../src/api/errors.ts';
+import { ask } from '../../src/explorer/app/questions.ts';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
-import { ask } from '../../src/session/reduce/questions.ts';
 import { PROFILE_COLOURS } from '../../src/settings/settings.ts';
 import { last, press, startSession, told } from '../session/fake-world.ts';
 import { onFirstPage } from '../session/list-scenes.ts';

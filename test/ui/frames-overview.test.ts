@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import type { Session } from '../../src/session/session.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { SOUND } from '../overview/sound-chain.ts';
 import { press } from '../session/fake-world.ts';
 import { onOverview } from '../session/overview-scenes.ts';

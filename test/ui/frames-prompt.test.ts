@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROMPT_COMMANDS } from '../../src/session/reduce/command.ts';
+import { PROMPT_COMMANDS } from '../../src/explorer/app/commands/command.ts';
 import { press } from '../session/fake-world.ts';
 import { onFirstPage, type } from '../session/list-scenes.ts';
 import { paintedLines, plain } from './frame.ts';

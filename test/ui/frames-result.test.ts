@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import type { Session } from '../../src/session/session.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { renderFrame } from './frame.ts';
 import { LARGE, NOT_COMPLETE, result, SAVED, SMALL, USUAL } from './scenes.ts';
 

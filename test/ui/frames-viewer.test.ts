@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OpeningProgress } from '../../src/explorer/services/table-requests.ts';
 import { asciiText } from '../../src/explorer/terminal/ascii.ts';
-import type { OpeningProgress } from '../../src/session/model/table-requests.ts';
 import { press, told } from '../session/fake-world.ts';
 import { tellViewer, type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
 import { renderFrame } from './frame.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { type NodeState, nodeAfter } from '../../src/explorer/services/node/node.ts';
 import { duration } from '../../src/insight/duration.ts';
-import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
 import { provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';

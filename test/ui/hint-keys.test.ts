@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, modeOf } from '../../src/session/model/mode.ts';
-import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
+import { isTyping, modeOf } from '../../src/explorer/app/focus.ts';
+import { bindingFor, offReason } from '../../src/explorer/app/keymap.ts';
 import { KEY_SCENES } from '../session/key-scenes.ts';
 import { renderFrame } from './frame.ts';
 

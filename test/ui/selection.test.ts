@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import { THEMES } from '../../src/explorer/terminal/theme.ts';
-import type { SessionState } from '../../src/session/model/state.ts';
 import { press, told } from '../session/fake-world.ts';
 import { tabKey } from '../support/tabs.ts';
 import { paintedLines, plain } from './frame.ts';

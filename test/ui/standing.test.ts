@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../../src/session/model/state.ts';
+import type { SessionState } from '../../src/explorer/core/state.ts';
 import { answerPage, FakeWorld, press, startSession, told } from '../session/fake-world.ts';
 import { answered, inPicker, offered } from '../session/node-scenes.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';

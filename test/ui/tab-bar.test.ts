@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawTabs } from '../../src/explorer/app/frame/tab-bar.ts';
 import { lineWidth } from '../../src/explorer/core/line.ts';
+import { TABS, type Tab } from '../../src/explorer/tabs.ts';
 import { paint } from '../../src/explorer/terminal/paint.ts';
-import { TABS, type Tab } from '../../src/session/model/tabs.ts';
-import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import { MONO, plain } from './frame.ts';
 
 const titled = (...titles: readonly string[]): readonly Tab[] =>

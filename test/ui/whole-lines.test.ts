@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import { contextOf } from '../../src/explorer/app/layers.ts';
+import type { Session } from '../../src/explorer/app/session.ts';
 import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
 import { wholeRows, wrapLine } from '../../src/explorer/core/whole-lines.ts';
@@ -11,8 +13,6 @@ import type { Progress } from '../../src/export/download/progress.ts';
 import type { ExportResult } from '../../src/export/download/result.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
 import { PlaceError } from '../../src/export/range/named-range.ts';
-import { contextOf } from '../../src/session/reduce/layers.ts';
-import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { exportEvent, wizardIn } from '../session/export-scenes.ts';
 import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';

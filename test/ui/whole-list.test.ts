@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/explorer/app/session.ts';
 import type { World } from '../../src/explorer/services/world.ts';
-import type { Session } from '../../src/session/session.ts';
 import { tell } from '../session/browse-scenes.ts';
 import { last, press, told } from '../session/fake-world.ts';
 import { onFirstPage, onOnlyPage, showing, type } from '../session/list-scenes.ts';

@@ -1,4 +1,3 @@
-import { select } from '../../session/model/window.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
@@ -8,6 +7,7 @@ import { type MoveAction, moved } from './moving.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import type { Announced, Area, Cell, Message, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
 import { selectedLine } from './selected-line.ts';
+import { select } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
 

@@ -82,3 +82,18 @@ export function idFor({ directory }: Pick<Known, 'directory'>, filter: Filter, w
   const found = whole?.length === 0 ? bare : whole;
   return found?.length === 1 ? (found[0] ?? word) : word;
 }
+
+/** `true` or `false` for a word that means one; any other word as it is. */
+export function booleanWord(text: string): string {
+  const word = text.toLowerCase();
+  return (Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined) ?? text;
+}
+
+const BOOLEANS: { readonly [word: string]: string } = {
+  yes: 'true',
+  y: 'true',
+  true: 'true',
+  no: 'false',
+  n: 'false',
+  false: 'false',
+};

@@ -1,5 +1,5 @@
-import type { KeyAction } from '../../session/model/action.ts';
-import { page, select, WHEEL_LINES, type Window } from '../../session/model/window.ts';
+import type { KeyAction } from './action.ts';
+import { page, select, WHEEL_LINES, type Window } from './window.ts';
 
 export type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
 

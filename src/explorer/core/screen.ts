@@ -1,18 +1,19 @@
-import type { Action, KeyAction } from '../../session/model/action.ts';
-import type { ListNews } from '../../session/model/browse-event.ts';
-import type { LayerEvent } from '../../session/model/layer.ts';
-import type { MenuItem } from '../../session/model/menu-item.ts';
-import type { SavedTab } from '../../session/model/saved-list.ts';
-import type { SessionState } from '../../session/model/state.ts';
-import type { LeftState } from '../../session/model/trail.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { SavedList } from '../../settings/saved-view.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { Saveable } from '../services/copying/saveable.ts';
+import type { Preferences } from '../services/preferences.ts';
+import type { Action, Bare, KeyAction } from './action.ts';
 import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
+import type { LayerEvent } from './layer.ts';
 import type { Line } from './line.ts';
+import type { MenuItem } from './menu-item.ts';
 import type { MoveAction } from './moving.ts';
 import type { ScreenRow } from './row.ts';
+import type { SessionState } from './state.ts';
+import type { LeftState } from './trail.ts';
 
 /**
  * A kind of screen. Its functions are pure, and it knows no other screen: it opens one by name (`open` in
@@ -137,6 +138,12 @@ export interface ScreenContext<State = unknown> {
   readonly below: SessionState;
 }
 
+/** What of a tab is saved: as it stands now, and as it was opened. */
+export interface SavedTab {
+  readonly now: SavedList;
+  readonly opened: SavedList;
+}
+
 export interface Cover {
   readonly name: string;
   readonly title: string;
@@ -153,7 +160,15 @@ export interface Margins {
 }
 
 /** Something that happened to the program. */
-export type News = ListNews;
+export type News =
+  /** Its tab is shown; again: its own key was pressed while it was shown with nothing over it. */
+  | { readonly type: 'arrived'; readonly isAgain: boolean }
+  /** How the lists of the node in use are opened is known. */
+  | { readonly type: 'connected'; readonly preferences: Preferences; readonly saved: SavedList | undefined }
+  /** There are other names than those before; of another chain, those are wrong. */
+  | { readonly type: 'names'; readonly before: Directory; readonly isOtherChain: boolean }
+  /** The node answers again. */
+  | Bare<'node-back'>;
 
 /** A cell of the body; 0, 0 is its top left. */
 export interface Cell {

@@ -1,5 +1,5 @@
-import { marksWholeLine } from '../../session/model/looks.ts';
 import { barLine, type Line } from './line.ts';
+import { marksWholeLine } from './looks.ts';
 import type { Shared } from './screen.ts';
 
 /** The line at the cursor, as a bar of this width unless only its mark is wanted. */

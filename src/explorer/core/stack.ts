@@ -1,9 +1,9 @@
-import type { Action } from '../../session/model/action.ts';
-import { type Layer, shownLayers } from '../../session/model/layer.ts';
+import type { Action } from './action.ts';
 import type { Effect } from './effect.ts';
-import type { AnyScreen, Screens } from './layer.ts';
+import { type Layer, shownLayers } from './layer.ts';
 import type { MoveAction } from './moving.ts';
 import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
+import type { AnyScreen, Screens } from './untyped.ts';
 
 // The screens: the tabs themselves, and what lies over them, the top one last.
 

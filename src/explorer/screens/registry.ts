@@ -1,4 +1,4 @@
-import { type Opens, type Screens, untyped } from '../core/layer.ts';
+import { type Opens, type Screens, untyped } from '../core/untyped.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { browseScreen } from './browse/browse.ts';
 import { columnsScreen } from './columns/columns.ts';

@@ -1,5 +1,5 @@
 import type { ViewerTables } from '../../answers/index.ts';
-import type { FilesRequest, OpeningProgress, TableOffer } from '../../session/model/table-requests.ts';
+import type { FilesRequest, OpeningProgress, TableOffer } from './table-requests.ts';
 
 export type OpensTables = (
   request: FilesRequest,

@@ -1,11 +1,7 @@
 import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
-import type { Resource } from '../../resources/resource.ts';
-import type { WholeRows } from '../../resources/whole-rows.ts';
-import type { Arranged, Arrangement, ArrangeProgress } from '../../session/model/arrangement.ts';
-import type { LoadedPage } from '../../session/model/state.ts';
-import type { TableOffer } from '../../session/model/table-requests.ts';
+import type { Arranged, ArrangeProgress, ArrangeQuestion } from '../../resources/arrangement.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';
 import type { MineWorld } from './mine/mine.ts';
@@ -14,6 +10,7 @@ import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
 import type { OpensTables } from './open-tables.ts';
 import type { LoggedRequests } from './request-ring.ts';
+import type { TableOffer } from './table-requests.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
@@ -49,13 +46,4 @@ export interface Profiles {
   readonly profiles: readonly OfferedNode[];
   /** Why the settings have none to tell. */
   readonly problem: string | null;
-}
-
-/** A whole list, and how its rows are to be found and sorted. */
-export interface ArrangeQuestion {
-  readonly resource: Resource;
-  readonly page: LoadedPage & { readonly whole: WholeRows };
-  readonly wanted: Arrangement;
-  /** What was done last: what it found may be looked through alone. */
-  readonly before: Arranged;
 }

@@ -1,6 +1,6 @@
-import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../../session/model/looks.ts';
-import type { SessionState } from '../../session/model/state.ts';
 import type { Background, Style } from '../core/line.ts';
+import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../core/looks.ts';
+import type { SessionState } from '../core/state.ts';
 
 /** Which sequences and characters may be drawn. */
 export interface Theme {

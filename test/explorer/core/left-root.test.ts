@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { untyped } from '../../../src/explorer/core/layer.ts';
+import { leftRoot, savedRoot, withRootReturned } from '../../../src/explorer/app/layers.ts';
 import type { Screen } from '../../../src/explorer/core/screen.ts';
-import { leftRoot, savedRoot, withRootReturned } from '../../../src/session/reduce/layers.ts';
+import { untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../../session/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 

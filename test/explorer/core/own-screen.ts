@@ -1,7 +1,7 @@
-import { type Opens, untyped } from '../../../src/explorer/core/layer.ts';
+import { contextOf, type TopScreen } from '../../../src/explorer/app/layers.ts';
 import { withOpened, withScreen } from '../../../src/explorer/core/stack.ts';
-import type { SessionState } from '../../../src/session/model/state.ts';
-import { contextOf, type TopScreen } from '../../../src/session/reduce/layers.ts';
+import type { SessionState } from '../../../src/explorer/core/state.ts';
+import { type Opens, untyped } from '../../../src/explorer/core/untyped.ts';
 
 /** A screen that is not in the registry, open over the tab that is shown. */
 export function openAlone(state: SessionState, own: Opens<null>): TopScreen {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { untyped } from '../../../src/explorer/core/layer.ts';
-import { span } from '../../../src/explorer/core/line.ts';
-import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
-import { KEYMAP } from '../../../src/session/reduce/keymap.ts';
+import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
+import { KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import {
   focusOf,
   layerBindings,
@@ -10,10 +8,12 @@ import {
   pastedInLayer,
   takesUnmarkedPaste,
   verbOfTab,
-} from '../../../src/session/reduce/layers.ts';
-import { reduce } from '../../../src/session/reduce/reduce.ts';
+} from '../../../src/explorer/app/layers.ts';
+import { reduce } from '../../../src/explorer/app/reduce.ts';
+import { span } from '../../../src/explorer/core/line.ts';
+import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
+import { untyped } from '../../../src/explorer/core/untyped.ts';
 import { safeText } from '../../../src/text/safe-text.ts';
-import { drawStatus } from '../../../src/ui/draw/chrome.ts';
 import { startSession } from '../../session/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 

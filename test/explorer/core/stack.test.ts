@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Screens, untyped } from '../../../src/explorer/core/layer.ts';
+import { contextOf, shownAsOfMs } from '../../../src/explorer/app/layers.ts';
+import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { Screen, ScreenContext } from '../../../src/explorer/core/screen.ts';
 import {
   afterSwitch,
@@ -11,8 +12,7 @@ import {
   stepped,
   withOpened,
 } from '../../../src/explorer/core/stack.ts';
-import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/session/model/layer.ts';
-import { contextOf, shownAsOfMs } from '../../../src/session/reduce/layers.ts';
+import { type Screens, untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../../session/fake-world.ts';
 
 interface Words {

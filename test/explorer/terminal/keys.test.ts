@@ -1,8 +1,8 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
+import { KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
 import { keyNamesOf, typedText } from '../../../src/explorer/terminal/keys.ts';
-import { KEYMAP } from '../../../src/session/reduce/keymap.ts';
-import { SCREEN_KEYS } from '../../../src/session/reduce/layers.ts';
 
 const NONE: Key = {
   upArrow: false,

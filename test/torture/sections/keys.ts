@@ -1,9 +1,9 @@
+import { isTyping, modeOf } from '../../../src/explorer/app/focus.ts';
+import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
+import { createSession, type Session } from '../../../src/explorer/app/session.ts';
+import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { typedText } from '../../../src/explorer/terminal/keys.ts';
-import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
-import { TAB_IDS } from '../../../src/session/model/tabs.ts';
-import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
-import { SCREEN_KEYS } from '../../../src/session/reduce/layers.ts';
-import { createSession, type Session } from '../../../src/session/session.ts';
 import { told } from '../../session/fake-world.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import { type Random, randomOf } from '../random.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
-import { TAB_IDS } from '../../../src/session/model/tabs.ts';
-import { bindingsOf } from '../../../src/session/reduce/keymap.ts';
-import type { Session } from '../../../src/session/session.ts';
+import { isTyping, modeOf } from '../../../src/explorer/app/focus.ts';
+import { bindingsOf } from '../../../src/explorer/app/keymap.ts';
+import type { Session } from '../../../src/explorer/app/session.ts';
+import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { FakeTerminal, silentKeyboard } from '../../explorer/terminal/output/fake-terminal.ts';
 import { told } from '../../session/fake-world.ts';
 import { bytesOfPaste, writesOfKey } from '../../support/terminal-keys.ts';

@@ -1,16 +1,16 @@
 import type { Directory } from '../../../directory/directory.ts';
+import { cellText, formOf } from '../../../resources/cell-text.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { isBranch } from '../../../resources/tree.ts';
-import { cellText, formOf } from '../../../session/model/cell-text.ts';
-import { rawLines, shownText, type TreeLine, treeLines } from '../../../session/model/inspector.ts';
-import { markedColumn } from '../../../session/model/marked-cell.ts';
-import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
-import type { Browser, Inspector } from '../../../session/model/state.ts';
-import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import type { Announced } from '../../core/screen.ts';
+import { markedColumn } from './list/marked-cell.ts';
+import { rowsAtHand } from './list/rows-at-hand.ts';
+import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
+import { rawLines, shownText, type TreeLine, treeLines } from './record/inspector.ts';
+import type { Browser, Inspector } from './state.ts';
 
 /** What a screen reader says of the row or the record that has the keys; undefined: what is drawn. */
 export function announcedList(list: Browser, context: ListContext): Announced | undefined {

@@ -1,12 +1,12 @@
 import { resourceById } from '../../../resources/registry.ts';
-import type { ListAnswer } from '../../../session/model/browse-event.ts';
-import { withOtherMeaning } from '../../../session/model/inspector.ts';
-import { openTicket } from '../../../session/model/meaning.ts';
-import { move, withNewRequest } from '../../../session/model/pager.ts';
-import type { Browser, Meaning } from '../../../session/model/state.ts';
+import type { ListAnswer } from './events.ts';
+import { move, withNewRequest } from './list/pager.ts';
 import { wholeAnswered } from './list/whole-list.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { pageArrived, pageFailed } from './page-events.ts';
+import { withOtherMeaning } from './record/inspector.ts';
+import { openTicket } from './record/meaning.ts';
+import type { Browser, Meaning } from './state.ts';
 
 /** The list after an answer; one to a request that is not open any more changes nothing. */
 export function listAnswered(list: Browser, answer: ListAnswer, context: ListContext): ListStep {

@@ -1,10 +1,10 @@
 import { type Directory, nameOf } from '../../../directory/directory.ts';
 import { type Filter, unsetWord } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import { isFilteredBy } from '../../../session/model/filters.ts';
-import type { Browser } from '../../../session/model/state.ts';
 import { type SafeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
+import { isFilteredBy } from './filters/filter-bar.ts';
+import type { Browser } from './state.ts';
 
 /** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
 export function asLeftText({ resource: id, filters, opened }: Browser, directory: Directory): string | undefined {

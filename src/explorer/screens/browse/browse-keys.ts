@@ -1,13 +1,12 @@
-import type { KeyAction } from '../../../session/model/action.ts';
-import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from '../../../session/model/browse-event.ts';
-import type { Pane } from '../../../session/model/pane.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { arrangementOf } from '../../../session/model/whole.ts';
+import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
+import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
 import { noChange } from './list/view-change.ts';
+import { arrangementOf } from './list/whole.ts';
 import { wholeProblem } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { noIdToMark, nothingMine } from './mine.ts';
+import type { Pane } from './pane.ts';
 import {
   cameFromNowhere,
   mustWait,
@@ -27,6 +26,7 @@ import {
 } from './reasons.ts';
 import { leadsNowhere } from './record/goals.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record/record-off.ts';
+import type { Browser } from './state.ts';
 import { noStatement } from './statement-here.ts';
 
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */

@@ -4,6 +4,8 @@ import { titledColumns } from '../../../resources/columns.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../../resources/resource.ts';
 import { isBranch, nodeText, type TreeNode } from '../../../resources/tree.ts';
+import { type CopyItem, copyText } from '../../core/screen.ts';
+import { type CopyContent, FORM_NAMES } from '../../services/copying/content.ts';
 import {
   curlCommand,
   findFlag,
@@ -11,16 +13,14 @@ import {
   loginHint,
   showCommand,
   wholeListCommand,
-} from '../../../session/model/equivalent.ts';
-import { lineAtCursor } from '../../../session/model/inspector.ts';
-import { markedColumn } from '../../../session/model/marked-cell.ts';
-import { copiesOf } from '../../../session/model/meaning.ts';
-import type { Browser, LoadedPage } from '../../../session/model/state.ts';
-import { selectedRow } from '../../../session/model/visible-rows.ts';
-import { type CopyItem, copyText } from '../../core/screen.ts';
-import { type CopyContent, FORM_NAMES } from '../../services/copying/content.ts';
+} from '../../services/copying/equal-commands.ts';
+import { markedColumn } from './list/marked-cell.ts';
+import { selectedRow } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
+import { lineAtCursor } from './record/inspector.ts';
+import { copiesOf } from './record/meaning.ts';
 import { listContent, rowsInWords } from './saves.ts';
+import type { Browser, LoadedPage } from './state.ts';
 
 /** What can be copied of a list or of the record that is open, what is selected first. */
 export function listCopies(list: Browser, context: ListContext): readonly CopyItem[] {

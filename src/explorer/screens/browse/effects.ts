@@ -1,13 +1,13 @@
 import { RefusedError } from '../../../api/errors.ts';
+import type { ArrangeQuestion } from '../../../resources/arrangement.ts';
 import type { PageRequest } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import type { ListAnswer } from '../../../session/model/browse-event.ts';
-import { openTicket } from '../../../session/model/meaning.ts';
-import type { Browser, Inspector } from '../../../session/model/state.ts';
 import type { Effect } from '../../core/effect.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';
-import type { ArrangeQuestion } from '../../services/world.ts';
+import type { ListAnswer } from './events.ts';
+import { openTicket } from './record/meaning.ts';
+import type { Browser, Inspector } from './state.ts';
 
 /** What a list asks for, and what it waits for while its tab is shown. */
 export function browseEffects(list: Browser, { node, tab }: Shared): readonly Effect<ListAnswer>[] {

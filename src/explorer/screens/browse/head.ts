@@ -1,17 +1,18 @@
 import type { Directory } from '../../../directory/directory.ts';
 import { countText } from '../../../insight/count-of.ts';
 import { type Filter, isInForce, unsetWord } from '../../../resources/filter.ts';
+import { holdsWholeList, loadedRows } from '../../../resources/list-page.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { shownValue } from '../../../session/model/filter-value.ts';
-import { FIND_MINE } from '../../../session/model/record-search.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
-import { arrangementOf, holdsWholeList, loadedRows } from '../../../session/model/whole.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd } from '../../../text/width.ts';
+import { shownValue } from '../../core/filter-value.ts';
 import { type Line, lineWidth, type Span, span } from '../../core/line.ts';
+import { visibleRows } from './list/visible-rows.ts';
+import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
+import type { Browser } from './state.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function listHead(browser: Browser, { shared, area }: ListContext): Line {

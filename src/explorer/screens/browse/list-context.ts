@@ -1,8 +1,8 @@
-import type { Action } from '../../../session/model/action.ts';
-import type { BrowseEvent } from '../../../session/model/browse-event.ts';
-import type { Notice } from '../../../session/model/notice.ts';
-import type { Browser } from '../../../session/model/state.ts';
+import type { Action } from '../../core/action.ts';
+import type { Notice } from '../../core/notice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
+import type { BrowseEvent } from './events.ts';
+import type { Browser } from './state.ts';
 
 /** What a list sees beside its own state. */
 export interface ListContext extends Omit<ScreenContext<Browser>, 'to'> {

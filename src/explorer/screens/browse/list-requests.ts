@@ -1,9 +1,9 @@
 import { orderProblem } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import { move, moveProblem, prefetch, restart, withNewRequest } from '../../../session/model/pager.ts';
-import type { Browser, Move } from '../../../session/model/state.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
+import { move, moveProblem, prefetch, restart, withNewRequest } from './list/pager.ts';
+import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import type { Browser, Move } from './state.ts';
 
 /** Asks for the next page ahead when the selection nears the end of the visible rows. */
 export function fetchedAhead(browser: Browser): Browser {

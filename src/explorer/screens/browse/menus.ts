@@ -1,17 +1,17 @@
 import { titledColumns } from '../../../resources/columns.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import type { ListMenuId } from '../../../session/model/browse-event.ts';
-import { hasOwnColumns, inHandsOrder } from '../../../session/model/columns-by-hand.ts';
-import { markedColumn } from '../../../session/model/marked-cell.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { shownColumns } from '../../../session/model/visible-rows.ts';
 import type { Choice } from '../../core/choices.ts';
 import { type ListedColumn, open } from '../../openings.ts';
+import type { ListMenuId } from './events.ts';
+import { hasOwnColumns, inHandsOrder } from './list/chosen-columns.ts';
 import { shiftProblem } from './list/columns-by-hand.ts';
 import { countChoices } from './list/counted-list.ts';
+import { markedColumn } from './list/marked-cell.ts';
+import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { mineChoices } from './mine.ts';
 import { goChoices } from './record/go-items.ts';
+import type { Browser } from './state.ts';
 
 /** Opens a menu of the list, one of columns on the column whose cell is marked. */
 export function openListMenu(list: Browser, id: ListMenuId, context: ListContext): ListStep {

@@ -3,22 +3,22 @@ import { isMineEntity, isNothingMine, MINE_LIST_OF, MINE_WORDS, NOTHING_MINE } f
 import { countOf } from '../../../insight/count-of.ts';
 import type { Filter } from '../../../resources/filter.ts';
 import { isNamed } from '../../../resources/leads.ts';
+import { loadedRows } from '../../../resources/list-page.ts';
 import { mayHoldMine } from '../../../resources/mine-rows.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { FIND_MINE } from '../../../session/model/record-search.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
-import { loadedRows } from '../../../session/model/whole.ts';
 import { normalId } from '../../../settings/mine-file.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import type { Choice } from '../../core/choices.ts';
 import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
+import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import type { Reason } from './reasons.ts';
 import { leadsHere } from './record/goals.ts';
+import type { Browser } from './state.ts';
 
 // What of a list is the user's.
 

@@ -1,5 +1,5 @@
 import type { Directory } from '../../../directory/directory.ts';
-import type { Browser, Inspector } from '../../../session/model/state.ts';
+import type { Browser, Inspector } from './state.ts';
 
 /**
  * The list with the newest names where its rows are found, sorted or laid out anew for a reason of the person's or of the

@@ -1,14 +1,14 @@
 import type { Directory } from '../../../directory/directory.ts';
-import type { Action } from '../../../session/model/action.ts';
-import type { ListNews } from '../../../session/model/browse-event.ts';
-import { move, restart, withNewRequest } from '../../../session/model/pager.ts';
-import { reopened } from '../../../session/model/saved-list.ts';
-import type { Browser, Inspector } from '../../../session/model/state.ts';
+import type { Action } from '../../core/action.ts';
+import type { News } from '../../core/screen.ts';
 import { asLeftText } from './as-left.ts';
+import { move, restart, withNewRequest } from './list/pager.ts';
 import type { ListContext, ListStep } from './list-context.ts';
+import { reopened } from './saved-list.ts';
+import type { Browser, Inspector } from './state.ts';
 
 /** What a list makes of something that happened to the program. */
-export function listNews(list: Browser, news: ListNews, context: ListContext): ListStep {
+export function listNews(list: Browser, news: News, context: ListContext): ListStep {
   switch (news.type) {
     case 'arrived':
       return arrived(list, news.isAgain, context);

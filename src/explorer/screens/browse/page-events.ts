@@ -1,20 +1,20 @@
 import { printJson } from '../../../api/json.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
-import type { Action } from '../../../session/model/action.ts';
-import type { ListAnswer } from '../../../session/model/browse-event.ts';
-import { changesAfter } from '../../../session/model/changes.ts';
-import { openedFilterBar } from '../../../session/model/filter-bar.ts';
-import { aroundIn } from '../../../session/model/inspector.ts';
-import { meaningAsked } from '../../../session/model/meaning.ts';
-import { arrive, asLoaded, withNewRequest } from '../../../session/model/pager.ts';
-import { sameRow } from '../../../session/model/same-row.ts';
-import type { Browser, Inspector, LoadedPage } from '../../../session/model/state.ts';
-import { selectedRow, visibleRows } from '../../../session/model/visible-rows.ts';
+import type { Action } from '../../core/action.ts';
 import { toRoots } from '../../openings.ts';
+import type { ListAnswer } from './events.ts';
+import { openedFilterBar } from './filters/filter-bar.ts';
+import { changesAfter } from './list/changes.ts';
+import { arrive, asLoaded, withNewRequest } from './list/pager.ts';
+import { sameRow } from './list/same-row.ts';
+import { selectedRow, visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead } from './list-requests.ts';
+import { aroundIn } from './record/inspector.ts';
+import { meaningAsked } from './record/meaning.ts';
 import { soughtOn } from './seek.ts';
+import type { Browser, Inspector, LoadedPage } from './state.ts';
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
 

@@ -1,12 +1,13 @@
 import { countText } from '../../../insight/count-of.ts';
+import { loadedRows } from '../../../resources/list-page.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { type Panes, panesOf } from '../../../session/model/layout.ts';
-import type { Browser, LoadedPage } from '../../../session/model/state.ts';
-import { rowsDrawn } from '../../../session/model/table-lines.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
-import { arrangementOf, loadedRows } from '../../../session/model/whole.ts';
+import { rowsDrawn } from './list/table-lines.ts';
+import { visibleRows } from './list/visible-rows.ts';
+import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
+import { type Panes, panesOf } from './panes.ts';
+import type { Browser, LoadedPage } from './state.ts';
 
 /** What is loaded of the list, and which of it is drawn: `1-18 of 46`. */
 export function listPlace(browser: Browser, context: ListContext): string {

@@ -1,16 +1,16 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import type { SelectEvent } from '../../../session/model/browse-event.ts';
-import { lineCount } from '../../../session/model/inspector.ts';
-import { panesOf } from '../../../session/model/layout.ts';
-import { paneOf } from '../../../session/model/pane.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { groupedLines } from '../../../session/model/table-lines.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
 import type { Cell, Pointed } from '../../core/screen.ts';
+import type { SelectEvent } from './events.ts';
+import { groupedLines } from './list/table-lines.ts';
+import { visibleRows } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { fetchedAhead } from './list-requests.ts';
+import { paneOf } from './pane.ts';
+import { panesOf } from './panes.ts';
+import { lineCount } from './record/inspector.ts';
 import { steppedRecord } from './record/update-record.ts';
+import type { Browser } from './state.ts';
 
 /** What lies in a cell of the body, where 0, 0 is the top left, when it can be selected. */
 export function pointedInList(

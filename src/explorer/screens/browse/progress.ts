@@ -1,10 +1,10 @@
 import { countOf } from '../../../insight/count-of.ts';
-import { changesOn, changesText } from '../../../session/model/changes.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { loadedRows } from '../../../session/model/whole.ts';
+import { loadedRows } from '../../../resources/list-page.ts';
 import { type Line, textLine } from '../../core/line.ts';
 import type { NodeState } from '../../services/node/node.ts';
+import { changesOn, changesText } from './list/changes.ts';
 import type { ListContext } from './list-context.ts';
+import type { Browser } from './state.ts';
 
 /** What the list waits for; else what is wrong with its rows, or what has changed in them. */
 export function listProgress(browser: Browser, { shared }: ListContext): string | Line | undefined {

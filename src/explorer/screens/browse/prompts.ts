@@ -1,8 +1,8 @@
-import type { ListPromptId } from '../../../session/model/browse-event.ts';
-import { FIND_MINE } from '../../../session/model/record-search.ts';
-import type { Browser } from '../../../session/model/state.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
 import { type LineOutcome, open, type PromptOpening } from '../../openings.ts';
+import type { ListPromptId } from './events.ts';
 import type { ListContext, ListStep } from './list-context.ts';
+import type { Browser } from './state.ts';
 import { LIST_VERBS } from './verbs.ts';
 
 /** Opens a line in which something about the list is typed. */

@@ -1,14 +1,13 @@
 import { orderProblem } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import { suggest } from '../../../session/model/filter-bar.ts';
-import { isFilteredBy } from '../../../session/model/filters.ts';
-import { moveProblem } from '../../../session/model/pager.ts';
-import { paneOf } from '../../../session/model/pane.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { visibleRows } from '../../../session/model/visible-rows.ts';
 import { wayBack } from '../../services/node/nodes.ts';
+import { isFilteredBy, suggest } from './filters/filter-bar.ts';
+import { moveProblem } from './list/pager.ts';
+import { visibleRows } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
+import { paneOf } from './pane.ts';
 import { listSaves } from './saves.ts';
+import type { Browser } from './state.ts';
 
 // Why keys of a list do nothing now.
 

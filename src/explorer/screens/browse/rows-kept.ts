@@ -1,7 +1,7 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { Row } from '../../../resources/resource.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { selectedRow, visibleRows } from '../../../session/model/visible-rows.ts';
+import { selectedRow, visibleRows } from './list/visible-rows.ts';
+import type { Browser } from './state.ts';
 
 /**
  * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or

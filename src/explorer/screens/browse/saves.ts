@@ -1,14 +1,14 @@
 import { countOf, countText } from '../../../insight/count-of.ts';
+import { amongIn } from '../../../resources/cell-text.ts';
 import { isInForce } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import { amongIn } from '../../../session/model/cell-text.ts';
-import { rowsAtHand } from '../../../session/model/rows-at-hand.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { shownColumns } from '../../../session/model/visible-rows.ts';
 import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
 import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
+import { rowsAtHand } from './list/rows-at-hand.ts';
+import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
+import type { Browser } from './state.ts';
 
 /** What of a list, or of the record that is open, can be saved to a file; a sentence where there is nothing. */
 export function listSaves(list: Browser, context: ListContext): Saveable | string {

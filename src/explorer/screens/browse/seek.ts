@@ -2,14 +2,14 @@ import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '..
 import { isNaming, type KeyOfRecord, keyPattern } from '../../../resources/record-key.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
-import { isFilteredBy } from '../../../session/model/filters.ts';
-import { openInspector } from '../../../session/model/inspector.ts';
-import { move, moveProblem, restart, withNewRequest } from '../../../session/model/pager.ts';
-import type { Browser, LoadedPage, Sought } from '../../../session/model/state.ts';
-import { selectedRow, visibleRows } from '../../../session/model/visible-rows.ts';
-import { asPages } from '../../../session/model/whole.ts';
+import { isFilteredBy } from './filters/filter-bar.ts';
 import { arrivedInOrder } from './list/ordered-list.ts';
+import { move, moveProblem, restart, withNewRequest } from './list/pager.ts';
+import { selectedRow, visibleRows } from './list/visible-rows.ts';
+import { asPages } from './list/whole.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { openInspector } from './record/inspector.ts';
+import type { Browser, LoadedPage, Sought } from './state.ts';
 
 /** Pages that are looked through for a record. */
 const MOST_PAGES = 20;

@@ -1,11 +1,11 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { moveTo, withColumns } from '../../../session/model/inspector.ts';
-import { type Panes, panesOf } from '../../../session/model/layout.ts';
-import type { Browser, Inspector } from '../../../session/model/state.ts';
-import { windowInTable } from '../../../session/model/table-lines.ts';
 import { afterChange } from './after-change.ts';
+import { windowInTable } from './list/table-lines.ts';
 import type { ListContext } from './list-context.ts';
+import { type Panes, panesOf } from './panes.ts';
+import { moveTo, withColumns } from './record/inspector.ts';
+import type { Browser, Inspector } from './state.ts';
 
 /**
  * The list as it stands in its room, with every cursor on a line that is there and inside its window. Keys keep them so;

@@ -5,12 +5,12 @@ import { feeRowOf, paidLiquidityFees } from '../../../resources/paid-liquidity-f
 import { resourceById } from '../../../resources/registry.ts';
 import type { Row } from '../../../resources/resource.ts';
 import { nodeText } from '../../../resources/tree.ts';
-import { lineAtCursor } from '../../../session/model/inspector.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { selectedRow } from '../../../session/model/visible-rows.ts';
 import type { FeeSubject } from '../../core/fee-subject.ts';
 import { open } from '../../openings.ts';
+import { selectedRow } from './list/visible-rows.ts';
 import type { ListStep } from './list-context.ts';
+import { lineAtCursor } from './record/inspector.ts';
+import type { Browser } from './state.ts';
 
 // Whose statement can be opened from a list.
 

@@ -1,15 +1,14 @@
 import { filterProblem, normalValue } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import type { BrowseEvent } from '../../../session/model/browse-event.ts';
-import { withOwnColumns } from '../../../session/model/columns-by-hand.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { shownColumns } from '../../../session/model/visible-rows.ts';
-import { asPages } from '../../../session/model/whole.ts';
 import { listAnswered } from './answers.ts';
+import type { BrowseEvent } from './events.ts';
 import { editFilters } from './filters/edit-filters.ts';
+import { withOwnColumns } from './list/chosen-columns.ts';
 import { resizeColumn, shiftColumn } from './list/columns-by-hand.ts';
 import { narrowed, openCounts } from './list/counted-list.ts';
 import { updateTable } from './list/update-table.ts';
+import { shownColumns } from './list/visible-rows.ts';
+import { asPages } from './list/whole.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
 import { openListMenu } from './menus.ts';
@@ -18,6 +17,7 @@ import { withSelected } from './pointed.ts';
 import { openListPrompt } from './prompts.ts';
 import { foundInRecord, updateRecord } from './record/update-record.ts';
 import { sought, soughtByKey } from './seek.ts';
+import type { Browser } from './state.ts';
 import { openStatement } from './statement-here.ts';
 
 /** The list after an event. */

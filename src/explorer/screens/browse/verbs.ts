@@ -3,11 +3,11 @@ import { columnNamed } from '../../../resources/condition.ts';
 import { MAX_PAGE_SIZE } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Column } from '../../../resources/resource.ts';
-import type { BrowseEvent } from '../../../session/model/browse-event.ts';
-import type { Browser } from '../../../session/model/state.ts';
 import { askIfMeant } from '../../../text/nearest.ts';
 import type { VerbOutcome } from '../../core/screen.ts';
+import type { BrowseEvent } from './events.ts';
 import type { ListContext } from './list-context.ts';
+import type { Browser } from './state.ts';
 
 /** A word of the command line for the rows of a list. */
 interface ListVerb {

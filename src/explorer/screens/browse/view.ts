@@ -1,17 +1,17 @@
 import { resourceById } from '../../../resources/registry.ts';
-import { panesOf } from '../../../session/model/layout.ts';
-import { marksWholeLine } from '../../../session/model/looks.ts';
-import type { Browser } from '../../../session/model/state.ts';
-import { selectedRow } from '../../../session/model/visible-rows.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { wrapWords } from '../../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span } from '../../core/line.ts';
+import { marksWholeLine } from '../../core/looks.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
+import { selectedRow } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
+import { panesOf } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
+import type { Browser } from './state.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record beside them or in their place. */
 export function listBody(browser: Browser, context: ListContext): readonly ScreenRow[] {

@@ -1,10 +1,8 @@
 import type { Directory } from '../../../directory/directory.ts';
 import { countOf } from '../../../insight/count-of.ts';
+import { amongIn } from '../../../resources/cell-text.ts';
 import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
-import { amongIn } from '../../../session/model/cell-text.ts';
-import { loginHint } from '../../../session/model/equivalent.ts';
-import { select } from '../../../session/model/window.ts';
 import type { Effect } from '../../core/effect.ts';
 import { moved } from '../../core/moving.ts';
 import {
@@ -17,8 +15,10 @@ import {
   type Shared,
   type Step,
 } from '../../core/screen.ts';
+import { select } from '../../core/window.ts';
 import type { CountsOpening } from '../../openings.ts';
 import { type FiguresContent, FORM_NAMES } from '../../services/copying/content.ts';
+import { loginHint } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { messageOf } from '../../services/failure.ts';
 import { countsPlaces } from './lines.ts';

@@ -1,7 +1,7 @@
 import { TABLES } from '../../../export/plan/tables.ts';
-import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../../session/model/equivalent.ts';
-import type { MenuItem } from '../../../session/model/menu-item.ts';
+import type { MenuItem } from '../../core/menu-item.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
+import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
 import { noAnswers, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
 import type { ExportEvent, Wizard } from './state.ts';
 import { tableAfter } from './steps.ts';

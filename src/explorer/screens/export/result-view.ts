@@ -4,7 +4,6 @@ import { ALL_IS_RIGHT, howFarRowsGo, isGood, rowsOf, type Verdict } from '../../
 import { type ExportResult, savedSlicesText } from '../../../export/download/result.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { duration } from '../../../insight/duration.ts';
-import { convertCommand, exportCommand } from '../../../session/model/equivalent.ts';
 import { byteCount } from '../../../text/byte-count.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../../text/width.ts';
@@ -12,6 +11,7 @@ import { drawFailure } from '../../core/failure.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
+import { convertCommand, exportCommand } from '../../services/copying/equal-commands.ts';
 import { NO_ENGINE, savedPlace } from '../../services/export-job.ts';
 import { toFailure } from '../../services/failure.ts';
 

@@ -3,13 +3,13 @@ import { type RangeLine, rangeLines } from '../../../export/plan/range-lines.ts'
 import { cutIntoSlices } from '../../../export/plan/slices.ts';
 import { TABLES } from '../../../export/plan/tables.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { exportCommand } from '../../../session/model/equivalent.ts';
 import { byteCount } from '../../../text/byte-count.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/whole-lines.ts';
+import { exportCommand } from '../../services/copying/equal-commands.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { planOf, type Wizard } from './state.ts';
 import { stepTitle } from './step-title.ts';

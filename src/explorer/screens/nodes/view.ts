@@ -1,5 +1,4 @@
 import { duration } from '../../../insight/duration.ts';
-import { select } from '../../../session/model/window.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { nothingShown } from '../../core/choices.ts';
@@ -8,6 +7,7 @@ import { nodeStyle } from '../../core/node-style.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
 import { selectedLine } from '../../core/selected-line.ts';
+import { select } from '../../core/window.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';

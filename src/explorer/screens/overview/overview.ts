@@ -2,7 +2,6 @@ import { coreOf } from '../../../api/core-status.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { type Answers, isUnreached } from '../../../overview/answers.ts';
-import { overviewCommand } from '../../../session/model/equivalent.ts';
 import type { Effect } from '../../core/effect.ts';
 import { textLine } from '../../core/line.ts';
 import type { MoveAction } from '../../core/moving.ts';
@@ -19,6 +18,7 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
+import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import { contactBy } from '../../services/node/contact.ts';
 import { OLD_MS } from '../../services/node/health.ts';
 import type { HeardNode } from '../../services/node/node.ts';

@@ -1,5 +1,4 @@
 import type { Severity } from '../../../attention/rule.ts';
-import { EXPORT_KEY, TABS } from '../../../session/model/tabs.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
@@ -18,6 +17,7 @@ import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
 import { selectedLine } from '../../core/selected-line.ts';
 import { toFailure } from '../../services/failure.ts';
+import { EXPORT_KEY, TABS } from '../../tabs.ts';
 import { BEGIN_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
 import { NOTHING_YET, type OwnLine, ownLines } from './mine.ts';

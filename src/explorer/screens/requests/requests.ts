@@ -1,10 +1,10 @@
 import type { RequestFacts } from '../../../api/request-facts.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { curlOf, loginHint } from '../../../session/model/equivalent.ts';
-import { select } from '../../../session/model/window.ts';
 import { moved } from '../../core/moving.ts';
 import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
+import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
+import { curlOf, loginHint } from '../../services/copying/equal-commands.ts';
 import { requestLines } from './request-lines.ts';
 import { changed, type RequestLog, rowsIn } from './state.ts';
 import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';

@@ -1,6 +1,6 @@
 import { isSameRequest, type RequestFacts } from '../../../api/request-facts.ts';
-import { select } from '../../../session/model/window.ts';
 import type { Area } from '../../core/screen.ts';
+import { select } from '../../core/window.ts';
 
 /** The last requests of this run, over whatever else is shown. */
 export interface RequestLog {

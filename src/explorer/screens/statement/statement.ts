@@ -1,5 +1,4 @@
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
-import { loginHint, nodeCommand } from '../../../session/model/equivalent.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { Effect } from '../../core/effect.ts';
 import type { FeeSubject } from '../../core/fee-subject.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
+import { loginHint, nodeCommand } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { type Failure, toFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';

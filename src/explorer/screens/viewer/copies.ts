@@ -1,11 +1,11 @@
 import type { ViewerCell } from '../../../answers/index.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import type { AnswerRequest } from '../../../session/model/table-requests.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { FileName } from '../../core/file-name.ts';
 import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
 import { type CopyContent, FORM_NAMES, type TableForm } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
+import type { AnswerRequest } from '../../services/table-requests.ts';
 import { barsOf } from './bars.ts';
 import { wholeCell } from './cells.ts';
 import { drawnOrder } from './order.ts';

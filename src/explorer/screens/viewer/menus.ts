@@ -1,8 +1,8 @@
 import { countOf } from '../../../insight/count-of.ts';
-import type { AnswerRequest } from '../../../session/model/table-requests.ts';
 import type { Choice } from '../../core/choices.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
+import type { AnswerRequest } from '../../services/table-requests.ts';
 import { shownCell } from './cells.ts';
 import { drawnColumns, drawnOrder } from './order.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';

@@ -7,9 +7,9 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../../answers/index.ts';
-import type { OpeningProgress } from '../../../session/model/table-requests.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
+import type { OpeningProgress } from '../../services/table-requests.ts';
 
 /** Tables on the disk, or an answer of theirs. The files stay open as long as the screen does. */
 export interface Viewer {

@@ -1,7 +1,6 @@
 import type { ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import type { Directory } from '../../../directory/directory.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
-import { marksWholeLine } from '../../../session/model/looks.ts';
 import { byteCount } from '../../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
@@ -18,6 +17,7 @@ import {
   span,
   textLine,
 } from '../../core/line.ts';
+import { marksWholeLine } from '../../core/looks.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { numberWithin, shownCell } from './cells.ts';

@@ -1,10 +1,10 @@
 import { goalsOf } from '../../../resources/leads.ts';
-import { goalTitle } from '../../../session/model/goal-title.ts';
-import { TABS } from '../../../session/model/tabs.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
 import type { Choice, ChoiceList } from '../../core/choices.ts';
+import { goalTitle } from '../../core/goal-title.ts';
+import { TABS } from '../../tabs.ts';
 
 /** What a value is: an id, an address, a number or a name. */
 export type IdentifiedValue = { readonly text: string; readonly list: ChoiceList } & (

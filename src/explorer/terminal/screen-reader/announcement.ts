@@ -1,15 +1,15 @@
 import { resourceById } from '../../../resources/registry.ts';
-import { isTabCovered } from '../../../session/model/layer.ts';
-import type { Notice } from '../../../session/model/notice.ts';
-import type { SessionState } from '../../../session/model/state.ts';
-import { TABS } from '../../../session/model/tabs.ts';
-import { trustOf } from '../../../session/model/trust.ts';
-import { bodyScreen, shownAsOfMs, topScreen } from '../../../session/reduce/layers.ts';
-import { drawHead } from '../../../ui/draw/chrome.ts';
-import { drawScreen } from '../../../ui/draw/screen.ts';
+import { drawHead } from '../../app/frame/chrome.ts';
+import { drawScreen } from '../../app/frame/screen.ts';
+import { bodyScreen, shownAsOfMs, topScreen } from '../../app/layers.ts';
+import { trustOf } from '../../app/trust.ts';
+import { isTabCovered } from '../../core/layer.ts';
 import type { Line } from '../../core/line.ts';
+import type { Notice } from '../../core/notice.ts';
 import type { ScreenRow } from '../../core/row.ts';
+import type { SessionState } from '../../core/state.ts';
 import { coreHealth, versionOf } from '../../services/node/health.ts';
+import { TABS } from '../../tabs.ts';
 
 /** What can be said of the explorer as it is. */
 export interface Announcement {

@@ -1,7 +1,7 @@
 import { render } from 'ink';
-import { drawsAscii } from '../../../session/model/looks.ts';
-import type { Session } from '../../../session/session.ts';
 import type { SafeText } from '../../../text/safe-text.ts';
+import type { Session } from '../../app/session.ts';
+import { drawsAscii } from '../../core/looks.ts';
 import { asciiText } from '../ascii.ts';
 import { FaultBoundary } from '../fault-boundary.tsx';
 import type { Stops } from '../host.ts';

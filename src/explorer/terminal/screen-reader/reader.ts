@@ -1,11 +1,11 @@
-import { editedField } from '../../../session/model/field.ts';
-import { topLayer } from '../../../session/model/layer.ts';
-import { isTyping, modeOf } from '../../../session/model/mode.ts';
-import type { SessionState } from '../../../session/model/state.ts';
-import type { Session } from '../../../session/session.ts';
 import { clusters } from '../../../text/clusters.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
+import { editedField } from '../../app/field.ts';
+import { isTyping, modeOf } from '../../app/focus.ts';
+import type { Session } from '../../app/session.ts';
+import { topLayer } from '../../core/layer.ts';
+import type { SessionState } from '../../core/state.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 
 export interface Reader {

@@ -1,8 +1,8 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { editedField } from '../../../session/model/field.ts';
-import { isTyping, modeOf } from '../../../session/model/mode.ts';
-import type { Session } from '../../../session/session.ts';
+import { editedField } from '../../app/field.ts';
+import { isTyping, modeOf } from '../../app/focus.ts';
+import type { Session } from '../../app/session.ts';
 import type { Stops } from '../host.ts';
 import { keyNamesOf, typedText } from '../keys.ts';
 import { useSuspension } from '../suspend.ts';

@@ -1,8 +1,8 @@
 import { render } from 'ink';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
 import { App } from '../../../../src/explorer/app.tsx';
 import { cellOutput } from '../../../../src/explorer/terminal/output/cell-output.ts';
-import type { Session } from '../../../../src/session/session.ts';
 import { answerPage, press, startSession } from '../../../session/fake-world.ts';
 import { provisionPage } from '../../../session/provision-pages.ts';
 import { openTab } from '../../../support/tabs.ts';

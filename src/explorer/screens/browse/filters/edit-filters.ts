@@ -3,7 +3,14 @@ import { idsOf } from '../../../../resources/columns.ts';
 import { type Filter, filterProblem } from '../../../../resources/filter.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
-import type { BrowseEvent, FilterKey, FilterText } from '../../../../session/model/browse-event.ts';
+import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
+import { idFor } from '../../../core/filter-words.ts';
+import type { SessionState } from '../../../core/state.ts';
+import type { BrowseEvent, FilterKey, FilterText } from '../events.ts';
+import { selectedRow } from '../list/visible-rows.ts';
+import type { ListContext, ListStep } from '../list-context.ts';
+import { fromFirstPage } from '../list-requests.ts';
+import type { Browser } from '../state.ts';
 import {
   barField,
   type FilterBar,
@@ -14,13 +21,7 @@ import {
   suggestions,
   withFieldEdited,
   withFocusMoved,
-} from '../../../../session/model/filter-bar.ts';
-import type { Browser, SessionState } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
-import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
-import { idFor } from '../../../core/filter-words.ts';
-import type { ListContext, ListStep } from '../list-context.ts';
-import { fromFirstPage } from '../list-requests.ts';
+} from './filter-bar.ts';
 
 /** The list after a key of the filter bar, or after something was typed into it. */
 export function editFilters(browser: Browser, event: FilterKey | FilterText, { shared }: ListContext): ListStep {

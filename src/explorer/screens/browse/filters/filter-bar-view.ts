@@ -2,8 +2,6 @@ import { nameOf } from '../../../../directory/directory.ts';
 import { unsetWord } from '../../../../resources/filter.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
-import { barField, type FilterBar, filterBarValues, suggestions } from '../../../../session/model/filter-bar.ts';
-import type { Browser } from '../../../../session/model/state.ts';
 import { EMPTY, safeText, sanitize } from '../../../../text/safe-text.ts';
 import { fitCells } from '../../../../text/width.ts';
 import { fieldRow } from '../../../core/field-row.ts';
@@ -11,6 +9,8 @@ import { BLANK, type Line, span, textLine } from '../../../core/line.ts';
 import { asRows, type ScreenRow } from '../../../core/row.ts';
 import { wrapLine } from '../../../core/whole-lines.ts';
 import type { ListContext } from '../list-context.ts';
+import type { Browser } from '../state.ts';
+import { barField, type FilterBar, filterBarValues, suggestions } from './filter-bar.ts';
 
 /** The filter bar: a field a row, what it means, and how many values are known for it. */
 export function drawFilterBar(browser: Browser, context: ListContext): readonly ScreenRow[] {

@@ -3,15 +3,15 @@ import type { Entity } from '../../../../directory/entity.ts';
 import { wholeAmount } from '../../../../insight/paid-fees.ts';
 import { amountText } from '../../../../resources/amount-text.ts';
 import { resourceById } from '../../../../resources/registry.ts';
-import { suggestions } from '../../../../session/model/filter-bar.ts';
-import type { LastFees } from '../../../../session/model/last-fees.ts';
-import type { Browser } from '../../../../session/model/state.ts';
-import { select } from '../../../../session/model/window.ts';
 import { type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
 import type { Area, Shared } from '../../../core/screen.ts';
 import { selectedLine } from '../../../core/selected-line.ts';
+import { select } from '../../../core/window.ts';
+import type { LastFees } from '../../../services/names/last-fees.ts';
+import type { Browser } from '../state.ts';
+import { suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(

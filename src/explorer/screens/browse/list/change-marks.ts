@@ -1,8 +1,8 @@
 import type { Row } from '../../../../resources/resource.ts';
-import { type FittedColumn, ownColumnId } from '../../../../session/model/column-layout.ts';
-import type { Changes } from '../../../../session/model/row-changes.ts';
 import { type SafeText, safeText, sliceSafe } from '../../../../text/safe-text.ts';
 import { type Line, type Span, span } from '../../../core/line.ts';
+import { type FittedColumn, ownColumnId } from './column-layout.ts';
+import type { Changes } from './row-changes.ts';
 
 /**
  * The line of a row with a mark at each cell that has changed, or one in front of a row that is new or has changed where

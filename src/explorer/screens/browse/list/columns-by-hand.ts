@@ -1,9 +1,9 @@
 import { resourceById } from '../../../../resources/registry.ts';
-import { columnLayout } from '../../../../session/model/column-layout.ts';
-import { possibleCells } from '../../../../session/model/columns-by-hand.ts';
-import { type ListPlace, panesOf } from '../../../../session/model/layout.ts';
-import type { Browser } from '../../../../session/model/state.ts';
 import { type ListStep, noticed } from '../list-context.ts';
+import { type ListPlace, panesOf } from '../panes.ts';
+import type { Browser } from '../state.ts';
+import { possibleCells } from './chosen-columns.ts';
+import { columnLayout } from './column-layout.ts';
 
 interface MovedColumn {
   readonly column: string;

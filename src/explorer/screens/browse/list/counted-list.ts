@@ -4,14 +4,14 @@ import { filterProblem, normalValue } from '../../../../resources/filter.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Resource } from '../../../../resources/resource.ts';
 import { isByDay } from '../../../../resources/tally.ts';
-import type { Action } from '../../../../session/model/action.ts';
-import { findFlag, listCommand, wholeListCommand } from '../../../../session/model/equivalent.ts';
-import { rowsAtHand } from '../../../../session/model/rows-at-hand.ts';
-import type { Browser, LoadedPage } from '../../../../session/model/state.ts';
-import { shownColumns } from '../../../../session/model/visible-rows.ts';
+import type { Action } from '../../../core/action.ts';
 import { type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
+import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { fetchedAhead, fromFirstPage } from '../list-requests.ts';
+import type { Browser, LoadedPage } from '../state.ts';
+import { rowsAtHand } from './rows-at-hand.ts';
+import { shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
 

@@ -1,11 +1,11 @@
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Row } from '../../../../resources/resource.ts';
-import { panesOf } from '../../../../session/model/layout.ts';
-import { rowsAtHand } from '../../../../session/model/rows-at-hand.ts';
-import { sameRow } from '../../../../session/model/same-row.ts';
-import type { Browser } from '../../../../session/model/state.ts';
-import { select } from '../../../../session/model/window.ts';
+import { select } from '../../../core/window.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
+import { panesOf } from '../panes.ts';
+import type { Browser } from '../state.ts';
+import { rowsAtHand } from './rows-at-hand.ts';
+import { sameRow } from './same-row.ts';
 
 /** A list that came in an order of its own: says which, and selects the row that was left for it. */
 export function arrivedInOrder(list: Browser, left: Row | null, context: ListContext): ListStep {

@@ -1,27 +1,12 @@
 import type { Directory } from '../../../../directory/directory.ts';
 import { countText } from '../../../../insight/count-of.ts';
 import { lookOf, toneOf } from '../../../../insight/kind.ts';
+import { cellText, cellValue, formOf } from '../../../../resources/cell-text.ts';
 import { isPast } from '../../../../resources/columns.ts';
 import { lengthWarnings } from '../../../../resources/filter.ts';
+import { loadedRows, rowsAround } from '../../../../resources/list-page.ts';
+import { FIND_MINE } from '../../../../resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../resources/resource.ts';
-import { isAge } from '../../../../session/model/ages.ts';
-import { cellText, cellValue, formOf } from '../../../../session/model/cell-text.ts';
-import { changesOn } from '../../../../session/model/changes.ts';
-import {
-  type ColumnLayout,
-  columnLayout,
-  type FittedColumn,
-  ownColumnId,
-} from '../../../../session/model/column-layout.ts';
-import { isFilteredBy } from '../../../../session/model/filters.ts';
-import type { Panes } from '../../../../session/model/layout.ts';
-import { moveProblem } from '../../../../session/model/pager.ts';
-import { FIND_MINE } from '../../../../session/model/record-search.ts';
-import type { Changes } from '../../../../session/model/row-changes.ts';
-import type { Browser, LoadedPage } from '../../../../session/model/state.ts';
-import { type GroupedLines, groupedLines } from '../../../../session/model/table-lines.ts';
-import { visibleRows } from '../../../../session/model/visible-rows.ts';
-import { arrangementOf, loadedRows, rowsAround } from '../../../../session/model/whole.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { drawFailure } from '../../../core/failure.ts';
@@ -39,7 +24,18 @@ import {
   textLine,
 } from '../../../core/line.ts';
 import type { NodeState } from '../../../services/node/node.ts';
+import { isFilteredBy } from '../filters/filter-bar.ts';
+import type { Panes } from '../panes.ts';
+import type { Browser, LoadedPage } from '../state.ts';
+import { isAge } from './ages.ts';
 import { besideGutter, withChangeMarks } from './change-marks.ts';
+import { changesOn } from './changes.ts';
+import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from './column-layout.ts';
+import { moveProblem } from './pager.ts';
+import type { Changes } from './row-changes.ts';
+import { type GroupedLines, groupedLines } from './table-lines.ts';
+import { visibleRows } from './visible-rows.ts';
+import { arrangementOf } from './whole.ts';
 
 /** What a list is drawn from, and where. */
 export interface ListFrame {

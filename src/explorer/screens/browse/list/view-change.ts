@@ -1,15 +1,15 @@
 import { type Directory, nameOf } from '../../../../directory/directory.ts';
 import { longText } from '../../../../insight/kind.ts';
+import { cellValue } from '../../../../resources/cell-text.ts';
 import { titledColumns } from '../../../../resources/columns.ts';
 import { countedText } from '../../../../resources/line-text.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Row } from '../../../../resources/resource.ts';
-import { cellValue } from '../../../../session/model/cell-text.ts';
-import { changesOn, timeText } from '../../../../session/model/changes.ts';
-import type { Browser } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
 import { open } from '../../../openings.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
+import type { Browser } from '../state.ts';
+import { changesOn, timeText } from './changes.ts';
+import { selectedRow } from './visible-rows.ts';
 
 /** Why there is nothing to show of the selected row. */
 export function noChange(list: Browser): string | undefined {

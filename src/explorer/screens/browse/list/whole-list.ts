@@ -1,13 +1,14 @@
+import type { Arranged, Arrangement } from '../../../../resources/arrangement.ts';
+import { holdsWholeList } from '../../../../resources/list-page.ts';
 import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
-import type { Arranged, Arrangement } from '../../../../session/model/arrangement.ts';
-import type { WholeAnswer } from '../../../../session/model/browse-event.ts';
-import { withNewRequest } from '../../../../session/model/pager.ts';
-import type { Browser } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
-import { asPages, asWhole, holdsWholeList, isSameArrangement } from '../../../../session/model/whole.ts';
 import { toRoots } from '../../../openings.ts';
+import type { WholeAnswer } from '../events.ts';
 import { type ListStep, noticed } from '../list-context.ts';
 import { onRow } from '../rows-kept.ts';
+import type { Browser } from '../state.ts';
+import { withNewRequest } from './pager.ts';
+import { selectedRow } from './visible-rows.ts';
+import { asPages, asWhole, isSameArrangement } from './whole.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
 export function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {

@@ -2,12 +2,12 @@ import { type Directory, nameOf } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
 import { countOf } from '../../../../insight/count-of.ts';
 import type { Goal, Lead } from '../../../../resources/leads.ts';
-import { goalTitle, NOUNS } from '../../../../session/model/goal-title.ts';
-import type { Browser } from '../../../../session/model/state.ts';
-import { TABS } from '../../../../session/model/tabs.ts';
 import type { Choice } from '../../../core/choices.ts';
 import { feeSubject } from '../../../core/fee-subject.ts';
+import { goalTitle, NOUNS } from '../../../core/goal-title.ts';
+import { TABS } from '../../../tabs.ts';
 import type { ListContext } from '../list-context.ts';
+import type { Browser } from '../state.ts';
 import { goalsHere, type LeftOut } from './goals.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */

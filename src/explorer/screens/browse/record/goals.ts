@@ -5,11 +5,11 @@ import type { FilterValues } from '../../../../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../../../resources/leads.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
-import { lineAtCursor } from '../../../../session/model/inspector.ts';
-import type { ListPlace } from '../../../../session/model/layout.ts';
-import { markedColumn } from '../../../../session/model/marked-cell.ts';
-import type { Browser, Inspector } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
+import { markedColumn } from '../list/marked-cell.ts';
+import { selectedRow } from '../list/visible-rows.ts';
+import type { ListPlace } from '../panes.ts';
+import type { Browser, Inspector } from '../state.ts';
+import { lineAtCursor } from './inspector.ts';
 
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
 export interface GoalsHere {

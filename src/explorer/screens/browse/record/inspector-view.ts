@@ -4,21 +4,14 @@ import { toneOf } from '../../../../insight/kind.ts';
 import { nameOnLine, valueOnLine } from '../../../../resources/line-text.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { isBranch, nodeText } from '../../../../resources/tree.ts';
-import {
-  lineCount,
-  rawLines,
-  shownText,
-  startOf,
-  type TreeLine,
-  treeLines,
-} from '../../../../session/model/inspector.ts';
-import { matchText } from '../../../../session/model/inspector-matches.ts';
-import type { Panes } from '../../../../session/model/layout.ts';
-import { indentOf, labelOf, roomFor } from '../../../../session/model/line-pieces.ts';
-import type { Inspector } from '../../../../session/model/state.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { BLANK, barLine, cutLine, highlighted, type Line, span, spread, textLine } from '../../../core/line.ts';
+import type { Panes } from '../panes.ts';
+import type { Inspector } from '../state.ts';
+import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from './inspector.ts';
+import { matchText } from './inspector-matches.ts';
+import { indentOf, labelOf, roomFor } from './line-pieces.ts';
 
 interface InspectorFrame {
   readonly layout: Panes;

@@ -1,11 +1,11 @@
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
-import { lineAtCursor, setAllFolds, treeLines } from '../../../../session/model/inspector.ts';
-import { matchLines } from '../../../../session/model/inspector-matches.ts';
-import { calldataOf } from '../../../../session/model/meaning.ts';
-import type { Browser, Inspector } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
+import { selectedRow } from '../list/visible-rows.ts';
+import type { Browser, Inspector } from '../state.ts';
+import { lineAtCursor, setAllFolds, treeLines } from './inspector.ts';
+import { matchLines } from './inspector-matches.ts';
+import { calldataOf } from './meaning.ts';
 
 // Why keys of a record do nothing now.
 

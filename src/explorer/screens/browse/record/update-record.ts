@@ -1,25 +1,18 @@
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
-import type { RecordKey } from '../../../../session/model/browse-event.ts';
-import {
-  lineAtCursor,
-  lineCount,
-  openInspector,
-  setAllFolds,
-  setFold,
-  valueAtCursor,
-} from '../../../../session/model/inspector.ts';
-import { atMatch, withFind, withoutFind } from '../../../../session/model/inspector-matches.ts';
-import { panesOf } from '../../../../session/model/layout.ts';
-import { calldataOf } from '../../../../session/model/meaning.ts';
-import { withNewRequest } from '../../../../session/model/pager.ts';
-import type { Browser, Inspector } from '../../../../session/model/state.ts';
-import { selectedRow } from '../../../../session/model/visible-rows.ts';
 import { moved } from '../../../core/moving.ts';
 import { open } from '../../../openings.ts';
+import type { RecordKey } from '../events.ts';
+import { withNewRequest } from '../list/pager.ts';
+import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import { fetchedAhead } from '../list-requests.ts';
+import { panesOf } from '../panes.ts';
+import type { Browser, Inspector } from '../state.ts';
+import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCursor } from './inspector.ts';
+import { atMatch, withFind, withoutFind } from './inspector-matches.ts';
+import { calldataOf } from './meaning.ts';
 
 /** Keys of the record. */
 export function updateRecord(list: Browser, key: RecordKey, context: ListContext): ListStep {

@@ -1,0 +1,16 @@
+import type { ScreenSize } from '../core/screen-size.ts';
+
+export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
+
+export const isTooSmall = (screen: ScreenSize): boolean =>
+  screen.columns < SMALLEST.columns || screen.rows < SMALLEST.rows;
+
+/** Rows around the body: header, tabs, filter line; footer with a rule above it. */
+const ABOVE_BODY = 3;
+const BELOW_BODY = 2;
+
+/** The cells of the body where a screen has all of it. */
+export const bodyArea = ({ columns, rows }: ScreenSize): ScreenSize => ({
+  columns,
+  rows: Math.max(1, rows - ABOVE_BODY - BELOW_BODY),
+});

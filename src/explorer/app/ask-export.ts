@@ -1,0 +1,74 @@
+import type { ReadyQuestion } from '../../answers/index.ts';
+import type { MenuItem } from '../core/menu-item.ts';
+import type { SessionState } from '../core/state.ts';
+import type { PromptOpening, ViewerOpening } from '../openings.ts';
+import { noAnswers, placeOf } from '../services/export-job.ts';
+import { NO_PARTY, partyTyped } from '../services/names/party.ts';
+import type { FilesRequest } from '../services/table-requests.ts';
+import { openOver, openScreen } from './layers.ts';
+import { withNotice } from './transitions.ts';
+
+/** Opens files in the viewer, over the export tab; it closes what was open there. */
+export const openFiles = (state: SessionState, opening: ViewerOpening): SessionState =>
+  openScreen(
+    {
+      ...state,
+      tab: 'export',
+      layers: state.layers.filter(({ tab, isRoot }) => isRoot || (tab !== null && tab !== 'export')),
+    },
+    { screen: 'viewer', opening },
+  );
+
+function exportedFiles({ job }: SessionState): FilesRequest | undefined {
+  const place = job?.status === 'ended' ? placeOf(job.result) : null;
+  return place === null ? undefined : { paths: [place.path], isEvenIncomplete: false, question: null };
+}
+
+/** Answers a ready question of the last export; if it needs a party, that is asked first. */
+export function askOfExport(state: SessionState, question: ReadyQuestion, party = ''): SessionState {
+  const files = exportedFiles(state);
+  if (files === undefined) return withNotice(state, 'there is no export to ask');
+  if (question.needsParty && party === '') {
+    const asking = { ...state.asking, question };
+    return openOver({ ...state, asking }, 'prompt', partyOpening(state));
+  }
+  const { name, title } = question;
+  return openFiles(state, { ...files, question: { name, title, party } });
+}
+
+/** The prompt for the party of a question; what is typed or pasted takes the place of the last one. */
+export const partyOpening = ({ asking }: SessionState): PromptOpening => ({
+  label: 'party',
+  drawnLabel: 'party (64 digits, paste it)',
+  text: asking.party,
+  isProposed: true,
+  done: (below, party) =>
+    partyTyped(below, party) === undefined ? { problem: NO_PARTY } : { actions: [{ type: 'ask-party', party }] },
+});
+
+/** Asks the question that waits for a party; if none does, the first that takes one. */
+export function askOfParty(state: SessionState, typed: string): SessionState {
+  const off = noAnswers(state);
+  if (off !== undefined) return withNotice(state, off);
+  const ofParty = (state.offers?.questions ?? []).filter(({ needsParty }) => needsParty);
+  const question = ofParty.find(({ name }) => name === state.asking.question?.name) ?? ofParty[0];
+  const party = partyTyped(state, typed);
+  if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
+  if (party === undefined) return withNotice(state, NO_PARTY, 'bad');
+  return askOfExport(withParty(state, typed), question, party);
+}
+
+/** Remembers the party, to offer it for the next question. */
+export const withParty = (state: SessionState, typed: string): SessionState => ({
+  ...state,
+  asking: { question: null, party: typed.trim() },
+});
+
+/** The ready questions that the exported table answers. */
+export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
+  (offers?.questions ?? []).map(question => ({
+    mark: '',
+    label: question.name,
+    detail: question.title,
+    action: { type: 'ask-export', question },
+  }));

@@ -1,0 +1,50 @@
+import { sanitize } from '../../../text/safe-text.ts';
+import { cutLine, type Line, lineWidth, type Span, span } from '../../core/line.ts';
+import type { SessionState } from '../../core/state.ts';
+import type { Binding } from '../binding.ts';
+import { bindingsOf, footerWord, offReason } from '../keymap.ts';
+import { topScreen } from '../layers.ts';
+
+/** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
+export function drawFooter(state: SessionState): Line {
+  const shown = bindingsOf(state).flatMap(binding => {
+    const word = footerWord(state, binding);
+    if (word === undefined || offReason(state, binding) !== undefined) return [];
+    return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
+  });
+  // What a key does for now alone nobody knows by heart.
+  const hints = [...shown.filter(({ isOfNow }) => isOfNow), ...shown.filter(({ isOfNow }) => !isOfNow)];
+  const spans: Span[] = [span(sanitize(` ${placeText(state)}   `))];
+  const room = state.screen.columns - lineWidth(spans);
+  const last = lastOf(hints, room);
+  let left = room - (last?.cells ?? 0);
+  for (const hint of hints) {
+    if (hint === last || hint.cells > left) continue;
+    spans.push(...hint.spans);
+    left -= hint.cells;
+  }
+  // Where not even that fits the key alone is more than half a word.
+  return cutLine([...spans, ...(last?.alone.slice(0, left < -2 ? 1 : 2) ?? [])], state.screen.columns);
+}
+
+/** What always stands at the end. */
+function lastOf(hints: readonly Hint[], room: number): Hint | undefined {
+  const help = hints.find(({ key }) => key === '?');
+  const back = hints.find(({ key }) => key === 'esc');
+  const isRoomy = (hints[0]?.cells ?? 0) + (back?.cells ?? 0) <= room;
+  return help ?? (isRoomy ? back : undefined);
+}
+
+type Hint = ReturnType<typeof hint>;
+
+function hint(binding: Binding, title: string) {
+  const spans = [span(sanitize(`${binding.keys[0]} `), 'accent'), span(sanitize(`${title}  `), 'quiet')] as const;
+  // With nothing behind it there is no gap, which would be cut off with a mark.
+  const alone = [spans[0], span(sanitize(title), 'quiet')] as const;
+  return { key: binding.keys[0], spans, alone, cells: lineWidth(spans) };
+}
+
+function placeText(state: SessionState): string {
+  const top = topScreen(state);
+  return top?.screen.place?.(top.layer.state, top.context) ?? '';
+}

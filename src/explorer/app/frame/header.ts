@@ -1,0 +1,104 @@
+import { duration } from '../../../insight/duration.ts';
+import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+import { barLine, type Line, lineWidth, type Style, span, spread, textLine } from '../../core/line.ts';
+import { nodeStyle } from '../../core/node-style.ts';
+import type { SessionState } from '../../core/state.ts';
+import { versionOf } from '../../services/node/health.ts';
+import type { NodeState } from '../../services/node/node.ts';
+import { shownAsOfMs } from '../layers.ts';
+import { type Trust, trustOf } from '../trust.ts';
+
+/** A cell before the left part, one behind the right one, one between them. */
+const MARGINS = 3;
+
+/** Program, node, chain, and whether to believe the screen: that stays at any width. */
+export function drawHeader(state: SessionState): Line {
+  const { node, screen } = state;
+  const trust = trustOf(state, shownAsOfMs(state));
+  const isOfClock = state.times === 'clock';
+  const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
+  const room = screen.columns - MARGINS;
+  const kept = { ...parts };
+  const cells = () => Object.values(kept).reduce((sum, spans) => sum + lineWidth(spans), 0);
+  // As if it said how long ago: what stands beside it must not come and go with that.
+  const spare = trust.kind === 'current' ? Math.max(0, LONGEST_CURRENT - lineWidth(parts.trust)) : 0;
+  for (const part of FIRST_TO_GO) if (cells() + spare > room) kept[part] = [];
+  const rest = cells() - lineWidth(kept.name);
+  const name = kept.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
+  const header = spread(
+    [span(safeText` `), ...kept.program, ...name, ...kept.chain, ...kept.version],
+    [...kept.trust, ...kept.zone, ...kept.block, ...kept.rate, span(safeText` `)],
+    screen.columns,
+  );
+  return barLine(header, screen.columns, 'title');
+}
+
+const LONGEST_CURRENT = 'in sync 30 s ago'.length;
+
+/** What gives way when there is no room, in turn; then the name is cut, and the trust never is. */
+const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
+
+function leftParts(state: SessionState) {
+  const { node } = state;
+  const version = truncateMiddle(sanitize(versionOf(state)), LONGEST_VERSION);
+  const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
+  return {
+    program: textLine('blockglass  ', 'strong'),
+    name: textLine(name, node.status === 'failed' ? 'bad' : nodeStyle(node.colour)),
+    chain: textLine(node.chainId ? `  ${node.chainId}` : ''),
+    version: version === EMPTY ? [] : [span(safeText`  ${version}`)],
+  };
+}
+
+const LONGEST_VERSION = 20;
+
+function rightParts(trust: Trust, { height }: NodeState, isOfClock: boolean) {
+  const block = textLine(height === null ? '' : `  block ${height.block}`);
+  if (trust.kind === 'unknown') return { trust: [], zone: [], block };
+  const [word, style] = wordOf(trust);
+  const { text, isTime } = whenOf(trust, isOfClock);
+  const when = text === '' ? [] : [span(sanitize(` ${text}`), trust.kind === 'offline' ? 'bad' : 'quiet')];
+  return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
+}
+
+type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
+
+function wordOf(trust: Told): readonly [string, Style] {
+  switch (trust.kind) {
+    case 'offline':
+      return ['offline', 'bad'];
+    case 'stale':
+      return ['stale', trust.isDue ? 'bad' : 'pending'];
+    case 'behind':
+      return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
+    case 'current':
+      // Without a block's time nothing says that it is current.
+      return trust.ageMs === null ? ['answered', 'quiet'] : ['in sync', 'good'];
+  }
+}
+
+/** Since when, or for how long; a time of the clock where the person wants those. */
+function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; readonly isTime: boolean } {
+  switch (trust.kind) {
+    case 'offline':
+      return trust.sinceMs === null
+        ? { text: '', isTime: false }
+        : { text: `since ${timeOf(trust.sinceMs)}`, isTime: true };
+    case 'stale':
+      return isOfClock
+        ? { text: `since ${timeOf(trust.atMs)}`, isTime: true }
+        : { text: duration(trust.ageMs), isTime: false };
+    case 'behind':
+    case 'current':
+      if (trust.agoMs === 0) return { text: '', isTime: false };
+      return isOfClock
+        ? { text: `at ${timeOf(trust.atMs)}`, isTime: true }
+        : { text: `${duration(trust.agoMs)} ago`, isTime: false };
+  }
+}
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
+
+const rateOf = ({ ratePerSecond }: NodeState): Line =>
+  textLine(ratePerSecond === null ? '' : `   ${ratePerSecond} req/s allowed`, 'quiet');

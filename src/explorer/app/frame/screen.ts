@@ -1,0 +1,72 @@
+import { safeText } from '../../../text/safe-text.ts';
+import { BLANK, fillRows, line, textLine } from '../../core/line.ts';
+import { asRows, heightOf, type ScreenRow } from '../../core/row.ts';
+import type { SessionState } from '../../core/state.ts';
+import { TABS } from '../../tabs.ts';
+import { bodyArea, isTooSmall, SMALLEST } from '../area.ts';
+import { bodyScreen, topScreen } from '../layers.ts';
+import { drawHead, drawStatus } from './chrome.ts';
+import { drawFooter } from './footer.ts';
+import { drawHeader } from './header.ts';
+import { besideStanding } from './standing.ts';
+import { drawTabs } from './tab-bar.ts';
+
+/** The whole screen, a row each: a pure function of the state. */
+export function drawScreen(state: SessionState): readonly ScreenRow[] {
+  if (isTooSmall(state.screen)) return tooSmall(state);
+  const body = bodyScreen(state);
+  const { rows: most } = bodyArea(state.screen);
+  const rows = body?.context.area.rows ?? most;
+  const foot = body?.screen.foot?.(body.layer.state, body.context);
+  return [
+    ...asRows([
+      drawHeader(state),
+      drawTabs(TABS, state.tab, state.screen.columns),
+      besideStanding(state, drawHead(state)),
+    ]),
+    ...exactly(drawBody(state), rows),
+    drawStatusRow(state),
+    ...asRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
+  ];
+}
+
+function drawBody(state: SessionState): readonly ScreenRow[] {
+  const top = topScreen(state);
+  return top?.screen.body(top.layer.state, top.context) ?? drawBelow(state);
+}
+
+/** The screen that has the place of the tab. */
+function drawBelow(state: SessionState): readonly ScreenRow[] {
+  const below = bodyScreen(state);
+  return below?.screen.body(below.layer.state, below.context) ?? [];
+}
+
+function drawStatusRow(state: SessionState): ScreenRow {
+  return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
+}
+
+function statusOfScreen(state: SessionState): ScreenRow | undefined {
+  const top = topScreen(state);
+  return top?.screen.status?.(top.layer.state, top.context);
+}
+
+function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {
+  const fitting: ScreenRow[] = [];
+  let used = 0;
+  for (const row of rows) {
+    if (used + heightOf(row) > count) break;
+    fitting.push(row);
+    used += heightOf(row);
+  }
+  return [...fitting, ...asRows(Array.from({ length: count - used }, () => BLANK))];
+}
+
+function tooSmall({ screen }: SessionState): readonly ScreenRow[] {
+  const lines = [
+    line(safeText`blockglass`, 'strong'),
+    textLine(`too small: ${screen.columns}x${screen.rows}`),
+    textLine(`needs ${SMALLEST.columns}x${SMALLEST.rows}`),
+    line(safeText`q quits`, 'quiet'),
+  ];
+  return asRows(fillRows(lines, screen.rows));
+}

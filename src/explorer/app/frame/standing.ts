@@ -1,0 +1,53 @@
+import { duration } from '../../../insight/duration.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateEnd, truncateMiddle } from '../../../text/width.ts';
+import { topLayer } from '../../core/layer.ts';
+import { type Line, lineWidth, type Span, span, spread } from '../../core/line.ts';
+import { nodeStyle } from '../../core/node-style.ts';
+import type { SessionState } from '../../core/state.ts';
+import { coreHealth, isLagging } from '../../services/node/health.ts';
+import { otherNodes } from '../../services/node/nodes.ts';
+import type { ProbeAnswer } from '../../services/node/offered-node.ts';
+
+/** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
+export function besideStanding(state: SessionState, filters: Line): Line {
+  const core = coreSpans(state);
+  const all = [...otherSpans(state), ...core];
+  if (all.length === 0) return filters;
+  const { columns } = state.screen;
+  return spread(filters, lineWidth(filters) + lineWidth(all) < columns ? all : core, columns);
+}
+
+function coreSpans(state: SessionState): Line {
+  const standing = coreHealth(state);
+  if (standing === undefined) return [];
+  const text = truncateEnd(sanitize(standing.text), LONGEST);
+  // It was so at this time of the day, and is not asked for all the time.
+  return [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(standing.atMs)}) `), 'quiet')];
+}
+
+const LONGEST = 60;
+
+function otherSpans(state: SessionState): Line {
+  const others = otherNodes(state.node, state.knownNodes);
+  // The list of nodes says the same of each.
+  if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
+  const told = others.nodes.flatMap(({ node, answer }): Line => {
+    const name = truncateMiddle(sanitize(node.name), LONGEST_NAME);
+    return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
+  });
+  return [...told, span(sanitize(`(${timeOf(others.atMs)})   `), 'quiet')];
+}
+
+const LONGEST_NAME = 16;
+
+function wordOn(state: SessionState, answer: ProbeAnswer): Span {
+  if (answer.kind !== 'answered') return span(safeText`no status`, 'bad');
+  const { ageMs } = answer;
+  if (ageMs === null) return span(safeText`answered`, 'quiet');
+  const age = duration(Math.abs(ageMs));
+  if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'ahead' : 'behind'} ${age}`), 'bad');
+  return span(safeText`in sync`, 'good');
+}
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);

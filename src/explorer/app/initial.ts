@@ -1,0 +1,89 @@
+import { aliasesById } from '../../directory/aliases.ts';
+import { NO_NAMES } from '../../directory/directory.ts';
+import type { SavedView } from '../../settings/saved-view.ts';
+import type { ProfileColour } from '../../settings/settings.ts';
+import { firstLooks, type TerminalFacts } from '../core/looks.ts';
+import type { ScreenSize } from '../core/screen-size.ts';
+import type { SessionState } from '../core/state.ts';
+import { NO_JOBS } from '../services/export-job.ts';
+import { NO_HISTORY } from '../services/history/history.ts';
+import { MINE_UNREAD } from '../services/mine/mine.ts';
+import { NO_NAMING } from '../services/names/names.ts';
+import { NO_CONTACT } from '../services/node/node.ts';
+import { NO_NODES } from '../services/node/nodes.ts';
+import type { Preferences } from '../services/preferences.ts';
+import type { FilesRequest } from '../services/table-requests.ts';
+
+export interface Start {
+  readonly screen: ScreenSize;
+  readonly tab: string;
+  readonly label: string;
+  readonly destination: string;
+  readonly nowMs: number;
+  /** As far as they are known before the node is; all of them come with the connection. */
+  readonly preferences?: Preferences;
+  /** Of the node's profile; null when it has none. */
+  readonly colour?: ProfileColour | null;
+  /** How the lists of the node were left. */
+  readonly view?: SavedView;
+  /** What is looked at first, over the export tab. */
+  readonly files?: FilesRequest;
+  /** No node was named, and none is asked before something of it is wanted. */
+  readonly isNodeUnasked?: boolean;
+  /** Of the terminal; one with colours and UTF-8 when nothing is known. */
+  readonly terminal?: TerminalFacts;
+}
+
+export function initialState(start: Omit<Start, 'destination'>): SessionState {
+  const { preferences = {} } = start;
+  const { tab } = start;
+  return {
+    screen: start.screen,
+    knownNodes: NO_NODES,
+    views: { opened: '', saving: null },
+    node: {
+      choice: { kind: 'start' },
+      requestId: 0,
+      cameFrom: null,
+      hasAnswered: false,
+      colour: start.colour ?? null,
+      status: start.isNodeUnasked === true ? 'unasked' : 'starting',
+      label: start.label,
+      address: '',
+      hasLogin: false,
+      chainId: null,
+      isChainDoubted: true,
+      core: null,
+      hasSegments: false,
+      presets: null,
+      build: { version: '', isDoubted: false },
+      height: null,
+      contact: NO_CONTACT,
+      checking: null,
+      ratePerSecond: null,
+      blockedUntilMs: 0,
+      nowMs: start.nowMs,
+    },
+    preferences,
+    looks: firstLooks(start.terminal),
+    tab,
+    times: preferences.times ?? 'ages',
+    ...NO_JOBS,
+    asking: { question: null, party: '' },
+    layers: [],
+    outbox: [],
+    notice: null,
+    copying: null,
+    saving: null,
+    isEnded: false,
+    isInterrupted: false,
+    ticket: 0,
+    trail: [],
+    seen: {},
+    lastFees: null,
+    history: NO_HISTORY,
+    directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
+    naming: NO_NAMING,
+    mine: MINE_UNREAD,
+  };
+}

@@ -1,0 +1,89 @@
+import { editText, type TextEdit } from '../../text/edit-text.ts';
+import type { SessionState } from '../core/state.ts';
+import { TABS } from '../tabs.ts';
+import type { Binding } from './binding.ts';
+import { editedField, isProposed } from './field.ts';
+import { modeOf } from './focus.ts';
+import { layerBindings, topScreen } from './layers.ts';
+
+const LISTS = ['layer', 'layer-overlay'] as const;
+const NOT_TYPING = ['layer'] as const;
+const TYPING = ['layer-field'] as const;
+
+// biome-ignore format: a table, a row a binding
+const MOVES = [
+  { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
+  { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
+  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', modes: LISTS, group: 'Move' },
+  { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', modes: LISTS, group: 'Move' },
+  { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', modes: LISTS, group: 'Move' },
+  { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
+  { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
+  { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
+] satisfies readonly Binding[];
+
+// biome-ignore format: a table, a row a binding
+const EDITS = [
+  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', off: editOff('left') },
+  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', off: editOff('right') },
+  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', off: editOff('to-start') },
+  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', off: editOff('to-end') },
+  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', modes: TYPING, group: 'Field', off: editOff('remove-before') },
+  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'erase the character at the cursor', modes: TYPING, group: 'Field', off: editOff('remove-after') },
+  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', modes: TYPING, group: 'Field', off: editOff('remove-word') },
+  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', off: editOff('remove-to-start') },
+  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', off: editOff('remove-to-end') },
+] satisfies readonly Binding[];
+
+// biome-ignore format: a table, a row a binding
+const PROGRAM = [
+  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NOT_TYPING, group: 'Program' },
+  { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
+  { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['layer', 'layer-overlay', 'layer-field'], group: 'Program' },
+  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay'], group: 'Program' },
+  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['layer', 'layer-overlay'], group: 'Program' },
+] satisfies readonly Binding[];
+
+/** The keys of the program; screens have their own beside them. */
+export const KEYMAP: readonly Binding[] = [...MOVES, ...EDITS, ...PROGRAM];
+
+/** The bindings that count now, in the table's order. */
+export function bindingsOf(state: SessionState): readonly Binding[] {
+  const mode = modeOf(state);
+  const bindings = KEYMAP.filter(({ modes }) => modes.includes(mode));
+  const top = topScreen(state);
+  return top === undefined ? bindings : layerBindings(top, bindings);
+}
+
+/** The binding that a key has now; ctrl-c always interrupts. */
+export function bindingFor(state: SessionState, key: string): Binding | undefined {
+  const binding = bindingsOf(state).find(({ keys }) => keys.includes(key));
+  if (binding?.action.type === 'go-to-tab') return { ...binding, action: { type: 'go-to-tab', index: Number(key) } };
+  return binding;
+}
+
+/** What the footer calls a key of its now. */
+export const footerWord = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
+  footerNow?.(state) ?? footer;
+
+export const offReason = (state: SessionState, binding: Binding): string | undefined => binding.off?.(state);
+
+/** `n ]`, with the names of keys that have no character. */
+export const keyNames = (binding: Binding): string => binding.keys.join(' ');
+
+/** Why a key of a field does nothing. */
+function editOff(edit: TextEdit) {
+  return (state: SessionState): string | undefined => {
+    const before = editedField(state);
+    if (before.text === '') return 'the field is empty';
+    const after = editText(before, edit);
+    if (isProposed(state) || after.text !== before.text || after.at !== before.at) return undefined;
+    return before.at === 0 ? 'the cursor is at the start' : 'the cursor is at the end';
+  };
+}

@@ -1,0 +1,104 @@
+import type { MenuId } from '../core/action.ts';
+import type { Choice } from '../core/choices.ts';
+import { hearsMouse } from '../core/looks.ts';
+import type { MenuItem } from '../core/menu-item.ts';
+import type { SessionState } from '../core/state.ts';
+import type { HelpOpening } from '../openings.ts';
+import { answerItems } from './ask-export.ts';
+import type { Binding } from './binding.ts';
+import { copyItems } from './copy-items.ts';
+import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
+import { menuOfScreen, openOver, topScreen } from './layers.ts';
+
+const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
+  copy: 'Copy',
+  presets: 'Presets: Enter fills the export',
+  'after-export': 'What to do with it',
+  answers: 'Ask what was exported',
+};
+
+/** Opens a menu of the program, or one whose items the screen has that is shown. */
+export function openMenu(state: SessionState, id: MenuId): SessionState {
+  const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id).map(choiceOf);
+  return id === 'keys'
+    ? openOver(state, 'help', { choices, pressed, description: descriptionOf(state) })
+    : openOver(state, 'menu', { id, title: MENU_TITLES[id], choices });
+}
+
+const choiceOf = ({ off, ...item }: MenuItem): Choice => (off === undefined ? item : { ...item, disabledReason: off });
+
+/** What a key does without the help over it. */
+function pressed(below: SessionState, key: string): ReturnType<HelpOpening['pressed']> {
+  const binding = bindingFor(below, key);
+  if (binding === undefined) return undefined;
+  const disabledReason = offReason(below, binding);
+  return disabledReason === undefined ? { action: binding.action } : { disabledReason };
+}
+
+function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
+  switch (id) {
+    case 'keys':
+      return helpItems(state);
+    case 'copy':
+      return copyItems(state);
+    case 'presets':
+    case 'after-export':
+      return menuOfScreen(state, id);
+    case 'answers':
+      return answerItems(state);
+  }
+}
+
+/** What the help says of what is shown. */
+function descriptionOf(state: SessionState): string {
+  const top = topScreen(state);
+  const description = top?.screen.description ?? '';
+  return typeof description === 'string' ? description : description(top?.layer.state);
+}
+
+/** The main keys first, those of movement last. */
+function helpItems(below: SessionState): readonly MenuItem[] {
+  const bindings = bindingsOf(below);
+  const main = bindings
+    .filter(binding => isMain(binding) && offReason(below, binding) === undefined)
+    .slice(0, MAIN_KEYS);
+  const others = bindings.filter(binding => !main.includes(binding));
+  const moves = others.filter(({ group }) => group === 'Move');
+  const ordered = [...main, ...others.filter(binding => !moves.includes(binding)), ...moves];
+  const items = ordered.map(binding => {
+    const off = offReason(below, binding);
+    return {
+      mark: keyNames(binding),
+      label: binding.title,
+      detail: off ?? '',
+      action: binding.action,
+      ...(off !== undefined && { off }),
+    };
+  });
+  return [...items, ...fieldItems(), mouseItem(below)];
+}
+
+const MAIN_KEYS = 5;
+
+/** Those that the footer names are what a screen is for. */
+const isMain = ({ footer, group }: Binding): boolean => footer !== undefined && group !== 'Program' && group !== 'Move';
+
+/** Keys that edit a field. Help opens in none, since a question mark is typed there. */
+const fieldItems = (): readonly MenuItem[] =>
+  KEYMAP.filter(({ action }) => action.type === 'edit-field').map(binding => ({
+    mark: keyNames(binding),
+    label: binding.title,
+    detail: 'in a field',
+    action: binding.action,
+    off: 'this key edits a field: / and : open one',
+  }));
+
+function mouseItem(state: SessionState): MenuItem {
+  const isOn = hearsMouse(state);
+  return {
+    mark: 'mouse',
+    label: 'the mouse; Shift selects text',
+    detail: isOn ? 'on: Enter turns it off' : 'off: Enter turns it on',
+    action: { type: 'set-looks', said: { mouse: isOn ? 'off' : 'on' } },
+  };
+}

@@ -1,0 +1,96 @@
+import { resourceById } from '../../resources/registry.ts';
+import type { SessionState } from '../core/state.ts';
+import { withFeeRows } from '../services/names/last-fees.ts';
+import { withSeen } from '../services/names/seen-ids.ts';
+import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
+import { tellRoots } from './layers.ts';
+import { withViewOpened } from './saved-views.ts';
+import { chainKnown, namingAgain, withAliases } from './take-names.ts';
+import { withNotice } from './transitions.ts';
+
+/** The state after something happened to the node: the node itself, and what lists and names make of it. */
+export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
+  const { node, knownNodes } = state;
+  switch (event.type) {
+    case 'node-connected':
+      return nodeConnected(state, event);
+    case 'profiles-read':
+      return { ...state, knownNodes: { ...knownNodes, profiles: event.profiles } };
+    case 'nodes-compared':
+      return { ...state, knownNodes: { ...knownNodes, compared: event.compared } };
+    case 'chain-known':
+      return chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+    case 'check-due': {
+      const ticket = state.ticket + 1;
+      return { ...state, ticket, node: { ...node, checking: ticket } };
+    }
+    case 'checked': {
+      if (node.checking !== event.requestId) return state;
+      const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+      return node.contact.silentSinceMs === null ? known : tellRoots(known, () => ({ type: 'node-back' }));
+    }
+    case 'check-failed':
+      return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
+    case 'rows-arrived':
+      return rowsArrived(state, event);
+    case 'node-answered': {
+      const heard = { ...state, node: nodeAfter(node, event) };
+      return event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
+    }
+    case 'node-failed':
+    case 'build-known':
+    case 'node-silent':
+    case 'node-refused':
+    case 'node-blocked':
+    case 'segments-known':
+    case 'preset-known':
+      return { ...state, node: nodeAfter(node, event) };
+  }
+}
+
+// Rows that are looked through for ids.
+const MOST_ROWS = 500;
+
+/** What rows say beside what they are: that the node answers, and which ids there are. */
+function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly type: 'rows-arrived' }>): SessionState {
+  const resource = resourceById(event.resource);
+  if (resource === undefined) return state;
+  const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
+  const lastFees = event.resource === 'fees' ? withFeeRows(state.lastFees, event.rows) : state.lastFees;
+  return namingAgain({ ...state, seen, lastFees, node: nodeAfter(state.node, event) }, state.seen, event.atMs);
+}
+
+/** Takes note of the node that is asked from now on, and of how its lists are opened. */
+function nodeConnected(
+  state: SessionState,
+  event: Extract<NodeEvent, { readonly type: 'node-connected' }>,
+): SessionState {
+  const {
+    label,
+    address,
+    hasLogin = false,
+    colour = null,
+    profiles,
+    presets = null,
+    preferences,
+    view = {},
+    notice,
+  } = event;
+  const ready: SessionState = {
+    ...state,
+    preferences,
+    node: { ...state.node, status: 'ready', label, address, hasLogin, colour, presets },
+    knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
+    directory: withAliases(state.directory, preferences),
+  };
+  const told = withViewOpened(tellRoots(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
+  const arrived = tellRoots(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
+  return notice === null ? arrived : withNotice(arrived, notice, 'bad');
+}
+
+/** Connects to the node that could not be connected to. */
+export function connectAgain(state: SessionState): SessionState {
+  if (state.node.status !== 'failed') return state;
+  const { failure: _, ...known } = state.node;
+  return { ...state, node: { ...known, status: 'starting' } };
+}

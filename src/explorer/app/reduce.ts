@@ -1,0 +1,165 @@
+import type { Action, KeyAction } from '../core/action.ts';
+import { topLayer } from '../core/layer.ts';
+import type { SessionState } from '../core/state.ts';
+import { TAB_IDS } from '../tabs.ts';
+import { choose } from './choose.ts';
+import { editedBy, type FieldEdit } from './edit-field.ts';
+import { isTyping, modeOf } from './focus.ts';
+import { comeBack } from './go-to.ts';
+import { jobChanged } from './job-changed.ts';
+import {
+  closeTop,
+  editedInLayer,
+  layersInRange,
+  moveInLayer,
+  stepLayer,
+  stepRoots,
+  toggleScreen,
+  topScreen,
+} from './layers.ts';
+import { openMenu } from './menu.ts';
+import { withNodeAsked } from './node-unasked.ts';
+import { withOtherTimes } from './other-times.ts';
+import { openPrompt } from './prompts.ts';
+import { ask } from './questions.ts';
+import { withReasonOfNow } from './reason-of-now.ts';
+import { takeFact } from './take-fact.ts';
+import { arriveAtTab } from './transitions.ts';
+
+/** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
+export function reduce(before: SessionState, action: Action): SessionState {
+  const after = withNodeAsked(delivered(step(before, action)));
+  return withReasonOfNow(layersInRange(after));
+}
+
+/** The state after the messages of screens, each of which is an action of its own. */
+export const delivered = (state: SessionState): SessionState =>
+  state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
+
+function step(state: SessionState, action: Action): SessionState {
+  switch (action.type) {
+    case 'type-text':
+    case 'insert-text':
+    case 'edit-field':
+      return editText(state, action);
+    case 'copy':
+    case 'save':
+    case 'set-looks':
+    case 'command-entered':
+    case 'show-statement':
+    case 'open-files':
+    case 'ask-export':
+    case 'ask-party':
+    case 'party-asked':
+    case 'go-to-resource':
+    case 'visit-tab':
+    case 'go-to':
+    case 'go-to-key':
+    case 'choose-node':
+    case 'go-to-root':
+    case 'open-screen':
+    case 'connect-again':
+    case 'switch-node':
+    case 'end':
+    case 'replace-file':
+    case 'name-another-file':
+    case 'mark-mine':
+      return choose(state, action);
+    case 'layer-event':
+      return stepLayer(state, action);
+    case 'root-event':
+      return stepRoots(state, action);
+    case 'start-export':
+    case 'cancel-export':
+    case 'export-progressed':
+    case 'export-ended':
+    case 'offers-known':
+      return jobChanged(state, action);
+    case 'resized':
+    case 'ticked':
+    case 'noticed':
+    case 'charset-found':
+    case 'node-connected':
+    case 'node-failed':
+    case 'profiles-read':
+    case 'view-saved':
+    case 'nodes-compared':
+    case 'chain-known':
+    case 'build-known':
+    case 'check-due':
+    case 'checked':
+    case 'check-failed':
+    case 'node-answered':
+    case 'node-silent':
+    case 'node-refused':
+    case 'directory-known':
+    case 'mine-read':
+    case 'mine-saved':
+    case 'mine-not-saved':
+    case 'history-read':
+    case 'command-saved':
+    case 'node-blocked':
+    case 'saved':
+    case 'not-saved':
+    case 'copied':
+    case 'rows-arrived':
+    case 'segments-known':
+    case 'preset-known':
+      return takeFact(state, action);
+  }
+  return key({ ...state, notice: null }, action);
+}
+
+function key(state: SessionState, action: Exclude<KeyAction, { readonly type: 'edit-field' }>): SessionState {
+  switch (action.type) {
+    case 'go-to-tab':
+      return toTab(state, TAB_IDS[action.index] ?? state.tab);
+    case 'next-tab':
+    case 'previous-tab': {
+      const step = action.type === 'next-tab' ? 1 : TAB_IDS.length - 1;
+      return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
+    }
+    case 'open-menu':
+      return openMenu(state, action.id);
+    case 'open-prompt':
+      return openPrompt(state, action.id);
+    case 'toggle-screen':
+      return toggleScreen(state, action.screen);
+    case 'toggle-times':
+      return withOtherTimes(state);
+    case 'come-back':
+      return comeBack(state);
+    case 'move':
+    case 'move-to':
+      return moveInLayer(state, action);
+    case 'in-layer':
+      return stepLayer(state, action);
+    case 'back':
+      return closeTop(state);
+    case 'quit':
+    case 'interrupt':
+      return quit(state, action.type === 'interrupt');
+    case 'redraw':
+    case 'suspend':
+      return { ...state };
+  }
+}
+
+function toTab(state: SessionState, tab: string): SessionState {
+  return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot === true);
+}
+
+function editText(state: SessionState, action: FieldEdit): SessionState {
+  if (!isTyping(modeOf(state))) return state;
+  const value = editedBy(state, action);
+  const to = editedInLayer(state, value);
+  return to === undefined ? state : stepLayer(state, to);
+}
+
+// Quitting while a download runs asks; a second ctrl-c in the question means it.
+function quit(state: SessionState, isInterrupted: boolean): SessionState {
+  const top = topScreen(state);
+  const isAsked = top?.screen.asksToQuit?.(top.layer.state) === true;
+  if (state.job?.status === 'running' && !isAsked) return ask(state, { about: 'quit' });
+  return { ...state, isEnded: true, isInterrupted };
+}

@@ -1,0 +1,100 @@
+import type { Fact } from '../core/action.ts';
+import type { SessionState } from '../core/state.ts';
+import type { PromptOpening } from '../openings.ts';
+import type { Saving } from '../services/copying/content.ts';
+import { ENDINGS, type FileEnding } from '../services/copying/saveable.ts';
+import type { Verb } from './commands/verb.ts';
+import { isOverlaid, openOver } from './layers.ts';
+import { proposedName } from './proposed-name.ts';
+import { ask } from './questions.ts';
+import { saveableHere } from './saveable-here.ts';
+import { withNotice } from './transitions.ts';
+
+/** `:save FILE`, from the view below. */
+export const SAVE_VERB: Verb = {
+  help: ['save FILE', `the view to a file: ${ENDINGS.map(ending => `.${ending}`).join(' ')}`],
+  read: (_, words) => {
+    const path = words.join(' ');
+    return { actions: [path === '' ? { type: 'open-prompt', id: 'save' } : { type: 'save', path }] };
+  },
+};
+
+/** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
+export function saveAs(state: SessionState, typed: string): SessionState {
+  const view = saveableHere(state);
+  if (typeof view === 'string') return withNotice(state, view);
+  const ending = endingOf(typed);
+  // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
+  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(state, ending) : typed;
+  if (ending === undefined || !view.endings.includes(ending))
+    return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
+  const ticket = state.ticket + 1;
+  const content = view.content(ending);
+  const what = content.kind === 'screen' ? 'the screen' : view.what;
+  const saving: Saving = { requestId: ticket, content, what, path, isAsked: false, mayReplace: false };
+  return { ...state, ticket, saving };
+}
+
+const endingOf = (path: string): FileEnding | undefined =>
+  ENDINGS.find(ending => path.toLowerCase().endsWith(`.${ending}`));
+
+/** What was typed stands there again, with what is wrong with it. */
+const askedAgain = (state: SessionState, path: string, problem: string): SessionState =>
+  openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: path, problem });
+
+/** The prompt for the name of a file, with one that says what it would hold. */
+export function saveOpening(state: SessionState): PromptOpening {
+  const view = saveableHere(state);
+  const text = typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
+  return { ...FILE_NAME, text, isProposed: true };
+}
+
+const FILE_NAME: PromptOpening = {
+  label: 'save as',
+  text: '',
+  hint: endingsHint,
+  done: (_, path) => ({ actions: [{ type: 'save', path }] }),
+};
+
+/** What a file would hold. */
+function endingsHint(below: SessionState, columns: number): string {
+  const view = saveableHere(below);
+  if (typeof view === 'string') return '';
+  const endings = view.endings.join(' ');
+  const whole = `${view.what}: ${endings}`;
+  // The name that is typed has half of the line.
+  return (whole.length + 2) * 2 + LABEL_CELLS > columns ? endings : whole;
+}
+
+const LABEL_CELLS = ` ${'save as'}: `.length;
+
+/** The person says that the file may go. */
+export function replaceFile(state: SessionState): SessionState {
+  const { saving } = state;
+  if (saving === null) return state;
+  const ticket = state.ticket + 1;
+  return { ...state, ticket, saving: { ...saving, requestId: ticket, isAsked: false, mayReplace: true } };
+}
+
+/** The person would rather name another. */
+export function keepFile(state: SessionState): SessionState {
+  const { saving } = state;
+  return saving === null ? state : openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: saving.path });
+}
+
+export function savedOrNot(
+  state: SessionState,
+  fact: Extract<Fact, { readonly type: 'saved' | 'not-saved' }>,
+): SessionState {
+  const { saving } = state;
+  if (saving?.requestId !== fact.requestId) return state;
+  const done = { ...state, saving: null };
+  // Whoever has gone on to something else is not called back from it.
+  const isFree = !isOverlaid(state);
+  if (fact.type === 'not-saved')
+    return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
+  const { kind, path } = fact.saved;
+  if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}`, 'good');
+  if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
+  return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
+}

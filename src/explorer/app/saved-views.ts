@@ -1,0 +1,33 @@
+import type { SavedView, ViewToSave } from '../../settings/saved-view.ts';
+import type { SessionState } from '../core/state.ts';
+import { nodeName } from '../services/node/nodes.ts';
+import { TABS } from '../tabs.ts';
+import { savedRoot } from './layers.ts';
+
+/** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
+export function viewToSave(state: SessionState): ViewToSave | undefined {
+  const { node, preferences, views } = state;
+  const name = nodeName(node);
+  if (node.status === 'unasked' || preferences.restore === 'off' || name === '') return undefined;
+  const view = viewOf(state, 'now');
+  return JSON.stringify(view) === views.opened ? undefined : { name, view, before: viewOf(state, 'opened') };
+}
+
+/** The state with the view that its lists were opened with, to tell whether it has changed. */
+export const withViewOpened = (state: SessionState): SessionState => ({
+  ...state,
+  views: { ...state.views, opened: JSON.stringify(viewOf(state, 'opened')) },
+});
+
+/** How the lists of the tabs stand, as far as that is not how they are opened without a saved view. */
+function viewOf(state: SessionState, as: 'now' | 'opened'): SavedView {
+  const { tab } = state;
+  const lists = TABS.flatMap(({ id }) => {
+    const list = savedRoot(state, id)?.[as] ?? {};
+    return Object.keys(list).length === 0 ? [] : [[id, list] as const];
+  });
+  return {
+    ...(tab !== TABS[0]?.id && { tab }),
+    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+  };
+}

@@ -1,0 +1,119 @@
+import { RESOURCES } from '../../resources/registry.ts';
+import type { Action } from '../core/action.ts';
+import type { Effect } from '../core/effect.ts';
+import { createRunner } from '../core/runner.ts';
+import type { SessionState } from '../core/state.ts';
+import type { Openings } from '../openings.ts';
+import { contactBy } from '../services/node/contact.ts';
+import type { World } from '../services/world.ts';
+import { openFiles } from './ask-export.ts';
+import { clockEffects } from './clock-effects.ts';
+import { isTyping, modeOf } from './focus.ts';
+import { initialState, type Start } from './initial.ts';
+import { bindingFor, offReason } from './keymap.ts';
+import { focusOf, layerEffects, pastedInLayer, withRoots } from './layers.ts';
+import { delivered, reduce } from './reduce.ts';
+import { withViewOpened } from './saved-views.ts';
+import { serviceEffects } from './service-effects.ts';
+import { arriveAtTab } from './transitions.ts';
+import { unboundKey } from './unbound-key.ts';
+
+/** The explorer without a screen: its state, what changes it, and what it has running. */
+export interface Session {
+  readonly state: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly dispatch: (action: Action) => void;
+  /** A key by its name (`n`, `enter`, `ctrl-u`); false when the mode has no use for it. */
+  readonly press: (key: string) => boolean;
+  /** Text pasted by the terminal: into the field in focus, if there is one. */
+  readonly paste: (text: string) => void;
+  /** Resolves when nothing is asked of the world any more; timers do not count. */
+  readonly idle: () => Promise<void>;
+  /** Stops everything that runs, and resolves when it has stopped. */
+  readonly close: () => Promise<void>;
+}
+
+/** Ages are told in minutes. */
+const STALE_CLOCK_MS = 60_000;
+
+export function createSession(start: Start, world: World): Session {
+  let state = firstState(start);
+  const listeners = new Set<() => void>();
+  const runner = createRunner<Action>(world, dispatch);
+
+  function dispatch(action: Action): void {
+    const next = reduce(state, action);
+    if (next === state) return;
+    state = next;
+    runner.run(effectsOf(state));
+    for (const listener of [...listeners]) listener();
+  }
+
+  function press(key: string): boolean {
+    if (key === 'ctrl-c' || key === 'ctrl-\\') {
+      dispatch({ type: 'interrupt' });
+      // Ctrl-\ is the way out that asks nothing.
+      if (key !== 'ctrl-c' && !state.isEnded) dispatch({ type: 'interrupt' });
+      return true;
+    }
+    // Where nothing was asked for a while the clock is that of then: how old an answer is needs the time of now.
+    const nowMs = world.nowMs();
+    if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
+    const binding = bindingFor(state, key);
+    if (binding === undefined) {
+      for (const action of unboundKey(state, key)) dispatch(action);
+      return false;
+    }
+    const off = offReason(state, binding);
+    dispatch(
+      off === undefined ? binding.action : { type: 'noticed', text: off, refused: { focus: focusOf(state), key } },
+    );
+    return true;
+  }
+
+  runner.run(effectsOf(state));
+  return {
+    state: () => state,
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    press,
+    paste: text => {
+      const own = pastedInLayer(state, text);
+      if (own !== undefined) return dispatch(own);
+      dispatch(isTyping(modeOf(state)) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
+    },
+    idle: runner.idle,
+    close: runner.close,
+  };
+}
+
+const NO_FIELD = 'paste goes into a field: f, / or : opens one';
+
+function firstState(start: Start): SessionState {
+  const { files, destination, preferences = {}, view = {} } = start;
+  const roots = [
+    ...RESOURCES.map(resource => ({
+      screen: 'browse',
+      opening: { resource, preferences, saved: view.lists?.[resource.id] } satisfies Openings['browse'],
+    })),
+    { screen: 'overview', opening: null },
+    { screen: 'export', opening: { destination } },
+  ];
+  const first = withViewOpened(withRoots(initialState(start), roots));
+  if (files === undefined) return delivered(arriveAtTab(first, start.tab));
+  return openFiles(first.node.status === 'unasked' ? first : delivered(arriveAtTab(first, start.tab)), files);
+}
+
+/** All that runs while the state is as it is. */
+function effectsOf(state: SessionState): readonly Effect<Action>[] {
+  if (state.isEnded) return [];
+  const effects = [...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
+  return effects.map(effect => ({
+    ...effect,
+    // Behind the rest: until that is said the effect is still asked for, and would be started again.
+    failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
+  }));
+}

@@ -1,0 +1,95 @@
+import type { SessionState } from '../core/state.ts';
+import { jobsAfterSwitch } from '../services/export-job.ts';
+import type { Nodes } from '../services/node/nodes.ts';
+import { nodeInUse, nodeName } from '../services/node/nodes.ts';
+import type { OfferedNode } from '../services/node/offered-node.ts';
+import { initialState } from './initial.ts';
+import { layersAfterSwitch } from './layers.ts';
+import { ask } from './questions.ts';
+import { viewToSave, withViewOpened } from './saved-views.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
+
+/** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
+export function chooseNode(state: SessionState, to: OfferedNode): SessionState {
+  const { node, job } = state;
+  if (isInUse(state, to) && node.status !== 'failed') return withNotice(state, `${to.name} is in use`);
+  if (job?.status === 'running') return ask(state, { about: 'switch-node', to });
+  return switchNode(state, to);
+}
+
+// An address is typed again to give it another login.
+function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean {
+  const hasLogin = choice.kind === 'address' && choice.address.includes('@');
+  return name === nodeName(node) && !hasLogin;
+}
+
+/**
+ * The state for another node: the same tab, and nothing of the node before, so that none of its rows can stand below
+ * the other's name. What was asked of it is not wished for any more, and tickets go on where they were.
+ */
+export function switchNode(state: SessionState, to: OfferedNode): SessionState {
+  const ticket = state.ticket + 1;
+  const left = viewToSave(state);
+  const { screen, tab, node, preferences } = state;
+  const label = to.name === to.address ? '' : to.name;
+  const fresh = initialState({
+    screen,
+    tab,
+    label,
+    nowMs: node.nowMs,
+    preferences,
+    colour: to.colour ?? null,
+  });
+  const other: SessionState = {
+    screen,
+    preferences,
+    tab,
+    times: state.times,
+    isEnded: state.isEnded,
+    isInterrupted: state.isInterrupted,
+    copying: state.copying,
+    saving: state.saving,
+    looks: state.looks,
+    history: state.history,
+    layers: layersAfterSwitch(state),
+    knownNodes: nodesAfter(state),
+    views: {
+      opened: '',
+      saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
+    },
+    notice: null,
+    outbox: state.outbox,
+    ticket,
+    node: {
+      ...fresh.node,
+      requestId: ticket,
+      choice: to.choice,
+      address: to.address,
+      cameFrom: cameFrom(state),
+    },
+    ...jobsAfterSwitch(state, nodeName(state.node)),
+    asking: state.asking,
+    trail: fresh.trail,
+    seen: fresh.seen,
+    mine: { ...fresh.mine, saving: state.mine.saving },
+    lastFees: fresh.lastFees,
+    directory: fresh.directory,
+    naming: fresh.naming,
+  };
+  return arriveAtTab(withViewOpened(other), tab);
+}
+
+// Of several nodes that do not answer one comes back to the last that did.
+function cameFrom({ node }: SessionState): OfferedNode | null {
+  return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
+}
+
+function nodesAfter({ node, knownNodes }: SessionState): Nodes {
+  const { visited } = knownNodes;
+  const isVisited = visited.some(({ name }) => name === nodeName(node));
+  const isAddress = node.label === '' && node.address !== '';
+  return {
+    ...knownNodes,
+    visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Fact } from '../core/action.ts';
+import type { SessionState } from '../core/state.ts';
+import { historyAfter } from '../services/history/history.ts';
+import { viewsAfter } from '../services/views/views.ts';
+import { mineEvent } from './mine.ts';
+import { nodeEvent } from './node-events.ts';
+import { savedOrNot } from './save.ts';
+import { directoryKnown } from './take-names.ts';
+import { withNotice } from './transitions.ts';
+
+/** Takes note of what happened. */
+export function takeFact(state: SessionState, fact: Fact): SessionState {
+  switch (fact.type) {
+    case 'resized':
+      return { ...state, screen: fact.screen };
+    case 'ticked':
+      return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
+    case 'noticed':
+      return fact.inPlaceOf === undefined || fact.inPlaceOf === (state.notice?.text ?? '')
+        ? withNotice(state, fact.text, fact.tone, fact.refused)
+        : state;
+    case 'charset-found': {
+      const { looks } = state;
+      return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };
+    }
+    case 'node-connected':
+    case 'node-failed':
+    case 'profiles-read':
+    case 'nodes-compared':
+    case 'chain-known':
+    case 'build-known':
+    case 'check-due':
+    case 'checked':
+    case 'check-failed':
+    case 'node-answered':
+    case 'node-silent':
+    case 'node-refused':
+    case 'node-blocked':
+    case 'rows-arrived':
+    case 'segments-known':
+    case 'preset-known':
+      return nodeEvent(state, fact);
+    case 'view-saved': {
+      const views = viewsAfter(state.views, fact);
+      return views === state.views ? state : notKept({ ...state, views }, fact.problem);
+    }
+    case 'directory-known':
+      return directoryKnown(state, fact);
+    case 'mine-read':
+    case 'mine-saved':
+    case 'mine-not-saved':
+      return mineEvent(state, fact);
+    case 'history-read':
+    case 'command-saved':
+      return { ...state, history: historyAfter(state.history, fact) };
+    case 'saved':
+    case 'not-saved':
+      return savedOrNot(state, fact);
+    case 'copied':
+      if (state.copying?.requestId !== fact.requestId) return state;
+      return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
+  }
+}
+
+const notKept = (state: SessionState, problem: string | null): SessionState =>
+  problem === null ? state : withNotice(state, `how the lists were left is not kept: ${problem}`, 'bad');

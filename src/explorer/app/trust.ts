@@ -1,0 +1,78 @@
+import type { SessionState } from '../core/state.ts';
+import { isLagging, OLD_MS } from '../services/node/health.ts';
+import type { NodeHeight, NodeState } from '../services/node/node.ts';
+import type { Preferences } from '../services/preferences.ts';
+
+/** Whether to believe the screen. Ages in ms. */
+export type Trust =
+  /** Nothing was answered yet. */
+  | { readonly kind: 'unknown' }
+  /** The node cannot be reached since then. */
+  | { readonly kind: 'offline'; readonly sinceMs: number | null }
+  /** What is shown is an old answer. `isDue`: a newer one was asked for and did not come. */
+  | { readonly kind: 'stale'; readonly atMs: number; readonly ageMs: number; readonly isDue: boolean }
+  /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
+  | {
+      readonly kind: 'behind' | 'current';
+      readonly atMs: number;
+      readonly ageMs: number | null;
+      /** How long ago that was, as far as it has to be said; 0: it is of now. */
+      readonly agoMs: number;
+    };
+
+/** From then on the header says how old the last answer is, and later that it is stale. */
+const RECENT_MS = 30_000;
+const STALE_MS = 60_000;
+
+/** Steps in which it grows before it is stale. */
+const STEP_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+interface Known {
+  readonly node: NodeState;
+  readonly preferences: Preferences;
+}
+
+/** Rows that are shown again are as old as they are, however new the last answer is. */
+export function trustOf({ node, preferences }: Known, asOfMs: number | undefined): Trust {
+  const { answeredAtMs, silentSinceMs } = node.contact;
+  if (node.status === 'failed' || silentSinceMs !== null) return { kind: 'offline', sinceMs: silentSinceMs };
+  if (answeredAtMs === null) return { kind: 'unknown' };
+  const rowsAtMs = asOfMs ?? answeredAtMs;
+  const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
+  const isLate = answerAgeMs >= STALE_MS;
+  if (isLate || rowsAgeMs >= OLD_MS)
+    return { kind: 'stale', atMs: rowsAtMs, ageMs: rowsAgeMs, isDue: isLate && preferences.nodeCheck !== 'off' };
+  // A block that was told of long before says nothing of now.
+  const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
+  const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
+  return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
+}
+
+const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
+  height !== null && answeredAtMs - height.readAtMs < STALE_MS;
+
+/** How long until the header says something else by itself; undefined when it does not. */
+export function nextTrustMs(
+  known: Known & Pick<SessionState, 'times'>,
+  asOfMs: number | undefined,
+): number | undefined {
+  const { nowMs, contact } = known.node;
+  const trust = trustOf(known, asOfMs);
+  // A time of the clock does not grow.
+  const isOfClock = known.times === 'clock';
+  switch (trust.kind) {
+    case 'unknown':
+    case 'offline':
+      return undefined;
+    case 'stale':
+      return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);
+    case 'behind':
+    case 'current': {
+      const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);
+      const rowsOldMs = (asOfMs ?? nowMs) + OLD_MS - nowMs;
+      const next = ageMs < RECENT_MS ? RECENT_MS : isOfClock ? STALE_MS : ageMs - (ageMs % STEP_MS) + STEP_MS;
+      return Math.min(next - ageMs, rowsOldMs);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../../api/client.ts';
+import { shownAddress } from '../../api/request.ts';
+import type { RequestFacts } from '../../api/request-facts.ts';
+import { aliasesById } from '../../directory/aliases.ts';
+import type { Mine } from '../../directory/mine.ts';
+import type { ContentWorld } from '../services/copying/content-text.ts';
+import type { Clipboard } from '../services/copying/copy-out.ts';
+import type { NodeConnection } from '../services/node/connection.ts';
+import { openNodeConnection, type Waits } from '../services/node/connection.ts';
+import type { Connected } from '../services/node/node.ts';
+import type { NodeChoice } from '../services/node/offered-node.ts';
+import { probeNode } from '../services/node/probe.ts';
+import { offerFor, openTables } from '../services/open-tables.ts';
+import { previewOf } from '../services/preview.ts';
+import { RequestRing } from '../services/request-ring.ts';
+import type { World } from '../services/world.ts';
+
+/** Who is told of each request. */
+export type TellRequest = (facts: RequestFacts) => void;
+
+export interface WorldOptions extends Pick<World, 'profiles'> {
+  /** Left out where nothing is kept. */
+  readonly keepPreset?: World['keepPreset'];
+  /** The embedded node is started by it. */
+  readonly connect: (choice: NodeChoice, tell: TellRequest) => Promise<Connected & Waits & { readonly client: Client }>;
+  /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
+  readonly clientOf: (choice: NodeChoice, tell: TellRequest) => Promise<Client | undefined>;
+  readonly clipboard: Clipboard;
+  /** Where a text is written that is too large for it, in the first that can be. */
+  readonly folders: readonly string[];
+  /** The screen as it is drawn now, a line a row. */
+  readonly drawn: () => string;
+  /** Where names are kept between runs; null for nowhere. */
+  readonly namesFolder: string | null;
+  /** Where commands are kept between runs; null for nowhere. */
+  readonly stateFolder: string | null;
+  /** The file with what is the user's; undefined where nothing is kept. */
+  readonly minePath?: string | undefined;
+  /** Program and version, for the manifest of an export. */
+  readonly program: string;
+}
+
+/** What it takes is loaded when the first list is whole. */
+export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
+  const [{ arrange }, { inSlices }] = await Promise.all([
+    import('../../resources/arrange.ts'),
+    import('../../resources/slices.ts'),
+  ]);
+  return inSlices(arrange(question), { signal, onProgress });
+};
+
+/** The real world: one node at a time, the clock, the disk. */
+export function realWorld(options: WorldOptions): World {
+  let connection: NodeConnection | undefined;
+  const ring = new RequestRing();
+  const tell: TellRequest = facts => ring.record(facts);
+  // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
+  const node = (): NodeConnection => {
+    if (connection === undefined) throw new Error('not connected');
+    return connection;
+  };
+  // One after the other, in the order in which they were typed.
+  let lastSaved: Promise<void> = Promise.resolve();
+  const saveCommand = (line: string): Promise<void> => {
+    const { stateFolder } = options;
+    if (stateFolder === null) return Promise.resolve();
+    lastSaved = lastSaved.then(async () =>
+      (await import('../services/history/history-file.ts')).appendCommand(stateFolder, line),
+    );
+    return lastSaved;
+  };
+  const taken = (signal: AbortSignal): ContentWorld => {
+    const asked = connection;
+    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
+  };
+  // What is the user's, by chain, as it was read or written last.
+  const known = new Map<string, Mine>();
+  const mine = async () => (await import('../services/mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
+  return {
+    readMine: async chainId => {
+      const read = await (await mine()).readMine(chainId);
+      known.set(chainId, read.mine);
+      return read;
+    },
+    saveMine: async (chainId, change) => {
+      const saved = await (await mine()).saveMine(chainId, change);
+      known.set(chainId, saved);
+      return saved;
+    },
+    nowMs: Date.now,
+    wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
+    connect: async (choice, signal) => {
+      connection = undefined;
+      const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
+      // Another node was chosen meanwhile.
+      signal.throwIfAborted();
+      const { label, preferences } = facts;
+      connection = openNodeConnection({
+        client,
+        aliases: aliasesById(preferences.aliases),
+        // The embedded node is as quick as a disk, and another release of it names other things.
+        namesFolder: label === 'demo' ? null : options.namesFolder,
+        program: options.program,
+        mineOn: chainId => known.get(chainId),
+        firstByteMs,
+        idleMs,
+      });
+      return { ...facts, address: shownAddress(client.base), hasLogin: client.hasLogin };
+    },
+    client: () => node().client(),
+    chain: async (...asked) => node().chain(...asked),
+    version: async (...asked) => node().version(...asked),
+    directory: async (...asked) => node().directory(...asked),
+    page: async (...asked) => node().page(...asked),
+    whole: async (...asked) => node().whole(...asked),
+    explain: async (...asked) => node().explain(...asked),
+    what: async (...asked) => node().what(...asked),
+    statement: async (...asked) => node().statement(...asked),
+    boundaries: async (...asked) => node().boundaries(...asked),
+    locate: async (...asked) => node().locate(...asked),
+    range: async (...asked) => node().range(...asked),
+    survey: async (...asked) => node().survey(...asked),
+    export: async (...asked) => node().export(...asked),
+    profiles: options.profiles,
+    saveView: async kept => {
+      const { stateFolder } = options;
+      if (stateFolder !== null) await (await import('../services/views/save-view.ts')).saveView(stateFolder, kept);
+    },
+    probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
+    arrange: arrangeInSlices,
+    preview: previewOf,
+    verify: async (asked, signal) => (await import('../services/verify-again.ts')).verifyAgain(asked, signal),
+    keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
+    openTables,
+    offerFor,
+    checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
+    requests: (version, signal) => ring.after(version, signal),
+    history: async () =>
+      options.stateFolder === null
+        ? []
+        : (await import('../services/history/history-file.ts')).readHistory(options.stateFolder),
+    saveCommand,
+    copy: async (copying, signal) => {
+      const { copyOut } = await import('../services/copying/copy-out.ts');
+      return copyOut(copying, options, taken(signal));
+    },
+    save: async ({ content, path, mayReplace }, signal) => {
+      const [{ saveFile }, { contentText }] = await Promise.all([
+        import('../services/copying/save-file.ts'),
+        import('../services/copying/content-text.ts'),
+      ]);
+      return saveFile(path, contentText(content, taken(signal)), { mayReplace, mode: 0o644, signal });
+    },
+  };
+}

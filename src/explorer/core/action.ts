@@ -1,0 +1,112 @@
+import type { ReadyQuestion } from '../../answers/index.ts';
+import type { FilterValues } from '../../resources/filter.ts';
+import type { Goal } from '../../resources/leads.ts';
+import type { TextEdit } from '../../text/edit-text.ts';
+import type { CopyContent } from '../services/copying/content.ts';
+import type { CopyEvent } from '../services/copying/copying.ts';
+import type { JobEvent } from '../services/export-job.ts';
+import type { HistoryEvent } from '../services/history/history.ts';
+import type { MarkedId, MineEvent } from '../services/mine/mine.ts';
+import type { NamesEvent } from '../services/names/names.ts';
+import type { NodeEvent } from '../services/node/node.ts';
+import type { OfferedNode } from '../services/node/offered-node.ts';
+import type { FilesRequest } from '../services/table-requests.ts';
+import type { ViewSaved } from '../services/views/views.ts';
+import type { LayerEvent, RootEvent } from './layer.ts';
+import type { LooksPreferences } from './looks.ts';
+import type { Notice, RefusedKey } from './notice.ts';
+import type { ScreenSize } from './screen-size.ts';
+
+/** Actions that are nothing but their name. */
+export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
+
+/** Wishes of the person at the keyboard: imperative. */
+export type KeyAction =
+  | { readonly type: 'go-to-tab'; readonly index: number }
+  | Bare<'next-tab' | 'previous-tab'>
+  | MoveKey
+  | { readonly type: 'open-prompt'; readonly id: PromptId }
+  | { readonly type: 'open-menu'; readonly id: MenuId }
+  | Bare<'come-back'>
+  | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | { readonly type: 'edit-field'; readonly edit: TextEdit }
+  /** Of the screen on top: an event of its own. */
+  | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
+  | { readonly type: 'toggle-screen'; readonly screen: string }
+  | Bare<'toggle-times'>;
+
+export type TextAction =
+  /** Typed or pasted: goes in at the cursor of the field that has the focus. */
+  | { readonly type: 'insert-text'; readonly text: string }
+  /** The whole text of that field. */
+  | { readonly type: 'type-text'; readonly value: string };
+
+/** Chosen from a menu or the command line. */
+export type MenuAction =
+  | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
+  | { readonly type: 'save'; readonly path: string }
+  | { readonly type: 'set-looks'; readonly said: LooksPreferences }
+  /** Made by `open` of the openings. */
+  | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
+  | { readonly type: 'command-entered'; readonly line: string }
+  /** Of what the id is known as, where nothing else is said. */
+  | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' }
+  | { readonly type: 'open-files'; readonly files: FilesRequest }
+  /** A ready question of the last export. */
+  | { readonly type: 'ask-export'; readonly question: ReadyQuestion }
+  /** That question for a party; or just the party that another one was asked for. */
+  | { readonly type: 'ask-party' | 'party-asked'; readonly party: string }
+  | { readonly type: 'go-to-resource'; readonly resource: string }
+  /** A tab, with a way back. */
+  | { readonly type: 'visit-tab'; readonly tab: string }
+  | { readonly type: 'go-to'; readonly goal: Goal }
+  /** With filters in the list as it is filtered by them, else as one knows it. */
+  | {
+      readonly type: 'go-to-key';
+      readonly resource: string;
+      readonly key: string;
+      readonly filters?: FilterValues;
+    }
+  | { readonly type: 'choose-node'; readonly to: OfferedNode }
+  /** To a node that could not be connected to. */
+  | Bare<'connect-again'>
+  | { readonly type: 'switch-node'; readonly to: OfferedNode }
+  /** The tab with nothing over it. */
+  | { readonly type: 'go-to-root'; readonly tab: string }
+  | ({ readonly type: 'mark-mine' } & MarkedId)
+  /** Answers to what was asked first. */
+  | Bare<'end' | 'replace-file' | 'name-another-file'>;
+
+/** What happened: past tense. */
+export type Fact =
+  | { readonly type: 'resized'; readonly screen: ScreenSize }
+  | { readonly type: 'ticked'; readonly nowMs: number }
+  | {
+      readonly type: 'noticed';
+      readonly text: string;
+      readonly tone?: Notice['tone'];
+      readonly refused?: RefusedKey;
+      /** It is said where this is what is said now alone; '': where nothing is. */
+      readonly inPlaceOf?: string;
+    }
+  /** The terminal itself has shown which characters it draws. */
+  | { readonly type: 'charset-found'; readonly isUtf8: boolean }
+  | NodeEvent
+  | ViewSaved
+  | NamesEvent
+  | MineEvent
+  | HistoryEvent
+  | CopyEvent;
+
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | RootEvent;
+
+/** Keys of movement, wherever there are lines. */
+export type MoveKey =
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
+  | { readonly type: 'move-to'; readonly end: 'start' | 'end' };
+
+/** A list to choose from that the program opens. */
+export type MenuId = 'keys' | 'copy' | 'presets' | 'after-export' | 'answers';
+
+/** What is typed in one line. */
+export type PromptId = 'party' | 'command' | 'save';

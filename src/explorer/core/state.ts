@@ -1,0 +1,64 @@
+import type { Directory } from '../../directory/directory.ts';
+import type { Copying, Saving } from '../services/copying/content.ts';
+import type { ExportJobs } from '../services/export-job.ts';
+import type { CommandHistory } from '../services/history/history.ts';
+import type { MineState } from '../services/mine/mine.ts';
+import type { LastFees } from '../services/names/last-fees.ts';
+import type { Naming } from '../services/names/names.ts';
+import type { SeenIds } from '../services/names/seen-ids.ts';
+import type { NodeState } from '../services/node/node.ts';
+import type { Nodes } from '../services/node/nodes.ts';
+import type { Preferences } from '../services/preferences.ts';
+import type { Asking } from '../services/table-requests.ts';
+import type { SavedViews } from '../services/views/views.ts';
+import type { Action } from './action.ts';
+import type { Layer } from './layer.ts';
+import type { Looks } from './looks.ts';
+import type { Notice } from './notice.ts';
+import type { ScreenSize } from './screen-size.ts';
+import type { Trail } from './trail.ts';
+
+/** Everything the explorer shows. Immutable; made by `reduce` alone. */
+export interface SessionState extends ExportJobs {
+  readonly screen: ScreenSize;
+  readonly node: NodeState;
+  readonly preferences: Preferences;
+  readonly looks: Looks;
+  readonly knownNodes: Nodes;
+  readonly views: SavedViews;
+  readonly tab: TabId;
+  readonly times: Times;
+  readonly asking: Asking;
+  /** The screens: the tabs themselves, and what lies over them, the top one last. */
+  readonly layers: readonly Layer[];
+  /** What screens want done outside of themselves, until the action that it comes of is done. */
+  readonly outbox: readonly Action[];
+  /** One line about what just happened, until the next key. */
+  readonly notice: Notice | null;
+  /** What is to be put on the clipboard, until it is. */
+  readonly copying: Copying | null;
+  /** What is to be written to a file, until it is. */
+  readonly saving: Saving | null;
+  readonly isEnded: boolean;
+  /** It was Ctrl-C that ended it. */
+  readonly isInterrupted: boolean;
+  /** The last ticket given to a wish. */
+  readonly ticket: number;
+  /** Where ids led away from. */
+  readonly trail: Trail<unknown>;
+  /** Offered in filter fields. */
+  readonly seen: SeenIds;
+  /** Null before rows of paid fees were seen. */
+  readonly lastFees: LastFees | null;
+  readonly history: CommandHistory;
+  /** Names of the chain as far as they are known, and the user's own. */
+  readonly directory: Directory;
+  readonly naming: Naming;
+  readonly mine: MineState;
+}
+
+/** How times are shown. */
+export type Times = 'ages' | 'clock';
+
+/** A resource's id, or `export`. */
+export type TabId = string;

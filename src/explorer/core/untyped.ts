@@ -1,0 +1,17 @@
+import type { Screen } from './screen.ts';
+
+/** A screen whose types only it knows. A layer keeps its state beside its name, so that no other gets to see it. */
+export type AnyScreen = Screen<unknown, unknown, unknown>;
+
+/** All screens, by name. */
+export interface Screens {
+  readonly [name: string]: AnyScreen;
+}
+
+/** What a screen takes to be opened with. */
+export interface Opens<Opening> {
+  readonly open: Screen<unknown, unknown, Opening>['open'];
+}
+
+/** Forgets the types of the screens. */
+export const untyped = (screens: { readonly [name: string]: Opens<never> }): Screens => screens as unknown as Screens;

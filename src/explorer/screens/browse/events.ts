@@ -1,0 +1,123 @@
+import type { ReplyFacts } from '../../../api/reply.ts';
+import type { Explanation } from '../../../explain/explanation.ts';
+import type { Arranged, ArrangeProgress } from '../../../resources/arrangement.ts';
+import type { GatheredList, GatherProgress } from '../../../resources/gather-list.ts';
+import type { RowPage } from '../../../resources/resource.ts';
+import type { EditedText } from '../../../text/edit-text.ts';
+import type { Bare, MoveKey } from '../../core/action.ts';
+import type { BrowseRequest } from '../../openings.ts';
+import type { Failure } from '../../services/failure.ts';
+
+/** What a list is told to do: by menus, by the command line, and by keys. */
+export type BrowseEvent =
+  | ListCommand
+  | BrowseRequest
+  | ListAnswer
+  | ListKey
+  | TableKey
+  | RecordKey
+  | FilterKey
+  | FilterText
+  | SelectEvent;
+
+/** A row of the table or a line of the record, by its place there. */
+export interface SelectEvent {
+  readonly type: 'select-row' | 'select-line';
+  readonly index: number;
+}
+
+/** A list to choose from. */
+export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count' | 'mine';
+
+/** A line to type in. */
+export type ListPromptId = 'find' | 'inspector-find' | 'page-size';
+
+/** Keys of the table. */
+export type TableKey =
+  | MoveKey
+  | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
+  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'next-match' | 'previous-match'>
+  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole' | 'view-change' | 'inspect'>
+  | Bare<'filter-by-row' | 'clear-filters' | 'back'>;
+
+/** Keys of the table and of the record. */
+export type ListKey =
+  | Bare<'reload'>
+  | { readonly type: 'open-menu'; readonly id: ListMenuId }
+  | { readonly type: 'open-prompt'; readonly id: ListPromptId }
+  /** Of the ids here, and of the rows. */
+  | Bare<'toggle-mine' | 'limit-to-mine'>
+  /** Of what the row or the filters name. */
+  | Bare<'open-statement'>;
+
+/** Keys of the filter bar; the first of them opens it. */
+export type FilterKey =
+  | Bare<'edit-filters' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
+  | { readonly type: 'suggest'; readonly direction: 1 | -1 };
+
+/** What came of a key in the field in focus, or was pasted for another one. */
+export type FilterText =
+  | { readonly type: 'filter-edited'; readonly value: EditedText }
+  | { readonly type: 'filters-pasted'; readonly text: string };
+
+/** Keys of the record. */
+export type RecordKey =
+  | MoveKey
+  | Bare<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
+  | Bare<'next-record' | 'previous-record' | 'next-match' | 'previous-match' | 'copy-calldata' | 'back'>;
+
+/** Chosen from a menu, or typed on the command line. */
+export type ListCommand =
+  /** Without an order the other one than now, or the usual one of the column. */
+  | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
+  | { readonly type: 'toggle-column'; readonly column: string }
+  | { readonly type: 'reset-columns' }
+  | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
+  | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
+  /** To the rows that have this value in a column. */
+  | { readonly type: 'narrow'; readonly column: string; readonly value: string }
+  /** Searches the rows or the record for a text; '' for nothing. */
+  | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
+  | { readonly type: 'set-page-size'; readonly size: number };
+
+/** What has come of something that a list has asked for, and what it has waited for. */
+export type ListAnswer =
+  | {
+      readonly type: 'page-arrived';
+      readonly ticket: number;
+      readonly page: RowPage;
+      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
+      readonly size: number;
+      /** What the page lacks because of the node, when it is to be said. */
+      readonly note?: string;
+      readonly facts: ReplyFacts;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'page-failed';
+      readonly ticket: number;
+      readonly failure: Failure;
+      readonly demand: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'page-slow'; readonly ticket: number }
+  | WholeAnswer
+  | { readonly type: 'watch-due' }
+  | { readonly type: 'rested' }
+  /** Null when nobody explains the list. */
+  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
+  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly ticket: number };
+
+/** The same of a list that is loaded whole. */
+export type WholeAnswer =
+  | {
+      readonly type: 'whole-progressed';
+      readonly ticket: number;
+      readonly progress: GatherProgress;
+      readonly atMs: number;
+    }
+  | { readonly type: 'whole-arrived'; readonly ticket: number; readonly gathered: GatheredList; readonly atMs: number }
+  | { readonly type: 'whole-failed'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'arrange-progressed'; readonly ticket: number; readonly progress: ArrangeProgress }
+  | { readonly type: 'arranged'; readonly ticket: number; readonly places: Arranged['places'] };

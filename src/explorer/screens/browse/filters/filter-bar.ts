@@ -1,0 +1,159 @@
+import { type Directory, isMine, nameOf } from '../../../../directory/directory.ts';
+import type { Entity } from '../../../../directory/entity.ts';
+import { idsByName } from '../../../../directory/ids-by-name.ts';
+import { idsNamed } from '../../../../directory/ids-named.ts';
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../resources/filter.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import type { EditedText } from '../../../../text/edit-text.ts';
+import { booleanWord } from '../../../core/filter-words.ts';
+
+/** The filter bar while it is edited: one text a filter, in the descriptor's order. */
+export interface FilterBar {
+  readonly texts: readonly EditedText[];
+  readonly field: number;
+  readonly problem: string | null;
+  /** Index into the suggestions of the field; -1 when none is taken. */
+  readonly suggestion: number;
+  /** What stood in the field before a suggestion took its place. */
+  readonly typed: string;
+  /** It opened by itself, and nothing was put into it: no letter and no digit is meant for it. */
+  readonly isOffered: boolean;
+}
+
+/** The filter bar opened on filters, its cursors behind their texts. */
+export const openedFilterBar = (resource: Resource, filters: FilterValues): FilterBar => ({
+  texts: resource.filters.map(({ name }) => atEnd((filters[name] ?? []).join(' '))),
+  field: 0,
+  problem: null,
+  suggestion: -1,
+  typed: '',
+  isOffered: false,
+});
+
+const atEnd = (text: string): EditedText => ({ text, at: text.length });
+
+const NO_TEXT = atEnd('');
+
+/** The text of a field, by default of the one in focus. */
+export const barField = ({ texts, field }: FilterBar, index = field): EditedText => texts[index] ?? NO_TEXT;
+
+/** With the focus so many fields further on; behind the last one comes the first. */
+export function withFocusMoved(bar: FilterBar, by: number): FilterBar {
+  const count = bar.texts.length;
+  return focusedOn(bar, (bar.field + by + count) % count);
+}
+
+/** A field is entered behind its text. */
+export const focusedOn = (bar: FilterBar, field: number): FilterBar => ({
+  ...bar,
+  field,
+  texts: bar.texts.with(field, atEnd(barField(bar, field).text)),
+  suggestion: -1,
+});
+
+/** With something typed into the field in focus, or the cursor moved in it. */
+export function withFieldEdited(bar: FilterBar, value: EditedText): FilterBar {
+  const edited = { ...bar, texts: bar.texts.with(bar.field, value) };
+  return value.text === barField(bar).text ? edited : { ...edited, problem: null, suggestion: -1 };
+}
+
+/** What the texts of the bar stand for, or the sentence about the first wrong one and its field. */
+export type FilterBarValues =
+  | { readonly isValid: true; readonly filters: FilterValues }
+  | { readonly isValid: false; readonly problem: string; readonly field: number };
+
+/** Of a name the id that it stands for. */
+type IdOf = (filter: Filter, word: string) => string;
+
+export function filterBarValues(resource: Resource, bar: FilterBar, idOf: IdOf = (_, word) => word): FilterBarValues {
+  const filters: Record<string, readonly string[]> = {};
+  for (const [field, filter] of resource.filters.entries()) {
+    const values = valuesOf(filter, barField(bar, field).text).map(value => idOf(filter, value));
+    for (const value of values) {
+      const problem = filterProblem(filter, value);
+      if (problem !== undefined) return { isValid: false, problem, field };
+    }
+    if (values.length > 0) filters[filter.name] = values.map(value => normalValue(filter, value));
+  }
+  return { isValid: true, filters };
+}
+
+function valuesOf(filter: Filter, text: string): readonly string[] {
+  const trimmed = text.trim();
+  if (trimmed === '') return [];
+  if (filter.repeats) return trimmed.split(/[\s,]+/).filter(value => value !== '');
+  if (filter.kind === 'boolean') return [booleanWord(trimmed)];
+  return [trimmed];
+}
+
+/** What may be put into the field in focus. */
+export interface Suggestions {
+  readonly values: readonly string[];
+  /** They are those alone that begin as what was typed, or whose names do. */
+  readonly isNarrowed: boolean;
+}
+
+/** Ids seen in rows, and names. */
+interface Known {
+  readonly seen: { readonly [entity: string]: readonly string[] };
+  readonly directory: Directory;
+}
+
+/** Values worth offering for the field in focus: of its kind, or ids of its entity, sorted by name; behind letters, what begins with them. */
+export function suggestions({ seen: ids, directory }: Known, resource: Resource, bar: FilterBar): Suggestions {
+  const filter = resource.filters[bar.field];
+  if (filter === undefined) return NOTHING;
+  const { kind, entity } = filter;
+  if (kind === 'boolean') return { values: ['true', 'false'], isNarrowed: false };
+  if (entity === undefined) return NOTHING;
+  // Only what the filter takes: an id that a node made up as it liked must not get into a field.
+  const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
+  const known = knownIds({ seen: ids, directory }, entity).filter(isTaken);
+  const typed = typedIn(bar).trim().toLowerCase();
+  if (typed === '') return { values: known, isNarrowed: false };
+  const begun = known.filter(id => {
+    const name = nameOf(directory, entity, id)?.toLowerCase() ?? '';
+    return [id.toLowerCase(), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
+  });
+  // What is whole already is exchanged for another.
+  const isWhole = begun.length === 1 && begun[0]?.toLowerCase() === typed;
+  return begun.length === 0 || isWhole ? { values: known, isNarrowed: false } : { values: begun, isNarrowed: true };
+}
+
+function knownIds({ seen: ids, directory }: Known, entity: Entity): readonly string[] {
+  const seen = new Map((ids[entity] ?? []).map(id => [id.toLowerCase(), id]));
+  const named = idsNamed(directory, entity).filter(id => !seen.has(id.toLowerCase()));
+  const sorted = (list: readonly string[]) => idsByName(directory, entity, list);
+  if (!MOSTLY_NAMELESS.includes(entity)) return sorted([...seen.values(), ...named]);
+  // Of those that have a name most are validators, which are seldom meant: what rows hold goes before them.
+  const mine = named.filter(id => isMine(directory, entity, id));
+  return [...sorted([...seen.values(), ...mine]), ...sorted(named.filter(id => !mine.includes(id)))];
+}
+
+const MOSTLY_NAMELESS: readonly Entity[] = ['party', 'submitter'];
+
+const NOTHING: Suggestions = { values: [], isNarrowed: false };
+
+const typedIn = (bar: FilterBar): string => (bar.suggestion < 0 ? barField(bar).text : bar.typed);
+
+/** Puts the next or previous suggestion into the field; past the first one it holds again what was typed. */
+export function suggest(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
+  const { values } = suggestions(known, resource, bar);
+  const suggestion = Math.max(-1, Math.min(bar.suggestion + direction, values.length - 1));
+  // Nothing more to offer on this side: what was typed stays.
+  if (suggestion === bar.suggestion) return bar;
+  const typed = typedIn(bar);
+  return {
+    ...bar,
+    texts: bar.texts.with(bar.field, atEnd(values[suggestion] ?? typed)),
+    suggestion,
+    typed,
+    problem: null,
+    isOffered: false,
+  };
+}
+
+/** Whether other filters are in force than those that the list is opened with. */
+export const isFilteredBy = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
+  Object.keys(filters).length !== Object.keys(usualFilters).length ||
+  Object.entries(filters).some(([name, values]) => values.join(' ') !== usualFilters[name]?.join(' '));

@@ -1,0 +1,108 @@
+import { amongAll } from '../../../../resources/cell-text.ts';
+import { valueAmong } from '../../../../resources/columns.ts';
+import type { Resource, Row } from '../../../../resources/resource.ts';
+import { isSameJson, isSameValue } from '../../../../resources/same-value.ts';
+import type { LoadedPage } from '../state.ts';
+import type { Changes, RowChange } from './row-changes.ts';
+
+/**
+ * The changes that a reload has found. Where it has found none those found before are true still, of the same time, and
+ * go on being marked; null when there were none.
+ */
+export function changesAfter(
+  resource: Resource,
+  known: Changes | null,
+  { before, after }: { readonly before: LoadedPage; readonly after: LoadedPage },
+): Changes | null {
+  const pairs = pairsOf(resource, before.rows, after.rows);
+  const changed = new Map<Row, RowChange>();
+  for (const [row, was] of pairs.of) {
+    const values = isSameJson(row, was)
+      ? new Map<string, string>()
+      : valuesBefore(resource, { row, page: after }, { row: was, page: before });
+    if (values.size > 0) changed.set(row, { before: was, values });
+  }
+  const { added, gone } = pairs;
+  const isWhole = amongAll(after).isWhole && amongAll(before).isWhole;
+  if (changed.size + added.size + gone > 0)
+    return { rows: after.rows, sinceMs: before.receivedAtMs, changed, added, gone, isWhole };
+  return known?.rows === before.rows ? carried(known, after.rows, pairs.of) : null;
+}
+
+/** The changes that the rows on the screen have; none of another page. */
+export const changesOn = (changes: Changes | null, page: LoadedPage | null): Changes | null =>
+  changes !== null && changes.rows === page?.rows ? changes : null;
+
+/** `3 changed, 1 new, 2 gone since 13:40:05 UTC` */
+export function changesText({ changed, added, gone, sinceMs, isWhole }: Changes): string {
+  const counts = [
+    [changed.size, 'changed'],
+    [added.size, 'new'],
+    [gone, 'gone'],
+  ] as const;
+  const said = counts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ');
+  return `${said}${isWhole ? '' : ' on this page'} since ${timeText(sinceMs)}`;
+}
+
+export const timeText = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
+
+interface At {
+  readonly row: Row;
+  readonly page: LoadedPage;
+}
+
+function valuesBefore({ columns }: Resource, now: At, was: At): ReadonlyMap<string, string> {
+  return new Map(
+    columns.flatMap(column => {
+      const value = valueAmong(column, was.row, amongAll(was.page));
+      const isSame = isSameValue(column.kind, value, valueAmong(column, now.row, amongAll(now.page)));
+      return isSame ? [] : [[column.id, value] as const];
+    }),
+  );
+}
+
+interface Pairs {
+  /** By the row of now that of before. */
+  readonly of: ReadonlyMap<Row, Row>;
+  readonly added: ReadonlySet<Row>;
+  readonly gone: number;
+}
+
+/** Rows of one key are the same thing; of several with a key, as versions have, first those that are the very same. */
+function pairsOf(resource: Resource, before: readonly Row[], after: readonly Row[]): Pairs {
+  const of = new Map<Row, Row>();
+  const isLeft = (row: Row, index: number): boolean => {
+    const was = before[index];
+    const isSame = was !== undefined && isSameJson(row, was);
+    if (isSame) of.set(row, was);
+    return !isSame;
+  };
+  const rows = after.filter(isLeft);
+  const taken = new Set(of.values());
+  const left = Map.groupBy(
+    before.filter(row => !taken.has(row)),
+    row => resource.keyOf(row),
+  );
+  const take = (row: Row, isMeant: (was: Row) => boolean): boolean => {
+    const candidates = left.get(resource.keyOf(row)) ?? [];
+    const at = candidates.findIndex(isMeant);
+    const [was] = at < 0 ? [] : candidates.splice(at, 1);
+    if (was !== undefined) of.set(row, was);
+    return was !== undefined;
+  };
+  const others = rows.filter(row => !take(row, was => isSameJson(row, was)));
+  const added = new Set(others.filter(row => !take(row, () => true)));
+  const gone = [...left.values()].reduce((sum, { length }) => sum + length, 0);
+  return { of, added, gone };
+}
+
+function carried(known: Changes, rows: readonly Row[], pairs: Pairs['of']): Changes {
+  const changed = new Map<Row, RowChange>();
+  const added = new Set<Row>();
+  for (const [row, was] of pairs) {
+    const change = known.changed.get(was);
+    if (change !== undefined) changed.set(row, change);
+    if (known.added.has(was)) added.add(row);
+  }
+  return { ...known, rows, changed, added };
+}

@@ -1,0 +1,195 @@
+import { nameInCell, sampleOf } from '../../../../resources/cell.ts';
+import { cellText, formOf } from '../../../../resources/cell-text.ts';
+import { answers } from '../../../../resources/columns.ts';
+import type { Column, Resource, Row } from '../../../../resources/resource.ts';
+import { EMPTY } from '../../../../text/safe-text.ts';
+import { widthCells } from '../../../../text/width.ts';
+import type { Browser, LoadedPage } from '../state.ts';
+import { possibleCells } from './chosen-columns.ts';
+import {
+  arranged,
+  BETWEEN,
+  type ColumnWidth,
+  cellsOf,
+  hasAnswers,
+  isId,
+  leastWidth,
+  narrowWidth,
+} from './column-room.ts';
+import { groupedLines } from './table-lines.ts';
+import { shownColumns } from './visible-rows.ts';
+
+/** A column that fits on the screen, and its cells. */
+export interface FittedColumn {
+  readonly column: Column;
+  readonly cells: number;
+}
+
+/** What is drawn of the columns; the first one is always there, the others scroll beside it. */
+export interface ColumnLayout extends Fitting {
+  /** All columns, in the order in which they have room. */
+  readonly order: readonly string[];
+}
+
+interface Fitting {
+  readonly fitted: readonly FittedColumn[];
+  /** Columns that had no room, left of the scrolled part and right of it. */
+  readonly hiddenLeft: number;
+  readonly hiddenRight: number;
+}
+
+const WIDEST = 90;
+
+/** Cells left of the rows and right of them, for the marks of the selected one. */
+const GUTTER = 2;
+const RIGHT_GUTTER = 2;
+
+/** Cells of the mark that says how many columns have no room. */
+const MORE_MARK = 6;
+
+interface LaidOut {
+  readonly choice: string;
+  readonly names: Browser['names'];
+  readonly layout: ColumnLayout;
+}
+
+const layouts = new WeakMap<LoadedPage, LaidOut>();
+
+/** The columns that a table of so many cells shows. */
+export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
+  const cells = tableCells - GUTTER;
+  const { namesLaidOut: names, columnOrder, columnWidths, times } = browser;
+  const shown = shownColumns(resource, browser);
+  const columns = inGroups(resource, browser, shown);
+  const byHand = shown.map(({ id }) => {
+    const cells = columnWidths[id];
+    return cells === undefined ? undefined : possibleCells(cells);
+  });
+  const ids = columns.map(({ id }, index) => `${id}:${byHand[index] ?? ''}`);
+  const choice = [cells, browser.view.left, browser.sort?.column, times, columnOrder.length > 0, ...ids].join(' ');
+  const known = layouts.get(page);
+  if (known?.choice === choice && known.names === names) return known.layout;
+  const widths = columns.map((column, index) => widthOf(column, page, browser, byHand[index]));
+  // However they are scrolled they have one order.
+  const order =
+    cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths, cells - MORE_MARK, columnOrder.length > 0);
+  const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
+  const all = layOut(cells - RIGHT_GUTTER);
+  const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
+  const layout = { ...fitting, order: order.map(({ column }) => shown[columns.indexOf(column)]?.id ?? column.id) };
+  layouts.set(page, { choice, names, layout });
+  return layout;
+}
+
+// Below its heading a row is called by what is its own.
+function inGroups(resource: Resource, browser: Browser, columns: readonly Column[]): readonly Column[] {
+  const { groupOf } = resource;
+  const [first, ...others] = columns;
+  if (groupOf === undefined || first === undefined || groupedLines(resource, browser) === undefined) return columns;
+  const name = (row: Row): string => {
+    const { title, name } = groupOf(row);
+    return title === '' ? name : `  ${name}`;
+  };
+  return [{ ...first, id: `${first.id}${IN_GROUP}`, value: name }, ...others];
+}
+
+const IN_GROUP = ' in its group';
+
+/** The id of the column in the descriptor: below a heading of groups the first one is called by something else. */
+export const ownColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.slice(0, -IN_GROUP.length) : id);
+
+function widthOf(
+  column: Column,
+  page: LoadedPage,
+  { namesLaidOut: names, sort }: Browser,
+  byHand: number | undefined,
+): ColumnWidth {
+  const isAnswer = answers(column, page.request.filters);
+  if (byHand !== undefined) return { column, natural: byHand, least: byHand, narrow: byHand, isAnswer };
+  const { titles } = formOf(column, page, names);
+  const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
+  // The column that is sorted by has a mark behind its title.
+  const mark = column.id === sort?.column ? 2 : 0;
+  const { cells, nameCells } = cellsIn(column, page, names);
+  const enough = Math.min(Math.max(cells, usual), WIDEST);
+  const least = Math.max(leastWidth(column, enough, { title: usual, nameCells }), mark && usual + mark);
+  const fewest = Math.min(Math.max(cells, shortest + mark), least);
+  return {
+    column,
+    natural: Math.min(Math.max(cells, longest), WIDEST),
+    least,
+    narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
+    isAnswer,
+  };
+}
+
+/** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
+function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): Fitting {
+  const [first, ...others] = columns;
+  if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
+  // Columns scrolled past, at most: no more than it takes to see the last one.
+  let start = Math.min(left, Math.max(0, others.length - 1));
+  while (start > 0 && cellsOf([first, ...others.slice(start - 1)]) <= room) start--;
+  const candidates = [first, ...others.slice(start)];
+  let count = candidates.length;
+  while (count > 1 && cellsOf(candidates.slice(0, count)) > room) count--;
+  // A column too wide for what is left is shown cut: otherwise nothing would ever lead to it.
+  const second = candidates[1];
+  const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= SQUEEZED;
+  const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
+  const isWhole = hasAnswers(columns, room);
+  const widened = widen(
+    fitting.map(({ least }) => least),
+    fitting.map(width => (isWhole || !isId(width) ? width.natural : Math.min(width.natural, KNOWN_BY))),
+    Math.max(0, room - cellsOf(fitting)),
+  );
+  const fitted = fitting.map(({ column }, index) => ({ column, cells: Math.min(widened[index] ?? 0, room) }));
+  return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
+}
+
+/** `8a2f..01be` */
+const KNOWN_BY = 10;
+
+/** Fewer are not worth a look. */
+const SQUEEZED = 6;
+
+/** Shares the room left among the columns that are cut, evenly, until none of them is or nothing is left. */
+function widen(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
+  const wide = [...least];
+  let left = room;
+  for (;;) {
+    const cut = wide.flatMap((cells, index) => (cells < (natural[index] ?? 0) ? [index] : []));
+    const share = Math.floor(left / cut.length);
+    if (cut.length === 0 || share === 0) return wide;
+    for (const index of cut) {
+      const extra = Math.min(share, (natural[index] ?? 0) - (wide[index] ?? 0));
+      wide[index] = (wide[index] ?? 0) + extra;
+      left -= extra;
+    }
+  }
+}
+
+interface CellsIn {
+  readonly cells: number;
+  /** Of those that are names. */
+  readonly nameCells: number;
+}
+
+const widest = new WeakMap<LoadedPage, { readonly names: Browser['names']; readonly columns: Map<string, CellsIn> }>();
+
+// Widths come from a sample of the page, so they stand still while it is scrolled.
+function cellsIn(column: Column, page: LoadedPage, names: Browser['names']): CellsIn {
+  const kept = widest.get(page);
+  const known = kept?.names === names ? kept : { names, columns: new Map<string, CellsIn>() };
+  widest.set(page, known);
+  // Times of the clock have other titles, and other widths.
+  const key = `${column.id} ${column.title}`;
+  const found = known.columns.get(key);
+  if (found !== undefined) return found;
+  const rows = sampleOf(page.rows);
+  const cells = rows.reduce((most, row) => Math.max(most, widthCells(cellText(column, row, page, names))), 0);
+  const nameCells = rows.reduce((most, row) => Math.max(most, widthCells(nameInCell(column, row, names) ?? EMPTY)), 0);
+  const made = { cells, nameCells };
+  known.columns.set(key, made);
+  return made;
+}

@@ -1,0 +1,223 @@
+import { pageMark, positionAfter, positionBefore } from '../../../../resources/overlap.ts';
+import type { PageRequest } from '../../../../resources/page-request.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import type { Resource, RowPage } from '../../../../resources/resource.ts';
+import type { Browser, LoadedPage, Move, PageWish, View } from '../state.ts';
+import { asPages } from './whole.ts';
+
+const TOP_VIEW: View = { row: 0, top: 0, left: 0 };
+
+/** Rows from the end of a page at which the next one is fetched ahead. */
+const NEAR_END_ROWS = 15;
+
+/** Pages kept in memory behind the current one; older ones are asked for again. */
+const MOST_ROWS_BEHIND = 25_000;
+
+/** Why a move cannot be made now; undefined when it can. */
+export function moveProblem(resource: Resource, from: Browser, move: Move): string | undefined {
+  const browser = asPages(from);
+  const { page, loading } = browser;
+  if (move === 'first' || move === 'reload') return undefined;
+  if (move === 'last') {
+    if (resource.paging.byCursor !== true) return resource.paging.byCursor;
+    return resource.paging.backward === true ? undefined : resource.paging.backward;
+  }
+  if (page === null) return 'no page is loaded yet';
+  if (loading !== null && loading.move !== 'reload') return 'a page is on its way';
+  return move === 'next' ? nextProblem(resource, page) : previousProblem(resource, browser, page);
+}
+
+function nextProblem(resource: Resource, page: LoadedPage): string | undefined {
+  if (!page.hasNextPage) return page.flaws[0] ?? 'this is the last page';
+  if (resource.paging.byCursor !== true) return resource.paging.byCursor;
+  return page.endCursor === '' ? 'the node gave no cursor to go on from' : undefined;
+}
+
+function previousProblem(resource: Resource, browser: Browser, page: LoadedPage): string | undefined {
+  if (browser.behind.length > 0) return undefined;
+  if (page.request.position.kind === 'first' || !page.hasPreviousPage) return 'this is the first page';
+  if (resource.paging.backward !== true) return resource.paging.backward;
+  return page.startCursor === '' ? 'the node gave no cursor to go back from' : undefined;
+}
+
+/** The browser with the filters, order and size of the rows on the screen, whatever else was asked for in vain. */
+export function asLoaded(browser: Browser): Browser {
+  if (browser.page === null) return browser;
+  const { filters, newestFirst, size } = browser.page.request;
+  return { ...browser, filters, newestFirst, pageSize: size };
+}
+
+/** A change that asks for something, under an id that this list has given to no other request. */
+export function withNewRequest(browser: Browser, change: (browser: Browser, ticket: number) => Browser): Browser {
+  const id = browser.lastRequest + 1;
+  const changed = change(browser, id);
+  return changed === browser ? browser : { ...changed, lastRequest: id };
+}
+
+/** Makes a move: from memory when the page is there, else by a wish with this ticket. A whole list goes back to its pages. */
+export function move(whole: Browser, to: Move, ticket: number): Browser {
+  const from = asPages(whole);
+  // The page beside this one is of the same list: a cursor means nothing in another.
+  const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
+  const { page, behind, ahead } = browser;
+  const before = behind.at(-1);
+  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, ticket);
+  if (to === 'next' && page !== null && ahead !== null) return goForward(browser, page, ahead);
+  if (to === 'previous' && page !== null && before !== undefined) return goBack(browser, page, before);
+  const wish: PageWish = { ticket, request: requestFor(browser, to), move: to, isSlow: false };
+  // A prefetch of the very page is taken over: asking twice would cost the wait again.
+  const fetched = browser.prefetching;
+  if (to === 'next' && fetched !== null)
+    return { ...browser, prefetching: null, loading: { ...fetched, move: 'next' }, failure: null };
+  return { ...browser, loading: wish, prefetching: null, failure: null, demand: null };
+}
+
+/** Starts the list over, with other filters, order or size; the old rows stay until the answer comes. */
+export function restart(browser: Browser, ticket: number): Browser {
+  return move({ ...asPages(browser), behind: [], ahead: null }, 'first', ticket);
+}
+
+/** Takes the page that was wished for. */
+export function arrive(
+  browser: Browser,
+  ticket: number,
+  { page, size }: { readonly page: RowPage; readonly size: number },
+  atMs: number,
+): Browser {
+  const wish = [browser.loading, browser.prefetching].find(open => open?.ticket === ticket);
+  if (!wish) return browser;
+  const isSmaller = size < wish.request.size;
+  const sized = isSmaller ? { ...browser, pageSize: size } : browser;
+  const made = isSmaller ? { ...wish, request: { ...wish.request, size } } : wish;
+  if (wish === browser.loading) return show(sized, made, page, atMs);
+  return { ...sized, prefetching: null, ahead: loadedPage(sized, made, page, atMs) };
+}
+
+/** Wishes for the next page when the selection nears the end of this one. */
+export function prefetch(resource: Resource, browser: Browser, rowsVisible: number, ticket: number): Browser {
+  const { page, view } = browser;
+  if (browser.whole !== null) return browser;
+  if (page === null || browser.ahead !== null || browser.prefetching !== null || browser.loading !== null)
+    return browser;
+  if (view.row < rowsVisible - NEAR_END_ROWS || browser.failure !== null || page.isNextRefused) return browser;
+  if (nextProblem(resource, page) !== undefined) return browser;
+  return {
+    ...browser,
+    prefetching: { ticket, request: requestFor(browser, 'next'), move: 'next', isSlow: false },
+  };
+}
+
+/** Whether the page was made with the filters, order and size that are set now. */
+function isPageOf({ filters, newestFirst, pageSize }: Browser, { request }: LoadedPage): boolean {
+  return request.filters === filters && request.newestFirst === newestFirst && request.size === pageSize;
+}
+
+function requestFor(browser: Browser, to: Move): PageRequest {
+  const { filters, pageSize: size, newestFirst, page } = browser;
+  const base = { filters, size, newestFirst };
+  if (to === 'reload' && page !== null) return { ...page.request };
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return { ...base, position: { kind: 'first' } };
+  if (to === 'next' && page !== null) return { ...base, position: positionAfter(resource, filters, page) };
+  if (to === 'previous' && page !== null) return { ...base, position: positionBefore(resource, filters, page) };
+  return { ...base, position: to === 'last' ? { kind: 'last' } : { kind: 'first' } };
+}
+
+function goForward(browser: Browser, page: LoadedPage, ahead: LoadedPage): Browser {
+  const left = { ...page, view: browser.view };
+  return {
+    ...browser,
+    page: ahead,
+    view: ahead.view,
+    behind: withinMemory([...browser.behind, left]),
+    ahead: null,
+    failure: null,
+    loading: null,
+    prefetching: null,
+  };
+}
+
+function goBack(browser: Browser, page: LoadedPage, before: LoadedPage): Browser {
+  const left = { ...page, view: browser.view };
+  return {
+    ...browser,
+    page: before,
+    view: before.view,
+    behind: browser.behind.slice(0, -1),
+    ahead: left,
+    failure: null,
+    loading: null,
+    prefetching: null,
+  };
+}
+
+function show(browser: Browser, wish: PageWish, rows: RowPage, atMs: number): Browser {
+  const page = loadedPage(browser, wish, rows, atMs);
+  const shown = { ...browser, page, loading: null, failure: null, demand: null };
+  switch (wish.move) {
+    case 'next':
+      return {
+        ...shown,
+        behind: browser.page === null ? [] : withinMemory([...browser.behind, { ...browser.page, view: browser.view }]),
+        view: page.view,
+        ahead: null,
+      };
+    case 'previous':
+      // Rows are read from the end of such a page upwards.
+      return {
+        ...shown,
+        view: page.view,
+        ahead: browser.page === null ? null : { ...browser.page, view: browser.view },
+      };
+    case 'reload':
+      return { ...shown, ahead: null };
+    case 'first':
+    case 'last':
+      return { ...shown, behind: [], ahead: null, view: { ...TOP_VIEW, left: browser.view.left } };
+  }
+}
+
+function loadedPage(
+  browser: Browser,
+  { request, move: how }: PageWish,
+  rows: RowPage,
+  receivedAtMs: number,
+): LoadedPage {
+  const { page } = browser;
+  const [number, offset] = placeOf(page, how, rows.rows.length);
+  const isAgain =
+    how === 'next' && page !== null && rows.rows.length > 0 && pageMark(rows.rows) === pageMark(page.rows);
+  return {
+    ...rows,
+    flaws: isAgain ? [...rows.flaws, 'the node gives the same rows again'] : rows.flaws,
+    request,
+    number,
+    offset,
+    receivedAtMs,
+    isNextRefused: false,
+    view: { ...TOP_VIEW, left: browser.view.left },
+  };
+}
+
+function placeOf(
+  page: LoadedPage | null,
+  how: Move,
+  rowCount: number,
+): readonly [number: number | null, offset: number | null] {
+  if (how === 'first' || (how === 'reload' && page === null)) return [1, 0];
+  if (page === null || page.number === null || page.offset === null || how === 'last') return [null, null];
+  if (how === 'next') return [page.number + 1, page.offset + page.rows.length];
+  if (how === 'reload') return [page.number, page.offset];
+  return [page.number - 1, Math.max(0, page.offset - rowCount)];
+}
+
+// Old pages are forgotten from the far end; what is behind them is then reached by cursor.
+function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
+  let rows = 0;
+  let first = pages.length;
+  while (first > 0 && rows <= MOST_ROWS_BEHIND) {
+    first--;
+    rows += pages[first]?.rows.length ?? 0;
+  }
+  return first === 0 ? pages : pages.slice(first);
+}

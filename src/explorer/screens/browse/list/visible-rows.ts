@@ -1,0 +1,68 @@
+import type { Arrangement } from '../../../../resources/arrangement.ts';
+import { amongAll } from '../../../../resources/cell-text.ts';
+import { clockColumn } from '../../../../resources/clock-column.ts';
+import { hasValues, isUsual, titledColumns } from '../../../../resources/columns.ts';
+import { holdsMine } from '../../../../resources/mine-rows.ts';
+import { FIND_MINE, searchText } from '../../../../resources/record-search.ts';
+import type { Column, Resource, Row } from '../../../../resources/resource.ts';
+import type { RowList } from '../../../../resources/row-list.ts';
+import { sortedRows } from '../../../../resources/sorted-rows.ts';
+import type { Browser, LoadedPage } from '../state.ts';
+import { inHandsOrder } from './chosen-columns.ts';
+import { arrangedRows, isSameArrangement } from './whole.ts';
+
+interface Derived extends Arrangement {
+  readonly rows: readonly Row[];
+}
+
+/** The last two: what was shown is looked at once more when the selection is kept on its row. */
+const derived = new WeakMap<LoadedPage, readonly Derived[]>();
+
+/** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
+export function visibleRows(resource: Resource, browser: Browser): RowList {
+  const { page, find, sort, names, whole } = browser;
+  if (page === null) return [];
+  if (whole?.status === 'known') return arrangedRows(page, whole.arranged);
+  const last = derived.get(page) ?? [];
+  const known = last.find(result => isSameArrangement(result, browser));
+  if (known !== undefined) return known.rows;
+  const rows = sorted(resource, page, matching(resource, page, browser), browser);
+  derived.set(page, [{ find, sort, names, rows }, ...last.slice(0, 1)]);
+  return rows;
+}
+
+/**
+ * The columns shown, in the descriptor's order or the one they were put into; the first one is always there. A column that a filter makes the same
+ * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
+ */
+export function shownColumns(resource: Resource, browser: Browser): readonly Column[] {
+  const filters = browser.page?.request.filters ?? {};
+  const fixed = resource.filters.filter(({ name }) => filters[name]?.length === 1).map(({ entity }) => entity);
+  const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
+  const columns = titledColumns(resource, filters);
+  const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
+  const rows = browser.page?.rows ?? [];
+  const isChosen = (column: Column): boolean =>
+    browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column) && hasValues(column, rows));
+  const shown = columns.filter(column => column === pinned || isChosen(column));
+  return inHandsOrder(browser.times === 'clock' ? shown.map(clockColumn) : shown, browser.columnOrder);
+}
+
+function matching(resource: Resource, page: LoadedPage, { find, names }: Browser): readonly Row[] {
+  const wanted = find.toLowerCase();
+  if (wanted === '') return page.rows;
+  if (find === FIND_MINE) return page.rows.filter(row => holdsMine(resource, row, names));
+  return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
+}
+
+function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { sort, names }: Browser): readonly Row[] {
+  const column = resource.columns.find(({ id }) => id === sort?.column);
+  if (column === undefined || sort === null) return rows;
+  return sortedRows(column, rows, { directory: names, among: amongAll(page) }, sort.isDescending);
+}
+
+/** The row that is selected, or so many rows from it. */
+export function selectedRow(resource: Resource, browser: Browser, by = 0): Row | undefined {
+  const place = browser.view.row + by;
+  return place < 0 ? undefined : visibleRows(resource, browser).at(place);
+}

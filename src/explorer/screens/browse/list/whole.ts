@@ -1,0 +1,118 @@
+import type { Arranged, Arrangement } from '../../../../resources/arrangement.ts';
+import { loadedRows } from '../../../../resources/list-page.ts';
+import type { Resource, Row } from '../../../../resources/resource.ts';
+import type { RowList } from '../../../../resources/row-list.ts';
+import type { WholeRows } from '../../../../resources/whole-rows.ts';
+import type { Browser, LoadedPage } from '../state.ts';
+
+/** What the rows on the screen were found and sorted by: of a whole list that may be what was wanted before. */
+export const arrangementOf = ({ whole, find, sort, names }: Browser): Arrangement =>
+  whole?.status === 'known' ? whole.arranged : { find, sort, names };
+
+/** Without a search and an order names make no difference. */
+export const isSameArrangement = (one: Arrangement, other: Arrangement): boolean =>
+  one.find === other.find &&
+  one.sort?.column === other.sort?.column &&
+  one.sort?.isDescending === other.sort?.isDescending &&
+  (one.names === other.names || (one.find === '' && one.sort === null));
+
+/** The list by its pages again; what was to become of it whole is forgotten. */
+export function asPages(browser: Browser): Browser {
+  const { whole } = browser;
+  if (whole === null) return browser;
+  if (whole.status === 'gathering') return { ...browser, whole: null };
+  return { ...browser, ...whole.left, whole: null, spokenOf: null };
+}
+
+/** The list with all its rows, the selected one as it was. */
+export function asWhole(
+  resource: Resource,
+  browser: Browser,
+  { rows, problem, atMs }: { readonly rows: WholeRows; readonly problem: string | null; readonly atMs: number },
+  selected: Row | undefined,
+): Browser {
+  const { page, behind, ahead, view, names } = browser;
+  if (page === null) return browser;
+  const shown: LoadedPage = {
+    rows: rows.sample,
+    whole: rows,
+    cursors: [],
+    startCursor: '',
+    endCursor: '',
+    hasNextPage: false,
+    hasPreviousPage: false,
+    flaws: problem === null ? [] : [problem],
+    request: { ...page.request, position: { kind: 'first' } },
+    number: 1,
+    offset: 0,
+    receivedAtMs: atMs,
+    isNextRefused: false,
+    view,
+  };
+  const row = placeNear(
+    resource,
+    rows.list,
+    selected,
+    (page.offset ?? 0) + (selected ? page.rows.indexOf(selected) : 0),
+  );
+  return {
+    ...browser,
+    page: shown,
+    behind: [],
+    ahead: null,
+    prefetching: null,
+    spokenOf: null,
+    view: { ...view, row, top: Math.max(0, row - (view.row - view.top)) },
+    whole: {
+      status: 'known',
+      left: { page, behind, ahead, view },
+      leftRow: selected ?? null,
+      arranged: { find: '', sort: null, names, places: null },
+      arranging: null,
+    },
+  };
+}
+
+/** So many rows may have come before it since it was read. */
+const MOST_MOVED = 100;
+
+/** Where a row lies in a list that was read again, about where it lay before; 0 where it does not. */
+function placeNear({ keyOf }: Resource, rows: RowList, row: Row | undefined, place: number): number {
+  if (row === undefined) return 0;
+  const key = keyOf(row);
+  for (let distance = 0; distance <= MOST_MOVED; distance++)
+    for (const near of [place + distance, place - distance]) {
+      const other = near < 0 ? undefined : rows.at(near);
+      if (other !== undefined && keyOf(other) === key) return near;
+    }
+  return 0;
+}
+
+const views = new WeakMap<Arranged, RowList>();
+
+/** The rows of a whole list that are shown, by their places in what is shown. */
+export function arrangedRows(page: LoadedPage, arranged: Arranged): RowList {
+  const list = loadedRows(page);
+  const { places } = arranged;
+  if (places === null) return list;
+  const known = views.get(arranged) ?? rowsAt(list, places);
+  views.set(arranged, known);
+  return known;
+}
+
+function rowsAt(list: RowList, places: Uint32Array): RowList {
+  const at = (index: number): Row | undefined => {
+    const place = places[index];
+    return place === undefined ? undefined : list.at(place);
+  };
+  return {
+    length: places.length,
+    at,
+    uncachedAt: index => {
+      const place = places[index];
+      return place === undefined ? undefined : (list.uncachedAt ?? list.at).call(list, place);
+    },
+    slice: (from = 0, to = places.length) =>
+      [...places.subarray(from, to)].map(place => list.at(place)).filter(row => row !== undefined),
+  };
+}

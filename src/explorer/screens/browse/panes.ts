@@ -1,0 +1,78 @@
+import { resourceById } from '../../../resources/registry.ts';
+import type { ScreenSize } from '../../core/screen-size.ts';
+import type { Browser } from './state.ts';
+
+/** What a list shows beside its rows. */
+type Shown = Pick<Browser, 'resource' | 'inspector' | 'filterBar'>;
+
+/** Where a list is drawn. */
+export interface ListPlace {
+  /** The body without the rows below the status line. */
+  readonly area: ScreenSize;
+  /** Another screen has its place. */
+  readonly coveredBy: object | undefined;
+}
+
+/** The parts of a list: a pure function of its place and of what is open in it. */
+export interface Panes {
+  /** Lines of the filter bar while it is edited. */
+  readonly barRows: number;
+  /** Rows below them. */
+  readonly bodyRows: number;
+  /** Rows of the table below its heading. */
+  readonly tableRows: number;
+  readonly tableColumns: number;
+  /** Cells of the inspector; 0 when it is closed. */
+  readonly inspectorColumns: number;
+  readonly inspectorRows: number;
+}
+
+export function panesOf(list: Shown, { area, coveredBy }: ListPlace): Panes {
+  const { columns } = area;
+  const isInspecting = list.inspector !== null;
+  const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
+  const inspectorColumns = isInspecting
+    ? isBeside
+      ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
+      : columns
+    : 0;
+  const barRows = barRowsOf(list, coveredBy !== undefined);
+  const bodyRows = Math.max(1, area.rows - barRows);
+  return {
+    barRows,
+    bodyRows,
+    tableRows: Math.max(1, bodyRows - 1),
+    tableColumns: isInspecting ? (isBeside ? columns - inspectorColumns - 1 : 0) : columns,
+    inspectorColumns,
+    inspectorRows: Math.max(1, bodyRows - 1),
+  };
+}
+
+const SIDE_BY_SIDE_COLUMNS = 120;
+
+/** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
+const TABLE_BESIDE = 60;
+
+/** Rows of a list that nothing over it takes: the filter bar above its rows, and what is said of one below the status line. */
+export function marginsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): Margins {
+  const { columns, rows, isCovered } = frame;
+  const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
+  // On a low screen the rows themselves come first, and the inspector says it too.
+  const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && rows >= LEAST_ROWS_WITH_ABOUT;
+  const resource = resourceById(list.resource);
+  const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
+  return { top: barRowsOf(list, isCovered), bottom: isSaid && hasAbout ? ABOUT_ROWS : 0 };
+}
+
+interface Margins {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const LEAST_ROWS_WITH_ABOUT = 15;
+
+/** A sentence and what it says of bounds. */
+const ABOUT_ROWS = 2;
+
+const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
+  filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;

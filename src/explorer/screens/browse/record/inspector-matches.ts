@@ -1,0 +1,58 @@
+import type { Directory } from '../../../../directory/directory.ts';
+import type { Resource } from '../../../../resources/resource.ts';
+import { isBranch } from '../../../../resources/tree.ts';
+import type { Inspector } from '../state.ts';
+import { atSameLine, type TreeLine, treeLines } from './inspector.ts';
+
+/** The lines that hold what is searched for, by their places among those that are drawn. */
+export function matchLines(resource: Resource, inspector: Inspector): readonly number[] {
+  if (inspector.find === '' || inspector.isRaw) return [];
+  return treeLines(resource, inspector).flatMap((line, index) => (isMatch(line) ? [index] : []));
+}
+
+// What takes several lines is one match.
+const isMatch = ({ isFound, piece }: TreeLine): boolean => isFound === true && piece?.isFirst !== false;
+
+/** The record searched for another text, from its first match on. */
+export function withFind(
+  resource: Resource,
+  inspector: Inspector,
+  { find, names }: { readonly find: string; readonly names: Directory },
+): Inspector {
+  if (find === '') return withoutFind(resource, inspector);
+  const searched = { ...inspector, find, names, cursor: 0, top: 0 };
+  return { ...searched, cursor: matchLines(resource, searched)[0] ?? 0 };
+}
+
+/** On the next match in this direction; behind the last one comes the first. */
+export function atMatch(resource: Resource, inspector: Inspector, direction: 1 | -1): Inspector {
+  const places = matchLines(resource, inspector);
+  const { cursor } = inspector;
+  const next =
+    direction === 1
+      ? (places.find(place => place > cursor) ?? places[0])
+      : (places.findLast(place => place < cursor) ?? places.at(-1));
+  return next === undefined ? inspector : { ...inspector, cursor: next };
+}
+
+/** The whole record again, on the line that was found: the branches above it are opened. */
+export function withoutFind(resource: Resource, inspector: Inspector): Inspector {
+  if (inspector.find === '') return inspector;
+  const lines = treeLines(resource, inspector);
+  const folds: Record<string, boolean> = { ...inspector.folds };
+  let depth = lines[inspector.cursor]?.depth ?? 0;
+  for (const line of lines.slice(0, inspector.cursor).toReversed()) {
+    if (line.depth >= depth) continue;
+    depth = line.depth;
+    if (isBranch(line.node)) folds[line.node.path] = true;
+  }
+  return atSameLine(resource, inspector, { ...inspector, find: '', folds });
+}
+
+/** `3 of 12 matches`; of a line that only leads to some their number. */
+export function matchText(resource: Resource, inspector: Inspector): string {
+  const places = matchLines(resource, inspector);
+  const at = places.indexOf(inspector.cursor);
+  const count = `${places.length} ${places.length === 1 ? 'match' : 'matches'}`;
+  return at < 0 ? count : `${at + 1} of ${count}`;
+}

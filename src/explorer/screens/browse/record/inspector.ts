@@ -1,0 +1,247 @@
+import { printJson } from '../../../../api/json.ts';
+import { type Directory, NO_NAMES } from '../../../../directory/directory.ts';
+import { lineText } from '../../../../resources/line-text.ts';
+import { rowsAround } from '../../../../resources/list-page.ts';
+import type { Around, Resource, Row } from '../../../../resources/resource.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../resources/tree.ts';
+import { type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
+import { select } from '../../../core/window.ts';
+import type { Inspector, LoadedPage, Meaning } from '../state.ts';
+import { piecesOf } from './line-pieces.ts';
+import { meaningAsked, SENT, withMeaning } from './meaning.ts';
+
+/** A line of the unfolded part of the tree. */
+export interface TreeLine {
+  readonly node: TreeNode;
+  readonly depth: number;
+  readonly isOpen: boolean;
+  /** It holds what is searched for itself; the others lead to such lines. */
+  readonly isFound?: true;
+  /** The part of what it says that fits on it, where that takes several lines or shorter ids. */
+  readonly piece?: { readonly text: SafeText; readonly isFirst: boolean };
+}
+
+/** More children than this are folded until asked for. */
+const MANY_CHILDREN = 12;
+
+/** The inspector on a row; what it means is worked out under the ticket. */
+export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ticket: number): Inspector => ({
+  row,
+  around: aroundIn(page, row),
+  receivedAtMs: page.receivedAtMs,
+  cursor: 0,
+  top: 0,
+  folds: {},
+  find: '',
+  names: NO_NAMES,
+  isRaw: false,
+  meaning: meaningAsked(resource, ticket),
+  columns: 0,
+});
+
+/** What a row of a page came with. */
+export const aroundIn = (page: LoadedPage, row: Row): Around => ({
+  filters: page.request.filters,
+  rows: rowsAround(page, row),
+});
+
+const trees = new WeakMap<Row, readonly TreeNode[]>();
+
+export function treeOf(resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] {
+  const known = trees.get(row) ?? recordTree(resource, row, around);
+  trees.set(row, known);
+  return withMeaning(meaning, row, known);
+}
+
+const flattened = new WeakMap<
+  Row,
+  Pick<Inspector, 'folds' | 'find' | 'names' | 'meaning' | 'columns'> & { readonly lines: readonly TreeLine[] }
+>();
+
+/** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
+export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
+  const { row, folds, find, names, meaning, columns } = inspector;
+  const known = flattened.get(row);
+  const isSearched = known?.find === find && (find === '' || known.names === names);
+  const isSame = known?.folds === folds && known.meaning === meaning && known.columns === columns;
+  if (isSearched && isSame) return known.lines;
+  const roots = treeOf(resource, inspector);
+  const lines: TreeLine[] = [];
+  if (find === '') addUnfolded(lines, roots, folds, 0);
+  else addMatching(lines, roots, { find: find.toLowerCase(), names, nowMs: inspector.receivedAtMs }, 0);
+  const pieces = lines.flatMap(line => inPieces(line, columns));
+  flattened.set(row, { folds, find, names, meaning, columns, lines: pieces });
+  return pieces;
+}
+
+function inPieces(line: TreeLine, columns: number): readonly TreeLine[] {
+  const pieces = piecesOf(line.node, line.depth, columns);
+  return pieces?.map((text, index) => ({ ...line, piece: { text, isFirst: index === 0 } })) ?? [line];
+}
+
+const printed = new WeakMap<Row, readonly string[]>();
+
+/** What a line shows behind its label, not yet cut to its width. */
+export function shownText(node: TreeNode, names: Directory, nowMs: number): SafeText {
+  const raw = nodeText(node);
+  if (raw.length > MOST_CHARACTERS) return startOf(raw);
+  return lineText(node, names, nowMs);
+}
+
+/** As much of a long text as a line may need, with a mark where it was cut. */
+export const startOf = (text: string): SafeText =>
+  text.length > MOST_CHARACTERS ? safeText`${sanitize(text.slice(0, MOST_CHARACTERS))}\u2026` : sanitize(text);
+
+// More than any line can show.
+const MOST_CHARACTERS = 1000;
+
+/** The record as the node sent it, indented. */
+export function rawLines(row: Row): readonly string[] {
+  const known = printed.get(row) ?? printJson(row, 2).split('\n');
+  printed.set(row, known);
+  return known;
+}
+
+export function lineCount(resource: Resource, inspector: Inspector): number {
+  return inspector.isRaw ? rawLines(inspector.row).length : treeLines(resource, inspector).length;
+}
+
+/**
+ * The inspector once more is known of what the record means. The line under the cursor stays under it, and in its row
+ * of the screen where there are lines enough; who reads the fields goes on reading them.
+ */
+export function withOtherMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
+  const { isRaw, cursor, folds } = inspector;
+  const other = { ...inspector, meaning };
+  if (isRaw) return other;
+  const reads = cursor > treeLines(resource, inspector).findIndex(({ node }) => node.path === SENT);
+  const isRead = reads && inspector.meaning.status !== 'none';
+  return atSameLine(resource, inspector, isRead ? { ...other, folds: { ...folds, [SENT]: true } } : other);
+}
+
+/** The inspector in another width: lines are broken elsewhere, and the cursor stays on the one it is on. */
+export const withColumns = (resource: Resource, inspector: Inspector, columns: number): Inspector =>
+  inspector.isRaw ? { ...inspector, columns } : atSameLine(resource, inspector, { ...inspector, columns });
+
+/** With the cursor on the line that it was on, and that line in its row of the screen. */
+export function atSameLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
+  const { cursor, top } = before;
+  const path = treeLines(resource, before)[cursor]?.node.path;
+  const at = treeLines(resource, after).findIndex(({ node }) => node.path === path);
+  return at < 0 ? { ...after, cursor: 0, top: 0 } : { ...after, cursor: at, top: Math.max(0, top + at - cursor) };
+}
+
+export const lineAtCursor = (resource: Resource, inspector: Inspector): TreeLine | undefined =>
+  inspector.isRaw ? undefined : treeLines(resource, inspector)[inspector.cursor];
+
+/** The full text of what the cursor is on. */
+export function valueAtCursor(
+  resource: Resource,
+  inspector: Inspector,
+): { readonly title: string; readonly text: string } | undefined {
+  const line = lineAtCursor(resource, inspector);
+  if (line === undefined || line.node.value === undefined) return undefined;
+  const { value, path, label, copied } = line.node;
+  const text = typeof value === 'object' ? printJson(value, 2) : nodeText(line.node);
+  if (copied === undefined) return { title: path, text };
+  return { title: label === '' ? resource.singular : label, text: copied === text ? text : `${text}\n${copied}` };
+}
+
+/** Folds or unfolds the branch under the cursor; a leaf folds the branch it is in. */
+export function setFold(
+  resource: Resource,
+  inspector: Inspector,
+  isOpen: boolean | 'toggle',
+  height: number,
+): Inspector {
+  const line = lineAtCursor(resource, inspector);
+  if (line === undefined) return inspector;
+  if (isBranch(line.node) && !(isOpen === false && !line.isOpen)) {
+    const open = isOpen === 'toggle' ? !line.isOpen : isOpen;
+    return { ...inspector, folds: { ...inspector.folds, [line.node.path]: open } };
+  }
+  return isOpen === true
+    ? inspector
+    : moveTo(inspector, parentIndex(treeLines(resource, inspector), inspector.cursor), resource, height);
+}
+
+export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
+  const folds = new Map<string, boolean>();
+  // The sections, and what is in them.
+  const deepest = inspector.meaning.status === 'none' ? 1 : 2;
+  let branches = 0;
+  const visit = (nodes: readonly TreeNode[], depth: number): void => {
+    for (const node of nodes) {
+      if (!isBranch(node) || branches === MOST_BRANCHES) continue;
+      branches++;
+      folds.set(node.path, isOpen);
+      if (isOpen || depth < deepest) visit(node.children(), depth + 1);
+    }
+  };
+  visit(treeOf(resource, inspector), 0);
+  return { ...inspector, folds: Object.fromEntries(folds), cursor: 0, top: 0 };
+}
+
+// Unfolding everything of a hostile document must end.
+const MOST_BRANCHES = 20_000;
+const DEEPEST = 64;
+
+// An answer and a document in it are read 1000 levels deep each.
+const DEEPEST_SEARCHED = 2048;
+
+export function moveTo(inspector: Inspector, line: number, resource: Resource, height: number): Inspector {
+  const { row, top } = select(
+    { row: inspector.cursor, top: inspector.top },
+    line,
+    lineCount(resource, inspector),
+    height,
+  );
+  return { ...inspector, cursor: row, top };
+}
+
+// A node may name a member `constructor`.
+const foldOf = (folds: Inspector['folds'], path: string): boolean | undefined =>
+  Object.hasOwn(folds, path) ? folds[path] : undefined;
+
+function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): void {
+  for (const node of nodes) {
+    const isOpen = isBranch(node) && depth < DEEPEST && (foldOf(folds, node.path) ?? isOpenAtFirst(node));
+    lines.push({ node, depth, isOpen });
+    if (isOpen) addUnfolded(lines, node.children(), folds, depth + 1);
+  }
+}
+
+const isOpenAtFirst = (node: TreeNode): boolean =>
+  node.isOpenAtFirst ?? (node.size <= MANY_CHILDREN && node.kind !== 'json');
+
+interface Search {
+  readonly find: string;
+  readonly names: Directory;
+  readonly nowMs: number;
+}
+
+/** Adds the lines that match and those above them; true when there are any. */
+function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Search, depth: number): boolean {
+  if (depth > DEEPEST_SEARCHED) return false;
+  const before = lines.length;
+  for (const node of nodes) {
+    const at = lines.length;
+    const found = matches(node, search) ? ({ isFound: true } as const) : {};
+    lines.push({ node, depth, isOpen: true, ...found });
+    const hasBelow = isBranch(node) && addMatching(lines, node.children(), search, depth + 1);
+    if (hasBelow) continue;
+    if (found.isFound === true) lines[at] = { node, depth, isOpen: false, ...found };
+    else lines.pop();
+  }
+  return lines.length > before;
+}
+
+// By its name, by its value as it came, and as the line shows it.
+const matches = (node: TreeNode, { find, names, nowMs }: Search): boolean =>
+  [node.label, nodeText(node), shownText(node, names, nowMs)].some(text => text.toLowerCase().includes(find));
+
+function parentIndex(lines: readonly TreeLine[], index: number): number {
+  const depth = lines[index]?.depth ?? 0;
+  for (let above = index - 1; above >= 0; above--) if ((lines[above]?.depth ?? 0) < depth) return above;
+  return index;
+}

@@ -1,0 +1,82 @@
+import type { Explanation, Part } from '../../../../explain/explanation.ts';
+import { EXPLAINERS } from '../../../../explain/registry.ts';
+import type { Resource, Row } from '../../../../resources/resource.ts';
+import { sectionNode, type TreeNode } from '../../../../resources/tree.ts';
+import type { Inspector, Meaning } from '../state.ts';
+
+/** Of a record that is looked at now: what there is to be worked out, under this ticket. */
+export const meaningAsked = (resource: Resource, ticket: number): Meaning =>
+  Object.hasOwn(EXPLAINERS, resource.id) ? { status: 'asked', ticket, isSlow: false } : { status: 'none' };
+
+/** The ticket under which a meaning is being worked out. */
+export function openTicket(meaning: Meaning): number | null {
+  switch (meaning.status) {
+    case 'asked':
+    case 'known':
+      return meaning.ticket;
+    case 'none':
+    case 'failed':
+      return null;
+  }
+}
+
+/** What is worth taking along from the record that is inspected. */
+export const copiesOf = (inspector: Inspector | null | undefined): Explanation['copies'] =>
+  inspector?.meaning.status === 'known' ? inspector.meaning.explanation.copies : [];
+
+/** What the key `C` copies. */
+export const calldataOf = (inspector: Inspector | null | undefined): string | undefined =>
+  copiesOf(inspector).find(({ what }) => what === 'calldata')?.text;
+
+/** The record's own fields under what they mean; the fields alone where nobody says it. */
+export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNode[]): readonly TreeNode[] {
+  const sent = (isOpen: boolean): TreeNode => ({
+    ...sectionNode(`Fields as sent (${Object.keys(row).length})`, fields, isOpen),
+    path: SENT,
+  });
+  switch (meaning.status) {
+    case 'none':
+      return fields;
+    case 'asked':
+      return [sentenceNode('Working out what this means', 'quiet'), sent(meaning.isSlow)];
+    case 'known':
+      return [...explainedNodes(meaning.explanation), sent(false)];
+    case 'failed':
+      return [sentenceNode(`What this means could not be worked out: ${meaning.problem}`, 'pending'), sent(true)];
+  }
+}
+
+/** The path of the line above the fields. */
+export const SENT = '[fields as sent]';
+
+const sentenceNode = (text: string, tone: TreeNode['tone']): TreeNode =>
+  lineNode('[meaning]', { label: '', text, ...(tone !== undefined && { tone }) });
+
+const explained = new WeakMap<Explanation, readonly TreeNode[]>();
+
+function explainedNodes(explanation: Explanation): readonly TreeNode[] {
+  const known = explained.get(explanation) ?? explanation.parts.flatMap(partNodes);
+  explained.set(explanation, known);
+  return known;
+}
+
+function partNodes({ title, isFolded, lines }: Part, index: number): readonly TreeNode[] {
+  const path = `[part ${index}]`;
+  const nodes = lines.map((line, place) => lineNode(`${path} ${place}`, line));
+  return title === '' ? nodes : [{ ...sectionNode(title, nodes, isFolded !== true), path }];
+}
+
+// Both ends of an id or an address tell it from others, where it has no room.
+const ID = /^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+
+const lineNode = (path: string, { label, text, tone, copied, leadsTo }: Part['lines'][number]): TreeNode => ({
+  path,
+  label,
+  kind: ID.test(text) ? 'id' : 'text',
+  value: text,
+  size: 0,
+  children: () => [],
+  ...(tone !== undefined && { tone }),
+  ...(leadsTo !== undefined && { leadsTo }),
+  copied: copied ?? text,
+});

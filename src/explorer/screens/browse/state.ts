@@ -1,0 +1,181 @@
+import type { Directory } from '../../../directory/directory.ts';
+import type { Explanation } from '../../../explain/explanation.ts';
+import type { Arranged, Arrangement, ArrangeProgress, Sort } from '../../../resources/arrangement.ts';
+import type { FilterValues } from '../../../resources/filter.ts';
+import type { Lead } from '../../../resources/leads.ts';
+import type { ListPage } from '../../../resources/list-page.ts';
+import type { PageRequest } from '../../../resources/page-request.ts';
+import type { KeyOfRecord } from '../../../resources/record-key.ts';
+import type { Around, Row } from '../../../resources/resource.ts';
+import type { Times } from '../../core/state.ts';
+import type { Failure } from '../../services/failure.ts';
+import type { FilterBar } from './filters/filter-bar.ts';
+import type { Changes } from './list/row-changes.ts';
+
+/** One tab's list: its pages, the window on them, and what is asked of the node. */
+export interface Browser {
+  readonly resource: string;
+  /** The last request id: each answer counts only for the request that it was given to. */
+  readonly lastRequest: number;
+  readonly filters: FilterValues;
+  readonly pageSize: number;
+  readonly newestFirst: boolean;
+  readonly page: LoadedPage | null;
+  /** Pages that were left forwards, nearest last. */
+  readonly behind: readonly LoadedPage[];
+  /** The page after this one, when it was fetched ahead or left backwards. */
+  readonly ahead: LoadedPage | null;
+  /** All rows of the list at once, in place of its pages. */
+  readonly whole: Whole | null;
+  readonly loading: PageWish | null;
+  readonly prefetching: PageWish | null;
+  readonly failure: Failure | null;
+  /** The node wants filters before it lists anything: its sentence. */
+  readonly demand: string | null;
+  readonly view: View;
+  /** What the lines about the selected row still speak of while the selection moves; null: of that row. */
+  readonly spokenOf: Spoken | null;
+  readonly find: string;
+  readonly sort: Sort | null;
+  /** Columns turned on or off by hand, against the descriptor's choice. */
+  readonly columnChoice: { readonly [column: string]: boolean };
+  /** Columns in the order they were put into by hand; those that are not named follow in the descriptor's. */
+  readonly columnOrder: readonly string[];
+  /** Cells of columns that were widened or narrowed by hand. */
+  readonly columnWidths: { readonly [column: string]: number };
+  /** Those of the program: what they change is seen by comparing with them. */
+  readonly times: Times;
+  /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
+  readonly cellColumn: string | null;
+  /** Id of the column that was counted last. */
+  readonly countedLast: string | null;
+  /** What it was opened with: the same values while nothing was changed. */
+  readonly opened: OpenedList;
+  /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
+  readonly names: Directory;
+  /** Cells of the table and the record in which it was laid out; null until that is known. */
+  readonly laidOutIn: number | null;
+  /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
+  readonly namesLaidOut: Directory;
+  readonly inspector: Inspector | null;
+  /** What this list was opened for, until it is found. */
+  readonly seeking: Seeking | null;
+  readonly filterBar: FilterBar | null;
+  /** Seconds between reloads while watching; 0 when not. */
+  readonly watchS: number;
+  /** What the last reload under watch that found something else has found. */
+  readonly changes: Changes | null;
+}
+
+/** What of a list comes back at the next start. */
+export type OpenedList = Pick<
+  Browser,
+  'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
+>;
+
+/** A record that an id names, or one whose key was typed. */
+export type Sought = Lead | KeyOfRecord;
+
+/** The ticket is that of the page that is looked through when it comes. */
+export type Seeking =
+  | {
+      readonly kind: 'record';
+      readonly ticket: number;
+      readonly sought: Sought;
+      /** Pages that may be asked for after it. */
+      readonly pagesLeft: number;
+    }
+  /** A list in an order of its own; the row that was left for it, if it may be one of these. */
+  | { readonly kind: 'order'; readonly ticket: number; readonly row: Row | null };
+
+/** A row, and the page it was on: beside another page it means nothing. */
+export interface Spoken {
+  readonly page: LoadedPage;
+  readonly row: Row;
+}
+
+/** Where the window stands: the selected row and the first one drawn, as indexes into the visible rows. */
+export interface View {
+  readonly row: number;
+  readonly top: number;
+  /** First scrolled column after the pinned one. */
+  readonly left: number;
+}
+
+/** A list that is loaded whole, or on its way to be. */
+export type Whole =
+  | {
+      readonly status: 'gathering';
+      readonly ticket: number;
+      readonly rows: number;
+      readonly pages: number;
+      /** The node wants to be left alone until then; 0 when it does not. */
+      readonly waitUntilMs: number;
+    }
+  | {
+      readonly status: 'known';
+      /** The pages as they were: what is gone back to. */
+      readonly left: Pick<Browser, 'page' | 'behind' | 'ahead' | 'view'>;
+      /** The row that was selected on it. */
+      readonly leftRow: Row | null;
+      /** What the rows shown were found and sorted by. */
+      readonly arranged: Arranged;
+      readonly arranging: Arranging | null;
+    };
+
+/** A page as it was loaded, and its place among the others. */
+export interface LoadedPage extends ListPage {
+  /** From 1; null when the list was entered from its end. */
+  readonly number: number | null;
+  /** Rows before this page; null as above. */
+  readonly offset: number | null;
+  /** The page after this one was fetched ahead in vain: only a key asks for it again. */
+  readonly isNextRefused: boolean;
+  /** Window to restore when the page is shown again. */
+  readonly view: View;
+}
+
+/** A page that is wanted. Its answer counts only while its ticket is still wished for. */
+export interface PageWish {
+  readonly ticket: number;
+  readonly request: PageRequest;
+  readonly move: Move;
+  /** The wait is long enough to be shown. */
+  readonly isSlow: boolean;
+}
+
+export type Move = 'first' | 'next' | 'previous' | 'last' | 'reload';
+
+export interface Inspector {
+  readonly row: Row;
+  /** What the row came with. */
+  readonly around: Around;
+  /** When it came; ages are those of that moment. */
+  readonly receivedAtMs: number;
+  readonly cursor: number;
+  readonly top: number;
+  /** Branches opened or folded by hand, against their default. */
+  readonly folds: { readonly [path: string]: boolean };
+  readonly find: string;
+  /** The names by which is found: those of when that was last done. */
+  readonly names: Directory;
+  readonly isRaw: boolean;
+  readonly meaning: Meaning;
+  /** Cells that it is drawn in, which say where its lines are broken; 0 until that is known. */
+  readonly columns: number;
+}
+
+/** What the record of an inspector means, as far as that was worked out. */
+export type Meaning =
+  /** Nobody explains this list. */
+  | { readonly status: 'none' }
+  /** The wait is long enough for the fields to be read meanwhile, once it is slow. */
+  | { readonly status: 'asked'; readonly ticket: number; readonly isSlow: boolean }
+  /** With a ticket it is being worked out anew. */
+  | { readonly status: 'known'; readonly explanation: Explanation; readonly ticket: number | null }
+  | { readonly status: 'failed'; readonly problem: string };
+
+/** What they are to be found and sorted by: shown when all of it is done. */
+export interface Arranging extends Arrangement, ArrangeProgress {
+  readonly ticket: number;
+}

@@ -1,0 +1,114 @@
+import { baseAddress, isAddress, requestUrl } from '../../../api/request.ts';
+import { parquetBeside } from '../../../export/download/result.ts';
+import { type ExportPlan, nameTail } from '../../../export/plan/plan.ts';
+import type { Sort } from '../../../resources/arrangement.ts';
+import { filterFlag } from '../../../resources/filter.ts';
+import { type PageRequest, pageRequest } from '../../../resources/page-request.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
+import type { Resource, Row } from '../../../resources/resource.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import type { NodeState } from '../node/node.ts';
+
+/** The command that lists the same page. */
+export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
+  const { position, size } = page;
+  const place =
+    position.kind === 'after' || position.kind === 'before'
+      ? [`--page-size ${size}`, `--${position.kind} ${shellWord(position.cursor)}`]
+      : [position.kind === 'last' ? `--last ${size}` : `--page-size ${size}`];
+  return listWords(node, resource, page, [...place, ...orderFlags(page, sort)]);
+}
+
+/** Behind the command of a list, while something is searched for in it: it finds by the same search. */
+export function findFlag(find: string): string {
+  if (find === '') return '';
+  // Names for people say it of what is the user's.
+  return ` --find ${find === FIND_MINE ? 'you' : shellWord(find)}`;
+}
+
+/** The command that lists all of it. */
+export const wholeListCommand = (
+  node: NodeState,
+  resource: Resource,
+  page: PageRequest,
+  sort: Sort | null = null,
+): string => listWords(node, resource, page, ['--all', ...orderFlags(page, sort)]);
+
+const orderFlags = ({ newestFirst }: PageRequest, sort: Sort | null): readonly string[] => [
+  ...(newestFirst ? [] : ['--oldest-first']),
+  ...(sort === null ? [] : [`--sort ${sort.column}${sort.isDescending ? ':desc' : ''}`]),
+];
+
+const listWords = (node: NodeState, resource: Resource, page: PageRequest, flags: readonly string[]): string =>
+  ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...flags].join(' ');
+
+/** The command that prints the overview. */
+export const overviewCommand = (node: NodeState): string => ['blockglass overview', ...nodeFlags(node)].join(' ');
+
+/** The command that shows the same record. */
+export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
+  return [
+    'blockglass show',
+    resource.id,
+    shellWord(resource.keyOf(row)),
+    ...nodeFlags(node),
+    ...filterFlags(resource, page),
+  ].join(' ');
+}
+
+/** The request itself, for curl. */
+export function curlCommand(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
+  const request = pageRequest(resource, page);
+  return curlOf(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
+}
+
+/** The request of this address, for curl. What came with the node's address to say who asks is not in it. */
+export function curlOf(url: string, { address, hasLogin }: NodeState): string {
+  if (!hasLogin || !url.startsWith(`${address}/`)) return `curl -sS ${shellWord(url)}`;
+  return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(address.length))}`;
+}
+
+/** By the ends as they were named, so that the same range is kept beside the files. */
+export function exportCommand(node: NodeState, plan: ExportPlan): string {
+  const { from = null, to = null } = plan.asked ?? {};
+  const [first, last] = [from?.name ?? `${plan.fromBlock}`, to?.name ?? `${plan.toBlock}`];
+  const range = `--from ${shellWord(first)} --to ${shellWord(last)}`;
+  const out = plan.destination === '.' ? [] : [`--out ${shellWord(plan.destination)}`];
+  const slices = plan.slices === undefined ? [] : [`--slice ${plan.slices.segmentsPerSlice}`];
+  const keeps = plan.keepsIncomplete ? ['--keep-incomplete'] : [];
+  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...keeps, ...out].join(
+    ' ',
+  );
+}
+
+/** The command that checks what was exported once more; what a name does not say by itself is added. */
+export function verifyCommand(plan: ExportPlan, path: string): string {
+  const isNamed = path.endsWith(nameTail(plan)) || path.endsWith(nameTail(plan).replace(/\.zip$/, ''));
+  const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;
+  return ['blockglass verify', shellWord(path), ...(isNamed ? [] : [asked])].join(' ');
+}
+
+/** The command that makes typed files of an export that was saved. */
+export const convertCommand = (place: { readonly path: string; readonly isFolder: boolean }): string =>
+  `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetBeside(place))}`;
+
+/** A command that asks the same node. */
+export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>
+  [`blockglass ${name}`, ...nodeFlags(node), ...flags].join(' ');
+
+/** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
+export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
+  hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
+
+function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
+  if (label === 'demo') return ['--demo'];
+  if (!hasLogin) return [`--node ${shellWord(address)}`];
+  return [`--node ${isFoundAgain(label) ? shellWord(label) : '"$BLOCKGLASS_NODE"'}`];
+}
+
+/** Whether `--node` takes this name for the profile that has it: the login stands in the settings, with its address. */
+const isFoundAgain = (label: string): boolean => !isAddress(label) && /^[\p{L}\p{N}_][^\p{C}]*$/u.test(label);
+
+function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
+  return resource.filters.flatMap(filter => (page.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));
+}

@@ -1,0 +1,13 @@
+import type { Directory } from '../../../directory/directory.ts';
+
+/** The party that is meant: its id, or the user's own name for it. */
+export function partyTyped({ directory }: { readonly directory: Directory }, typed: string): string | undefined {
+  const word = typed.trim();
+  const [called] = [...directory.aliases].find(([, name]) => name === word.replace(/^@/, '')) ?? [];
+  const party = called ?? word.toLowerCase().replace(/^0x/, '');
+  return PARTY_ID.test(party) ? party : undefined;
+}
+
+export const NO_PARTY = 'type a party id (64 hexadecimal digits) or an alias';
+
+const PARTY_ID = /^[0-9a-f]{64}$/;

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { ExportResult } from '../../export/download/result.ts';
+
+const ROWS = 3;
+
+/** The first rows of each CSV, a column a line; NULL and the empty text told apart. */
+export async function previewOf(result: ExportResult): Promise<string> {
+  const { firstRows } = await import('../../export/check/read-entries.ts');
+  const parts: string[] = [];
+  for (const { archive, name, byteOffset, columns } of csvsOf(result)) {
+    parts.push(name);
+    const rows = await firstRows(archive, { name, byteOffset }, ROWS);
+    if (rows.length === 0) parts.push('  no rows', '');
+    const width = Math.max(0, ...columns.map(column => column.length));
+    for (const row of rows) {
+      parts.push(...row.map((value, index) => `  ${(columns[index] ?? '').padEnd(width)}  ${shown(value)}`), '');
+    }
+  }
+  return parts.join('\n');
+}
+
+// Quotes are put around what a reader could take for something else.
+function shown(value: string | null): string {
+  if (value === null) return 'NULL';
+  return value === '' || value === 'NULL' ? `"${value}"` : value.replaceAll('\n', '\u240a');
+}
+
+function csvsOf(result: ExportResult) {
+  switch (result.kind) {
+    case 'saved':
+      return result.verdict.entries.map(entry => ({ archive: result.path, ...entry }));
+    case 'not-complete':
+      return result.verdict.entries.map(entry => ({ archive: result.partPath, ...entry }));
+    case 'saved-slices':
+      return result.manifest.slices
+        .slice(0, 1)
+        .flatMap(({ file, csvs }) => csvs.map(csv => ({ archive: join(result.folder, file), ...csv })));
+    case 'failed':
+    case 'stopped-slices':
+    case 'cancelled':
+      return [];
+  }
+}

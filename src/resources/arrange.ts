@@ -1,0 +1,90 @@
+import { lookOf } from '../insight/kind.ts';
+import type { Arrangement, ArrangeProgress, ArrangeQuestion } from './arrangement.ts';
+import { sortValue } from './cell.ts';
+import { amongIn } from './cell-text.ts';
+import type { ListPage } from './list-page.ts';
+import { holdsMine } from './mine-rows.ts';
+import { FIND_MINE, searchTextOf } from './record-search.ts';
+import type { Column, Row } from './resource.ts';
+import { sortedPositions } from './sorted-rows.ts';
+
+type Places = Uint32Array<ArrayBuffer>;
+
+/** The places of the rows that match, in the order wanted; null: all of them in the order of the list. Can be left after each step. */
+export function* arrange(question: ArrangeQuestion): Generator<ArrangeProgress, Places | null> {
+  const { wanted } = question;
+  const resource = question.resource.uncached();
+  const found = wanted.find === '' ? null : yield* find({ ...question, resource }, wanted.find.toLowerCase());
+  const column = resource.columns.find(({ id }) => id === wanted.sort?.column);
+  return column === undefined ? found : yield* sort(question, column, found);
+}
+
+function* find({ resource, page, wanted, before }: ArrangeQuestion, text: string): Generator<ArrangeProgress, Places> {
+  const { names } = wanted;
+  const known = before.find.toLowerCase();
+  const isNarrower = known !== '' && before.names === names && text.includes(known);
+  const candidates = isNarrower && before.places !== null ? before.places.toSorted() : allPlaces(page);
+  if (text === known && isNarrower) return candidates;
+  const isFound = (row: Row): boolean =>
+    text === FIND_MINE ? holdsMine(resource, row, names) : searchTextOf(resource, row, page, names).includes(text);
+  const read = page.whole.reader();
+  const found = new Uint32Array(candidates.length);
+  let count = 0;
+  for (const [index, place] of candidates.entries()) {
+    const row = read(place);
+    if (row !== undefined && isFound(row)) found[count++] = place;
+    yield { step: 'find', done: index / candidates.length };
+  }
+  return found.slice(0, count);
+}
+
+/** What is sorted by is worked out once a row; of two alike the one that comes first in the list comes first. */
+function* sort(
+  { page, wanted }: ArrangeQuestion,
+  column: Column,
+  found: Places | null,
+): Generator<ArrangeProgress, Places> {
+  const places = found ?? allPlaces(page);
+  const { compare, rank } = lookOf(column.kind);
+  const read = page.whole.reader();
+  const texts: string[] = [];
+  const ranks = new Float64Array(places.length);
+  for (const [index, place] of places.entries()) {
+    const text = sortText(column, read(place), page, wanted);
+    texts.push(text);
+    ranks[index] = rank(text);
+    yield { step: 'sort', done: (index / places.length) * READING };
+  }
+  const direction = wanted.sort?.isDescending === true ? -1 : 1;
+  const order = yield* progressing(
+    sortedPositions(indexes(places.length), (one, other) => {
+      const difference = (ranks[one] ?? 0) - (ranks[other] ?? 0);
+      // Of two infinite ones the difference is no number.
+      if (difference > 0 || difference < 0) return direction * difference;
+      return direction * compare(texts[one] ?? '', texts[other] ?? '');
+    }),
+  );
+  return order.map(index => places[index] ?? 0);
+}
+
+/** What part of the time it takes to read what is sorted by. */
+const READING = 0.8;
+
+const sortText = (column: Column, row: Row | undefined, page: ListPage, { names }: Arrangement): string =>
+  row === undefined ? '' : sortValue(column, row, { directory: names, among: amongIn(page, row) });
+
+function* progressing<Result>(work: Generator<number, Result>): Generator<ArrangeProgress, Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield { step: 'sort', done: READING + step.value * (1 - READING) };
+  }
+}
+
+const allPlaces = ({ whole }: ArrangeQuestion['page']): Places => indexes(whole.list.length);
+
+function indexes(count: number): Places {
+  const places = new Uint32Array(count);
+  for (let index = 0; index < count; index++) places[index] = index;
+  return places;
+}

@@ -1,0 +1,22 @@
+import type { PageRequest } from './page-request.ts';
+import type { Row, RowPage } from './resource.ts';
+import type { RowList } from './row-list.ts';
+import type { WholeRows } from './whole-rows.ts';
+
+/** Rows of a list, and what was asked for. */
+export interface ListPage extends RowPage {
+  /** All rows of the list: then those of the page are a sample of them. */
+  readonly whole?: WholeRows;
+  readonly request: PageRequest;
+  readonly receivedAtMs: number;
+}
+
+/** The rows that are loaded, in the order of the list. */
+export const loadedRows = ({ rows, whole }: ListPage): RowList => whole?.list ?? rows;
+
+/** The rows that a row of the page is read beside. */
+export const rowsAround = (page: ListPage, row: Row): readonly Row[] => page.whole?.around(row) ?? page.rows;
+
+/** Nothing of the list lies outside of what is loaded, as far as the node says. */
+export const holdsWholeList = ({ request, hasNextPage, hasPreviousPage, flaws }: ListPage): boolean =>
+  request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;

@@ -1,2 +1,0 @@
-/** What is typed in one line. */
-export type PromptId = 'party' | 'command' | 'save';
