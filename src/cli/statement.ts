@@ -58,10 +58,10 @@ export const statement: Command = {
     const sharesNow = await fetchSharesNow(fetched, node, onProgress);
     context.stderr.progress('');
     const made = feeStatement({ ...fetched, sharesNow, requests: requests() }, choice);
+    if (made.totals.length === 0) refusePartOfId(question);
     const table = () => statementText(made, directory);
     await printAll(format, { ...statementForms(made, directory), table }, context.stdout);
     await tell(made, format, context);
-    if (made.totals.length === 0) await printOddLengths(question, context);
     return EXIT.done;
   },
 };
@@ -89,10 +89,11 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   return normalValue(filter, value);
 }
 
-// A part of an id finds nothing.
-async function printOddLengths({ party, market, asset }: FeeQuery, { stderr }: Context): Promise<void> {
+// The node answers the beginning of an ID with no rows, which would read as no fees.
+function refusePartOfId({ party, market, asset }: FeeQuery): void {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
-  for (const odd of lengthWarnings(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
+  const [odd] = lengthWarnings(paidLiquidityFees.filters, values);
+  if (odd !== undefined) throw new UsageError(`${odd}: only a whole ID finds fees`);
 }
 
 function choiceFrom(given: Given): EpochChoice {

@@ -135,11 +135,19 @@ describe('the beginning of an id', () => {
   it.each([
     [['list', 'provisions', '--party-id', '8a3e'], 'party 8a3e has 4 hex digits instead of 64'],
     [['list', 'provisions', '--market-id', 'ab', '--all'], 'market ab has 2 hex digits instead of 64'],
-    [['statement', '--party', '8a3e'], 'parties 8a3e has 4 hex digits instead of 64'],
   ])('is named as what finds nothing: %j', async (words, said) => {
     const { code, err } = await run([...words, '--node', node.url]);
     expect(code).toBe(0);
     expect(err).toContain(`note: ${said}\n`);
+  });
+
+  it.each([
+    ['--party', 'parties 8a3e has 4 hex digits', '8a3e'],
+    ['--market', `market ${'ab'.repeat(33)} has 66 hex digits`, 'ab'.repeat(33)],
+  ])('is refused where a sum would be made of nothing: statement %s', async (flag, said, id) => {
+    const { code, out, err } = await run(['statement', flag, id, '--last', '3', '--node', node.url]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`${said} instead of 64: only a whole ID finds fees`);
   });
 
   it('is not mentioned of a whole one', async () => {

@@ -311,7 +311,7 @@ describe('a statement from a node that misbehaves', () => {
     });
     onTestFinished(() => void server.close());
     const { code, err } = await run([
-      ...['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'],
+      ...['statement', '--party', 'aa'.repeat(32), '--market', 'bb'.repeat(32), '--node'],
       await urlOf(server),
     ]);
     expect(code).toBe(0);
