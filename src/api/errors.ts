@@ -142,7 +142,8 @@ export function faultLines(fault: NodeFault): readonly string[] {
 
 /** What happened, with the node's own reason where the message does not have it. */
 export function errorSentence(error: NodeError): string {
-  const [detail] = error instanceof RefusedError ? faultLines(error.fault) : [];
+  const hasDetails = error instanceof RefusedError && error.fault.details.length > 0;
+  const [detail] = hasDetails ? faultLines(error.fault) : [];
   return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   CutAnswerError,
+  errorSentence,
   faultLines,
   NetworkError,
   NodeError,
@@ -88,5 +89,13 @@ describe('a fault', () => {
     ['{"message":"m","details":[{"@type":"a/b.C","more":[1.0]}]}', ['b.C {"more":[1.0]}', 'm']],
   ])('reads in sentences, the most telling first: %s', (json, lines) => {
     expect(faultLines(read(json) ?? { message: '', details: [] })).toEqual(lines);
+  });
+
+  it.each([
+    [{ code: 5, message: 'Not Found', details: [] }, 'HTTP 404: Not Found'],
+    [{ code: 13, message: 'Internal', details: [{ message: 'no such epoch' }] }, 'HTTP 404: Internal: no such epoch'],
+  ])('is one sentence that says nothing twice: %j', (json, sentence) => {
+    const fault = read(json) ?? { message: '', details: [] };
+    expect(errorSentence(new RefusedError(404, fault, at))).toBe(sentence);
   });
 });
