@@ -92,9 +92,9 @@ describe('a fault', () => {
   });
 
   it.each([
-    [{ code: 5, message: 'Not Found', details: [] }, 'HTTP 404: Not Found'],
-    [{ code: 13, message: 'Internal', details: [{ message: 'no such epoch' }] }, 'HTTP 404: Internal: no such epoch'],
-  ])('is one sentence that says nothing twice: %j', (json, sentence) => {
+    ['{"code":5,"message":"Not Found","details":[]}', 'HTTP 404: Not Found'],
+    ['{"code":13,"message":"Internal","details":[{"message":"no such epoch"}]}', 'HTTP 404: Internal: no such epoch'],
+  ])('is one sentence that says nothing twice: %s', (json, sentence) => {
     const fault = read(json) ?? { message: '', details: [] };
     expect(errorSentence(new RefusedError(404, fault, at))).toBe(sentence);
   });

@@ -80,7 +80,7 @@ describe('a reading', () => {
   it('has a list that cannot be read as unread, with the reason, and reads the others', async () => {
     node.alter = at('/api/v2/oracle/specs', REFUSED);
     const reading = await read();
-    expect(problemsOf(reading)).toEqual(['oracles: HTTP 500: Internal error: Internal error (code 13)']);
+    expect(problemsOf(reading)).toEqual(['oracles: HTTP 500: Internal error']);
     expect(listed(reading, 'validators')).toMatchObject([{ kind: 'read' }]);
   });
 
@@ -273,7 +273,7 @@ describe('the chain', () => {
     const reading = await read();
     expect(reading.chainId).toBe('demo-chain-1');
     expect(problemsOf(reading)).toEqual([
-      'status: HTTP 500: Internal error: Internal error (code 13)',
+      'status: HTTP 500: Internal error',
       'fees: the node does not say which epoch it is',
     ]);
   });
