@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { editedField } from '../../src/explorer/app/field.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
-import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
-import { overlayOf } from '../session/layers.ts';
-import { barTexts } from '../session/list-scenes.ts';
-import { hexId, provisionPage } from '../session/provision-pages.ts';
 import { openTab } from '../support/tabs.ts';
-import { NO_STOPS, plain } from '../ui/frame.ts';
-import { result, SAVED } from '../ui/scenes.ts';
+import { answerPage, browserOf, keysShown, startSession, told } from './support/fake-world.ts';
+import { NO_STOPS, plain } from './support/frame.ts';
+import { overlayOf } from './support/layers.ts';
+import { barTexts } from './support/list-scenes.ts';
+import { hexId, provisionPage } from './support/provision-pages.ts';
+import { result, SAVED } from './support/scenes.ts';
 
 afterEach(cleanup);
 

@@ -4,12 +4,12 @@ import type { Session } from '../../src/explorer/app/session.ts';
 import { point } from '../../src/explorer/pointing.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/explorer/tabs.ts';
-import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
-import { openState, overlayOf } from '../session/layers.ts';
-import { inPicker, offered } from '../session/node-scenes.ts';
-import { tableOf, viewing } from '../session/viewer-scenes.ts';
-import { paintedLines, plain } from '../ui/frame.ts';
-import { table } from '../ui/scenes.ts';
+import { browserOf, FakeWorld, press, told } from './support/fake-world.ts';
+import { paintedLines, plain } from './support/frame.ts';
+import { openState, overlayOf } from './support/layers.ts';
+import { inPicker, offered } from './support/node-scenes.ts';
+import { table } from './support/scenes.ts';
+import { tableOf, viewing } from './support/viewer-scenes.ts';
 
 const USUAL = { columns: 80, rows: 24 };
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { createTally } from '../../src/resources/tally.ts';
-import { hexId, provision } from '../session/provision-pages.ts';
+import { hexId, provision } from '../explorer/support/provision-pages.ts';
 
 const [commitment] = liquidityProvisions.columns.filter(({ id }) => id === 'commitment');
 

@@ -3,7 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import { NetworkError, PageTooLargeError, RateLimitedError } from '../../src/api/errors.ts';
 import { type GatherProgress, gatherList } from '../../src/resources/gather-list.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { provision } from '../session/provision-pages.ts';
+import { provision } from '../explorer/support/provision-pages.ts';
 import { clientOf } from '../support/client.ts';
 
 const at = { url: '', hint: '' };

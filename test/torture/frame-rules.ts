@@ -3,7 +3,7 @@ import { heightOf } from '../../src/explorer/core/row.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { paintedLines, plain } from '../ui/frame.ts';
+import { paintedLines, plain } from '../explorer/support/frame.ts';
 
 /** Everything that no terminal should be sent as text: controls, what turns or hides text, what is no character. */
 export const UNSAFE =

@@ -26,11 +26,11 @@ import type { Row, RowPage } from '../../src/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
+import { fakeTables } from '../explorer/support/fake-tables.ts';
+import { requestsTold } from '../explorer/support/requests-told.ts';
+import { NOT_COMPLETE, SAVED } from '../explorer/support/scenes.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
-import { fakeTables } from '../session/fake-tables.ts';
-import { requestsTold } from '../session/requests-told.ts';
 import { clientOf } from '../support/client.ts';
-import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
 import type { Random } from './random.ts';
 
 interface Open {

@@ -6,8 +6,8 @@ import { App } from '../../src/explorer/app.tsx';
 import type { World } from '../../src/explorer/services/world.ts';
 import { terminalClipboard } from '../../src/explorer/terminal/clipboard.ts';
 import { cellOutput } from '../../src/explorer/terminal/output/cell-output.ts';
+import { NO_STOPS } from '../explorer/support/frame.ts';
 import { silentKeyboard } from '../explorer/terminal/output/fake-terminal.ts';
-import { NO_STOPS } from '../ui/frame.ts';
 
 export interface ScreenStart {
   readonly world: World;

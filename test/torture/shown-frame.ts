@@ -1,9 +1,9 @@
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
 import { heightOf } from '../../src/explorer/core/row.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
+import { paintedLines, plain } from '../explorer/support/frame.ts';
 import type { Emulator } from '../explorer/terminal/output/emulator.ts';
 import { visibleText } from '../support/terminal-frame.ts';
-import { paintedLines, plain } from '../ui/frame.ts';
 
 /** The first line on a terminal that is not as the state is drawn; '' when there is none. Fields draw themselves. */
 export function differenceFrom(state: SessionState, terminal: Emulator): string {

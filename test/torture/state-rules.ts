@@ -4,9 +4,9 @@ import { topLayer } from '../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import type { Browser } from '../../src/explorer/screens/browse/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { outOfRange } from '../session/cursor-rules.ts';
-import { wizardIn } from '../session/export-scenes.ts';
-import { listsOf } from '../session/layers.ts';
+import { outOfRange } from '../explorer/support/cursor-rules.ts';
+import { wizardIn } from '../explorer/support/export-scenes.ts';
+import { listsOf } from '../explorer/support/layers.ts';
 import { tagOf } from './random-world.ts';
 
 /** What is false in a state of the explorer, whatever keys led there; empty when nothing is. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { leftRoot, savedRoot, withRootReturned } from '../../../src/explorer/app/layers.ts';
 import type { Screen } from '../../../src/explorer/core/screen.ts';
 import { untyped } from '../../../src/explorer/core/untyped.ts';
-import { startSession } from '../../session/fake-world.ts';
+import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 
 interface Reading {

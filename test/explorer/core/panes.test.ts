@@ -14,7 +14,7 @@ import { span } from '../../../src/explorer/core/line.ts';
 import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
 import { untyped } from '../../../src/explorer/core/untyped.ts';
 import { safeText } from '../../../src/text/safe-text.ts';
-import { startSession } from '../../session/fake-world.ts';
+import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 
 interface Panes {

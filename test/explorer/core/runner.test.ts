@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/explorer/core/effect.ts';
 import { createRunner } from '../../../src/explorer/core/runner.ts';
-import { FakeWorld, told } from '../../session/fake-world.ts';
+import { FakeWorld, told } from '../support/fake-world.ts';
 
 interface Started {
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ import {
   withOpened,
 } from '../../../src/explorer/core/stack.ts';
 import { type Screens, untyped } from '../../../src/explorer/core/untyped.ts';
-import { startSession } from '../../session/fake-world.ts';
+import { startSession } from '../support/fake-world.ts';
 
 interface Words {
   readonly text: string;

@@ -7,9 +7,9 @@ import { contentText } from '../../../src/explorer/services/copying/content-text
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
-import { NO_TABLES } from '../../session/fake-tables.ts';
-import { textOf } from '../../session/fake-world.ts';
-import { provision } from '../../session/provision-pages.ts';
+import { NO_TABLES } from '../support/fake-tables.ts';
+import { textOf } from '../support/fake-world.ts';
+import { provision } from '../support/provision-pages.ts';
 
 const world = {
   explain: async () => undefined,
@@ -191,7 +191,7 @@ describe('a record that is taken along', () => {
 });
 
 it('requests are taken along as they were told of', async () => {
-  const { requestsTold } = await import('../../session/requests-told.ts');
+  const { requestsTold } = await import('../support/requests-told.ts');
   const requests = requestsTold(3);
   expect(JSON.parse(await text({ kind: 'requests', form: 'json', requests }))).toEqual(requests);
   expect(await text({ kind: 'screen' })).toBe('the screen\n');

@@ -14,7 +14,7 @@ import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { THEMES } from '../../../src/explorer/terminal/theme.ts';
 import { safeText, sanitize } from '../../../src/text/safe-text.ts';
 import { widthCells } from '../../../src/text/width.ts';
-import { plain } from '../../ui/frame.ts';
+import { plain } from '../support/frame.ts';
 
 describe('painting', () => {
   const line: Line = [

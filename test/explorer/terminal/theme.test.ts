@@ -5,8 +5,8 @@ import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { PALETTES, type Palette, THEMES, terminalFacts, themeOf } from '../../../src/explorer/terminal/theme.ts';
 import { PROFILE_COLOURS } from '../../../src/settings/settings.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
-import { press, startSession } from '../../session/fake-world.ts';
-import { overlayOf } from '../../session/layers.ts';
+import { press, startSession } from '../support/fake-world.ts';
+import { overlayOf } from '../support/layers.ts';
 import { contrastOf, looksOf } from './colours.ts';
 
 const UTF8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm-256color' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asciiText } from '../../../src/explorer/terminal/ascii.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../../../src/export/range/history-line.ts';
-import { segment } from '../../session/export-scenes.ts';
+import { segment } from '../../explorer/support/export-scenes.ts';
 
 // 1-1000 and 3001-4000: two thousand blocks between them are missing.
 const GAPPED = listedBoundaries([segment(1, 500), segment(501, 1000), segment(3001, 4000)]);

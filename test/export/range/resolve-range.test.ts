@@ -4,7 +4,7 @@ import { type Boundaries, checkRange, listedBoundaries } from '../../../src/expo
 import { PlaceError, periodDays, rangeNamed } from '../../../src/export/range/named-range.ts';
 import { type FoundRange, resolveRange } from '../../../src/export/range/resolve-range.ts';
 import { surveyRange } from '../../../src/export/range/survey-range.ts';
-import { segment } from '../../session/export-scenes.ts';
+import { segment } from '../../explorer/support/export-scenes.ts';
 import { epochsOf, type FakeChain, fakeNode } from './fake-chain.ts';
 
 const never = new AbortController().signal;

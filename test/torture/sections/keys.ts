@@ -4,7 +4,7 @@ import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { typedText } from '../../../src/explorer/terminal/keys.ts';
-import { told } from '../../session/fake-world.ts';
+import { told } from '../../explorer/support/fake-world.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import { type Random, randomOf } from '../random.ts';
 import { RandomWorld } from '../random-world.ts';

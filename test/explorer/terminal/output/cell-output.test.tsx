@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { App } from '../../../../src/explorer/app.tsx';
 import { cellOutput } from '../../../../src/explorer/terminal/output/cell-output.ts';
-import { answerPage, press, startSession } from '../../../session/fake-world.ts';
-import { provisionPage } from '../../../session/provision-pages.ts';
 import { openTab } from '../../../support/tabs.ts';
 import { visibleText } from '../../../support/terminal-frame.ts';
-import { NO_STOPS } from '../../../ui/frame.ts';
+import { answerPage, press, startSession } from '../../support/fake-world.ts';
+import { NO_STOPS } from '../../support/frame.ts';
+import { provisionPage } from '../../support/provision-pages.ts';
 import { difference, emulatorOf, feed } from './emulator.ts';
 import { copied, FakeTerminal, silentKeyboard } from './fake-terminal.ts';
 

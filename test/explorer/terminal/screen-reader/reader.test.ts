@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../../../src/explorer/terminal/screen-reader/reader.ts';
-import { press, told } from '../../../session/fake-world.ts';
-import { inspector, table } from '../../../ui/scenes.ts';
+import { press, told } from '../../support/fake-world.ts';
+import { inspector, table } from '../../support/scenes.ts';
 
 const WIDE = { columns: 400, rows: 50 };
 

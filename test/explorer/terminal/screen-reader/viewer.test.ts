@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
-import { press, told } from '../../../session/fake-world.ts';
-import { viewing } from '../../../session/viewer-scenes.ts';
+import { press, told } from '../../support/fake-world.ts';
+import { viewing } from '../../support/viewer-scenes.ts';
 
 describe('a table on the disk, read out', () => {
   it('says which table it is, what narrows and orders it, and the row that is selected', async () => {

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import {
+  MissingListError,
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from '../../../src/api/errors.ts';
+import type { Session } from '../../../src/explorer/app/session.ts';
+import { toFailure } from '../../../src/explorer/services/failure.ts';
+import { atRange, end, exporting, wizardOf } from '../support/export-scenes.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { overlayOf } from '../support/layers.ts';
+import { showing, type } from '../support/list-scenes.ts';
+import { pageOf, provision } from '../support/provision-pages.ts';
+
+const noticeOf = (session: Session) => session.state().notice;
+
+describe('what the world cannot do', () => {
+  it('leaves the name of the chain empty, and it is not asked for again', async () => {
+    let asked = 0;
+    class Nameless extends FakeWorld {
+      override readonly chainId = async () => {
+        asked++;
+        throw new Error('no statistics');
+      };
+    }
+    const { session, world } = await showing(pageOf([provision(1)]), { world: new Nameless() });
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1)]));
+    expect([session.state().node.chainId, asked]).toEqual(['', 1]);
+  });
+
+  it('is said where something should have been copied', async () => {
+    class Mute extends FakeWorld {
+      override readonly copy = () => Promise.reject(new Error('no clipboard'));
+    }
+    const { session } = await showing(pageOf([provision(1)]), { world: new Mute() });
+    press(session, 'y', 'enter');
+    await session.idle();
+    expect(noticeOf(session)).toEqual({ text: 'no clipboard', tone: 'bad' });
+    expect(session.state().copying).toBeNull();
+  });
+
+  it('is said as bad where a copy did not arrive', async () => {
+    class Doubtful extends FakeWorld {
+      override readonly copy = async () => ({ message: 'the terminal may not take it', isDone: false });
+    }
+    const { session } = await showing(pageOf([provision(1)]), { world: new Doubtful() });
+    press(session, 'y', 'enter');
+    await session.idle();
+    expect(noticeOf(session)).toEqual({ text: 'the terminal may not take it', tone: 'bad' });
+  });
+
+  it('is shown in place of the first rows of an export', async () => {
+    class Blind extends FakeWorld {
+      override readonly preview = () => Promise.reject(new Error('the file is gone'));
+    }
+    const { session, world } = await exporting(new Blind());
+    await end(world);
+    press(session, 'v');
+    await told();
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: 'the file is gone' });
+  });
+
+  it('ends an export as failed, with the error itself', async () => {
+    const { session, world } = await exporting();
+    const error = new Error('the disk is full');
+    last(world.exports).fail(error);
+    await told();
+    expect(session.state().job).toMatchObject({
+      status: 'ended',
+      result: { kind: 'failed', error, partPath: null, elapsedMs: 0 },
+    });
+  });
+
+  it('stands behind the bound whose block was looked for, whatever was thrown', async () => {
+    const { session, world } = await atRange();
+    type(session, 'e41');
+    press(session, 'enter');
+    last(world.places).fail('a bare text');
+    await told();
+    expect(wizardOf(session)).toMatchObject({ locating: null, problem: 'a bare text' });
+  });
+
+  it('ends no wait with news', async () => {
+    const { session, world } = await startSession();
+    const before = session.state();
+    last(world.waits).fail(new Error('the clock broke'));
+    await told();
+    expect(session.state()).toBe(before);
+  });
+
+  it('opens no filter bar where the node refuses for another reason', async () => {
+    const { session, world } = await startSession();
+    last(world.pages).fail(new RefusedError(500, { message: 'out of memory', details: [] }, { url: 'u', hint: 'h' }));
+    await told();
+    expect(browserOf(session)).toMatchObject({ demand: null, filterBar: null, failure: { kind: 'refused' } });
+  });
+});
+
+describe('an error on the screen', () => {
+  const at = { url: 'http://n/x', hint: 'look there' };
+
+  it.each([
+    [new NetworkError('no route', at), 'The node cannot be reached', 'network'],
+    [new TimeoutError('too long', at), 'The node did not answer in time', 'timeout'],
+    [new UndecodableError('no JSON', at), 'The answer cannot be used', 'undecodable'],
+  ])('has a title, the message, the address and what to try: %s', (error, title, kind) => {
+    const lines = [error.message];
+    expect(toFailure(error)).toEqual({ title, lines, hint: at.hint, url: at.url, kind, retryAtMs: 0 });
+  });
+
+  it('has every line of a refusal', () => {
+    expect(toFailure(new RefusedError(503, { code: 8, message: 'busy', details: [] }, at))).toEqual({
+      title: 'The node answered HTTP 503',
+      lines: ['busy (code 8)'],
+      hint: at.hint,
+      url: at.url,
+      kind: 'refused',
+      retryAtMs: 0,
+    });
+  });
+
+  it('is no failure of the node where it has no such list: a sentence says so', () => {
+    const refused = new RefusedError(
+      404,
+      { code: 5, message: 'Not Found', details: [] },
+      { url: 'http://n/x', hint: '' },
+    );
+    expect(toFailure(new MissingListError('markets', refused))).toMatchObject({
+      kind: 'missing',
+      title: 'This node has no list of markets (HTTP 404)',
+      lines: ['Not Found (code 5)'],
+      url: 'http://n/x',
+    });
+  });
+
+  it('has the words of a node that is asked too often, and from when on it may be asked', () => {
+    expect(toFailure(new RateLimitedError('HTTP 429', { url: at.url, retryAtMs: 7 }))).toMatchObject({
+      title: 'Too many requests',
+      lines: ['HTTP 429'],
+      url: at.url,
+      kind: 'rate-limited',
+      retryAtMs: 7,
+    });
+  });
+
+  it.each([[new Error('odd')], ['odd']])('that is none of the node asks to be reported: %s', error => {
+    expect(toFailure(error)).toEqual({
+      title: 'Something went wrong',
+      lines: ['odd'],
+      hint: 'try again; if it stays, report it',
+      url: '',
+      kind: 'fault',
+      retryAtMs: 0,
+    });
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { Binding } from '../../../../src/explorer/app/binding.ts';
+import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
+import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
+import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../../../src/explorer/app/keymap.ts';
+import { layerEffects, SCREEN_KEYS } from '../../../../src/explorer/app/layers.ts';
+import { serviceEffects } from '../../../../src/explorer/app/service-effects.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import type { Pane } from '../../../../src/explorer/screens/browse/pane.ts';
+import { TABS } from '../../../../src/explorer/tabs.ts';
+import { typedText } from '../../../../src/explorer/terminal/keys.ts';
+import { paint } from '../../../../src/explorer/terminal/paint.ts';
+import { wizardIn } from '../../support/export-scenes.ts';
+import { MONO, paintedLines, plain, renderFrame } from '../../support/frame.ts';
+import { KEY_SCENES, type KeyScene } from '../../support/key-scenes.ts';
+import { menuItems, overlayOf, placeOf } from '../../support/layers.ts';
+
+const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
+
+/** Wide enough for every key of a mode. */
+const WIDE = 1000;
+
+function footerOf(state: SessionState): string {
+  const wide = { ...state, screen: { ...state.screen, columns: WIDE } };
+  return ` ${plain(paint(drawFooter(wide), MONO))} `;
+}
+
+function isInFooter(state: SessionState, binding: Binding): boolean {
+  const word = footerWord(state, binding);
+  return word !== undefined && footerOf(state).includes(` ${binding.keys[0]} ${word} `);
+}
+
+/** What of a state can be seen, or is done for it in the world. */
+function seen(state: SessionState) {
+  const quiet = { ...state, notice: null };
+  const effects = [...serviceEffects(state), ...layerEffects(state)].filter(
+    ({ isBackground }) => isBackground !== true,
+  );
+  return JSON.stringify([paintedLines(quiet), effects.map(({ key }) => key), state.isEnded]);
+}
+
+interface Pressed {
+  readonly before: SessionState;
+  readonly isTaken: boolean;
+  /** Something on the screen or in the world is otherwise. */
+  readonly hasEffect: boolean;
+  readonly notice: string | undefined;
+  /** What is typed is wrong, which stays said until it is mended. */
+  readonly isWrong: boolean;
+}
+
+function pressed(session: Session, key: string): Pressed {
+  const before = session.state();
+  const isTaken = session.press(key);
+  const state = session.state();
+  const { notice } = state;
+  const overlay = overlayOf(state);
+  const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizardIn(state).problem !== null;
+  return { before, isTaken, hasEffect: seen(before) !== seen(state), notice: notice?.text, isWrong };
+}
+
+/** What the screen does with them, and the state does not. */
+const DRAWN_AGAIN = ['redraw', 'suspend'];
+
+/** At the end of what they move in, they do nothing; that each moves somewhere has a test of its own. */
+const MOVES = ['move', 'move-to', 'scroll-columns'];
+
+/** The keys of the binding that lead somewhere else: the digit of the tab that is shown does not. */
+const keysToPress = ({ tab }: SessionState, { action, keys }: Binding): readonly string[] =>
+  action.type === 'go-to-tab' ? keys.filter(key => TABS.find(shown => shown.key === key)?.id !== tab) : keys;
+
+/** Of a key that is shown in a scene: what is wrong with it. */
+async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, key: string): Promise<readonly string[]> {
+  const { type } = binding.action;
+  if (DRAWN_AGAIN.includes(type) || MOVES.includes(type) || binding.group === 'Move') return [];
+  const { before, hasEffect, isWrong, notice } = pressed((await enter()).session, key);
+  if (isTyping(modeOf(before)) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
+  if (hasEffect || (key === 'enter' && isWrong)) return [];
+  if (isInFooter(before, binding)) return [`${key} is in the footer, and does nothing (${notice ?? 'in silence'})`];
+  return notice === undefined ? [`${key} (${binding.title}) does nothing, in silence`] : [];
+}
+
+/** What help says of the keys of a mode: by title, why they are off. */
+function helpOf(session: Session): ReadonlyMap<string, string | undefined> | undefined {
+  if (bindingFor(session.state(), '?') === undefined) return undefined;
+  session.press('?');
+  const overlay = overlayOf(session.state());
+  if (overlay?.kind !== 'menu') return undefined;
+  return new Map(menuItems(session.state(), overlay).map(({ label, disabledReason: off }) => [label, off]));
+}
+
+/** The open menu has a line with this key in front of it, which it leads to. */
+function isMark(state: SessionState, key: string): boolean {
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'menu' && menuItems(state, overlay).some(({ mark }) => mark.split(' ').includes(key));
+}
+
+const scenes = Object.entries(KEY_SCENES);
+
+describe('every key that is shown works, and every key that works is shown', () => {
+  it('in every place there is', async () => {
+    const places = new Set<string>();
+    for (const [, enter] of scenes) places.add(placeOf((await enter()).session.state()));
+    const panes: readonly Pane[] = ['list', 'record', 'filters', 'offered-filters'];
+    const modes = KEYMAP.flatMap(binding => binding.modes);
+    expect([...places].toSorted()).toEqual([...new Set([...modes, ...panes])].toSorted());
+  });
+
+  it('and in the place of rows an error has none of theirs', async () => {
+    const scene = await KEY_SCENES['no answer over rows']?.();
+    const state = scene?.session.state();
+    if (scene === undefined || state === undefined) throw new Error('there is no such scene');
+    for (const key of ['enter', 'g', 'T', 'F', 'W', '/', 'v', '=']) {
+      const binding = bindingFor(state, key);
+      expect(binding && offReason(state, binding), key).toBeDefined();
+      scene.session.press(key);
+      expect(placeOf(scene.session.state()), key).toBe('list');
+    }
+  });
+
+  it('and what is told in the place of a table to be pressed stands among the keys', async () => {
+    const named = ['a table that cannot be opened', 'a table that cannot be read any more'];
+    for (const name of named) {
+      const state = (await KEY_SCENES[name]?.())?.session.state();
+      if (state === undefined) throw new Error(`there is no scene ${name}`);
+      const lines = renderFrame(state).trimEnd().split('\n');
+      expect(lines.join('\n'), name).toMatch(/^ +r opens .*again, Esc /m);
+      expect(lines.at(-1), name).toMatch(/ r open again {2}esc back /);
+    }
+  });
+
+  it('and what Esc takes back before it closes a table stands first among them', async () => {
+    const words = { 'a table searched': 'end find', 'a table being searched': 'stop', 'a table being sorted': 'stop' };
+    for (const [name, word] of Object.entries(words)) {
+      const state = (await KEY_SCENES[name]?.())?.session.state();
+      expect(state && renderFrame(state).trimEnd().split('\n').at(-1), name).toContain(`esc ${word}  enter `);
+    }
+  });
+
+  it.each(scenes)('%s', async (_, enter) => {
+    const { session } = await enter();
+    const state = session.state();
+    const bindings = bindingsOf(state);
+    const help = helpOf((await enter()).session);
+    const wrong: string[] = [];
+    for (const binding of bindings) {
+      const off = offReason(state, binding);
+      if (help !== undefined && (!help.has(binding.title) || help.get(binding.title) !== off))
+        wrong.push(`help does not have ${binding.title} as it is`);
+      if (off !== undefined && isInFooter(state, binding)) wrong.push(`${binding.keys[0]} is in the footer, and off`);
+      for (const key of keysToPress(state, binding))
+        if (off === undefined) wrong.push(...(await shownWrongly(enter, binding, key)));
+        else {
+          const { hasEffect, notice } = pressed((await enter()).session, key);
+          if (hasEffect || notice !== off) wrong.push(`${key} is off, and does something`);
+        }
+    }
+    const known = new Set(bindings.flatMap(({ keys }) => keys));
+    for (const key of EVERY_KEY.filter(other => !known.has(other))) {
+      if (isTyping(modeOf(state)) && typedText(key) !== undefined) continue;
+      const isInMenu = isMark(state, key);
+      const { isTaken, hasEffect } = pressed(isInMenu ? (await enter()).session : session, key);
+      if (isTaken || (hasEffect && !isInMenu)) wrong.push(`${key} is shown nowhere, and does something`);
+    }
+    expect(wrong.join('\n')).toBe('');
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import { answerPage, FakeWorld, press, startSession, told } from '../../support/fake-world.ts';
+import { paintedLines, plain } from '../../support/frame.ts';
+import { answered, inPicker, offered } from '../../support/node-scenes.ts';
+import { pageOf, provision } from '../../support/provision-pages.ts';
+
+const AT_MS = Date.parse('2027-01-15T16:07:51.000Z');
+const LEVEL = { version: 'v0.74.9', state: 'connected', height: 7n, timeMs: null, behindBlocks: 0n, behindMs: 0 };
+
+async function frameOf(columns: number, told: Partial<typeof LEVEL> | null, more: Partial<SessionState> = {}) {
+  const { session } = await startSession({ columns, rows: 24, tab: 'parameters' });
+  const state = session.state();
+  const core = { status: told && { ...LEVEL, ...told }, atMs: AT_MS };
+  const node = { ...state.node, core, build: { version: 'v0.74.10', isDoubted: false } };
+  return paintedLines({ ...state, node, ...more }).map(plain);
+}
+
+describe('how the node stands to its core', () => {
+  it('is on the screen without a key, with the time that it was so, at 60, 80 and 120 columns', async () => {
+    const lines = await Promise.all(
+      [60, 80, 120].map(async columns => (await frameOf(columns, { behindBlocks: 229n }))[2]),
+    );
+    expect(lines).toEqual([
+      ' no filters               229 blocks behind core (16:07:51) ',
+      ' no filters                                   229 blocks behind core (16:07:51) ',
+      ` no filters${' '.repeat(75)}229 blocks behind core (16:07:51) `,
+    ]);
+  });
+
+  it('leaves filters their room, and every other line as it is', async () => {
+    const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'provisions' });
+    await answerPage(world, pageOf([provision(1)]));
+    await told();
+    const state = session.state();
+    const node = { ...state.node, core: { status: { ...LEVEL, behindBlocks: 123_456n }, atMs: AT_MS } };
+    expect(paintedLines({ ...state, node }).slice(2)).toEqual(paintedLines(state).slice(2));
+    expect((await frameOf(80, {})).toSpliced(2, 1)).toEqual((await frameOf(80, null)).toSpliced(2, 1));
+  });
+
+  it('shows the version beside the name in the header, and no text of a node breaks a line', async () => {
+    expect((await frameOf(80, {}))[0]).toContain('v0.74.10');
+    const texts = fc.string({ unit: 'grapheme', maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 40, max: 200 }), texts, texts, async (columns, state, version) => {
+        const lines = await frameOf(columns, { state, version });
+        expect(lines).toHaveLength(24);
+        expect(lines[2]).toMatch(/^ no filters/);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('has beside it how the other nodes stood when the picker asked them, also once one of them is in use', async () => {
+    const { session, world } = await inPicker(new FakeWorld(), 160);
+    const asked = new Date(world.clockMs).toISOString().slice(11, 19);
+    const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending +/, '');
+    world.probes[0]?.answer(answered('fake-chain-1', '7', 240_000));
+    world.probes[1]?.answer({ kind: 'failed', problem: 'no' });
+    await told();
+    press(session, 'esc');
+    expect(lineNow()).toBe(`main behind 4 min  backup no status  (${asked})   `);
+    world.clockMs += 60_000;
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1)]));
+    // The one in use is asked with them.
+    expect(world.probes).toHaveLength(3);
+    expect(lineNow()).toContain(`backup no status  (${asked})`);
+    const old = session.state();
+    const later = { ...old, node: { ...old.node, nowMs: world.clockMs + 240_000 } };
+    expect(paintedLines(later)[2]).not.toContain('backup');
+    session.dispatch({ type: 'choose-node', to: offered('main') });
+    await told();
+    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup no status {2}\([\d:]+\) +$/);
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawTabs } from '../../../../src/explorer/app/frame/tab-bar.ts';
+import { lineWidth } from '../../../../src/explorer/core/line.ts';
+import { TABS, type Tab } from '../../../../src/explorer/tabs.ts';
+import { paint } from '../../../../src/explorer/terminal/paint.ts';
+import { MONO, plain } from '../../support/frame.ts';
+
+const titled = (...titles: readonly string[]): readonly Tab[] =>
+  titles.map((title, index) => ({ id: title, title, short: title.slice(0, 5), key: String(index + 1) }));
+
+const bar = (tabs: readonly Tab[], shown: string, columns: number): string =>
+  plain(paint(drawTabs(tabs, shown, columns), MONO)).trimEnd();
+
+const bars = (columns: number): string => `\n${TABS.map(({ id }) => bar(TABS, id, columns)).join('\n')}\n`;
+
+describe('the bar of tabs', () => {
+  it('has every title where there is room', () => {
+    expect(bars(120)).toMatchInlineSnapshot(`
+      "
+      [0 Overview]1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview[1 Parameters]2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions[3 Paid fees]4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees[4 Signer bundles]5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Markets]7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets[7 Validators]8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators[8 Export]
+      "
+    `);
+  });
+
+  it('has short titles beside the tab shown in 80 cells', () => {
+    expect(bars(80)).toMatchInlineSnapshot(`
+      "
+      [0 Overview] 1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over [1 Parameters] 2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par [2 Provisions] 3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov [3 Paid fees] 4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees [4 Signer bundles] 5 Orac  6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund [5 Oracle specs] 6 Mkt  7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac [6 Markets] 7 Val  8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt [7 Validators] 8 Exp
+       0 Over  1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val [8 Export]
+      "
+    `);
+  });
+
+  it('has three letters of each beside the tab shown in 60 cells', () => {
+    expect(bars(60)).toMatchInlineSnapshot(`
+      "
+      [0 Overview]1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val 8 Exp
+       0Ove[1 Parameters]2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par[2 Provisions]3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro[3 Paid fees]4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee[4 Signer bundles]5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee 4Bun[5 Oracle specs]6Mkt 7Val 8Exp
+       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora[6 Markets]7 Val 8 Exp
+       0Ove 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt[7 Validators]8Exp
+       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val[8 Export]
+      "
+    `);
+  });
+
+  it('has digits alone beside the tab shown in 40 cells', () => {
+    expect(bars(40)).toMatchInlineSnapshot(`
+      "
+      [0 Overview]1 2 3 4 5 6 7 8
+       0[1 Parameters]2 3 4 5 6 7 8
+       0 1[2 Provisions]3 4 5 6 7 8
+       0 1 2[3 Paid fees]4 5 6 7 8
+       0 1 2 3[4 Signer bundles]5 6 7 8
+       0 1 2 3 4[5 Oracle specs]6 7 8
+       0 1 2 3 4 5[6 Markets]7 8
+       0 1 2 3 4 5 6[7 Validators]8
+       0 1 2 3 4 5 6 7[8 Export]
+      "
+    `);
+  });
+
+  const widths = fc.integer({ min: 40, max: 160 });
+  const anyTabs = fc
+    .array(fc.stringMatching(/^[A-Z][a-z ]{1,12}[a-z]$/), { minLength: 1, maxLength: 9 })
+    .map(titles => titled(...new Set(titles)));
+
+  it('is never wider than the screen, and has each digit and the whole title of the tab shown', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyTabs, fc.constant(TABS)), widths, fc.nat(), (tabs, columns, at) => {
+        const shown = tabs[at % tabs.length];
+        if (shown === undefined) throw new Error('there are no tabs');
+        const line = bar(tabs, shown.id, columns);
+        expect(lineWidth(drawTabs(tabs, shown.id, columns))).toBeLessThanOrEqual(columns);
+        expect(line).toContain(`[${shown.key} ${shown.title}]`);
+        expect(line.match(/\d/g)).toEqual(tabs.map(({ key }) => key));
+      }),
+    );
+  });
+
+  it('has the longest set of titles for which there is room', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyTabs, fc.constant(TABS)), widths, fc.nat(), (tabs, columns, at) => {
+        const shown = tabs[at % tabs.length]?.id ?? '';
+        const widest = Array.from({ length: columns - 39 }, (_, index) => bar(tabs, shown, 40 + index));
+        const lengths = widest.map(({ length }) => length);
+        expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+        expect(lineWidth(drawTabs(tabs, shown, 1000))).toBe(lineWidth(drawTabs(tabs, shown, 2000)));
+      }),
+    );
+  });
+
+  it('tells the lists apart by three letters', () => {
+    expect(new Set(TABS.map(({ short }) => short.slice(0, 3))).size).toBe(TABS.length);
+  });
+
+  it('has a digit for each tab of the program', () => {
+    expect(TABS.map(({ key }) => key)).toEqual(TABS.map((_, index) => `${index}`));
+    expect(TABS.length).toBeLessThan(10);
+  });
+});

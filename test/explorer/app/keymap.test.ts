@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { isTyping, type Mode } from '../../../src/explorer/app/focus.ts';
+import { bindingFor, bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import type { KeyAction } from '../../../src/explorer/core/action.ts';
+import { SCREENS } from '../../../src/explorer/screens/registry.ts';
+import { KEY_SCENES } from '../support/key-scenes.ts';
+import { onFirstPage } from '../support/list-scenes.ts';
+
+const rowsOf = (mode: Mode) => KEYMAP.filter(({ modes }) => modes.includes(mode));
+
+const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
+
+// Every action type a key can have; the compiler keeps the list complete.
+const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
+  'go-to-tab': true,
+  'toggle-times': true,
+  'next-tab': true,
+  'previous-tab': true,
+  move: true,
+  'move-to': true,
+  'open-prompt': true,
+  'open-menu': true,
+  'come-back': true,
+  back: true,
+  quit: true,
+  interrupt: true,
+  redraw: true,
+  suspend: true,
+  'edit-field': true,
+  'toggle-screen': true,
+  'in-layer': true,
+};
+
+describe('the keymap', () => {
+  it('covers every mode', () => {
+    const modes: readonly Mode[] = ['layer', 'layer-overlay', 'layer-field'];
+    expect(new Set(MODES)).toEqual(new Set(modes));
+  });
+
+  it.each(Object.entries(KEY_SCENES))('gives no key two meanings: %s', async (_, enter) => {
+    const keys = bindingsOf((await enter()).session.state()).flatMap(binding => binding.keys);
+    expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+  });
+
+  it.each(MODES)('leads out of mode %s', mode => {
+    const action = rowsOf(mode).find(({ keys }) => keys.includes('esc'))?.action;
+    expect(action?.type).toBe('back');
+  });
+
+  it.each(Object.entries(KEY_SCENES))('gives no two keys of a scene the same title: %s', async (_, enter) => {
+    const titles = bindingsOf((await enter()).session.state()).map(({ title }) => title);
+    expect(titles).toEqual([...new Set(titles)]);
+  });
+
+  it('has a title for every binding, and no two of one mode with the same', () => {
+    for (const mode of MODES) {
+      const titles = rowsOf(mode).map(({ title }) => title);
+      expect(titles.every(title => title.trim() !== '')).toBe(true);
+      expect(titles).toEqual([...new Set(titles)]);
+    }
+  });
+
+  it('reaches every action that a key can have', () => {
+    const ofScreens = Object.values(SCREENS).flatMap(({ keys }) => keys);
+    const bound = ofScreens.flatMap(key => ('program' in key ? [key.program.type] : []));
+    const reached = new Set<string>([...KEYMAP.map(({ action }) => action.type), ...bound]);
+    // ctrl-c is not the keymap's: it always interrupts. Screens have keys of their own.
+    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer']);
+  });
+
+  it('gives no letter a meaning where text is typed', () => {
+    for (const mode of MODES.filter(isTyping)) {
+      const letters = rowsOf(mode).flatMap(({ keys }) => keys.filter(key => key.length === 1));
+      expect(letters, mode).toEqual([]);
+    }
+  });
+
+  it('sends each digit to its tab', async () => {
+    const { session } = await onFirstPage();
+    expect([0, 1, 2, 3, 4, 5].map(digit => bindingFor(session.state(), String(digit))?.action)).toEqual(
+      [0, 1, 2, 3, 4, 5].map(index => ({ type: 'go-to-tab', index })),
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
+import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
+import { resourceById } from '../../../src/resources/registry.ts';
+import type { RowPage } from '../../../src/resources/resource.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { overlayOf } from '../support/layers.ts';
+
+const id = (digits: string): string => digits.repeat(32);
+const [NODE, OTHER, PARTY, SECOND, MARKET] = ['a1', 'a2', 'b1', 'b2', 'c1'].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const ADDRESS = `0x${'ab'.repeat(20)}`;
+
+const page = (...rows: readonly object[]): RowPage => ({
+  rows: JSON.parse(JSON.stringify(rows)),
+  ...{ cursors: [], startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false, flaws: [] },
+});
+
+const VALIDATORS = page(
+  { id: NODE, name: 'Ashgrove', ethereumAddress: ADDRESS, pubKey: PARTY, delegations: [] },
+  {
+    id: OTHER,
+    name: 'Dunlin',
+    ethereumAddress: `0x${'cd'.repeat(20)}`,
+    pubKey: SECOND,
+    delegations: [{ party: PARTY, nodeId: OTHER }],
+  },
+);
+
+const bundle = (submitter: string) => ({
+  oldSigner: `0x${'ef'.repeat(20)}`,
+  submitter,
+  nonce: '1',
+  epochSeq: '1',
+  timestamp: '1',
+  signatures: '0x',
+});
+
+async function started(tab: string, mine: Partial<Mine> = {}, world = new FakeWorld()) {
+  world.mine = { ...NOTHING_MINE, ...mine };
+  const { session } = await startSession({ tab, world });
+  await told();
+  const notice = () => session.state().notice?.text;
+  const rows = () => visibleRows(resourceById(tab) ?? (undefined as never), browserOf(session)).length;
+  return { world, session, notice, rows, mine: () => session.state().directory.mine };
+}
+
+describe('M', () => {
+  it('marks the record’s own id, says so, and takes it back', async () => {
+    const { world, session, notice, mine } = await started('validators');
+    await answerPage(world, VALIDATORS);
+    press(session, 'M');
+    await told();
+    expect(notice()).toBe('validator a1a1a..1a1a1 is yours now');
+    expect([...(mine()?.node ?? [])]).toEqual([NODE]);
+    press(session, 'M');
+    await told();
+    expect(notice()).toBe('validator a1a1a..1a1a1 is no longer yours');
+    expect(world.mine).toEqual(NOTHING_MINE);
+  });
+
+  it('offers the ids of a record that has none of its own, and marks the one that is chosen', async () => {
+    const { world, session, notice } = await started('bundles');
+    await answerPage(world, page(bundle(ADDRESS)));
+    press(session, 'M');
+    expect(session.state().layers.at(-1)?.screen).toBe('menu');
+    press(session, 'down', 'enter');
+    await told();
+    expect(notice()).toMatch(/^submitter 0x\w+\.\.\w+ is yours now$/);
+    expect([...world.mine.submitter]).toEqual([ADDRESS]);
+  });
+
+  it('marks the id on the line of a record', async () => {
+    const { world, session } = await started('bundles');
+    await answerPage(world, page(bundle(ADDRESS)));
+    press(session, 'enter');
+    await told();
+    for (let line = 0; line < 12 && world.mine.submitter.size === 0; line++) {
+      press(session, 'M');
+      await told();
+      if (overlayOf(session.state()) !== null) press(session, 'esc');
+      press(session, 'down');
+    }
+    expect(world.mine.submitter.size).toBe(1);
+  });
+
+  it('says what could not be written, and marks nothing', async () => {
+    const { world, session, notice, mine } = await started('validators');
+    world.saveMine = () => Promise.reject(new Error('mine.json: no space left on device'));
+    await answerPage(world, VALIDATORS);
+    press(session, 'M');
+    await told();
+    expect(notice()).toBe('not saved: mine.json: no space left on device');
+    expect(mine()).toBeUndefined();
+  });
+
+  it('writes one change after the other', async () => {
+    const { world, session, notice } = await started('validators');
+    await answerPage(world, VALIDATORS);
+    press(session, 'M', 'M');
+    expect(notice()).toBe('the last change is being written');
+    await told();
+    expect([...world.mine.node]).toEqual([NODE]);
+  });
+
+  it('has nothing to mark in a list of parameters', async () => {
+    const { world, session, notice } = await started('parameters');
+    await answerPage(world, page({ key: 'a', value: '1' }));
+    press(session, 'M');
+    expect(notice()).toBe('no party, validator, market or submitter here');
+    press(session, 'm');
+    expect(notice()).toBe('nothing in this list can be yours');
+  });
+
+  it('marks nothing while the chain is not known', async () => {
+    const world = new FakeWorld();
+    world.chainId = async () => '';
+    const { session, notice } = await started('validators', { node: new Set([NODE]) }, world);
+    await answerPage(world, VALIDATORS);
+    press(session, 'M');
+    expect(notice()).toContain('the node has not said yet which chain it is on');
+  });
+});
+
+describe('m', () => {
+  it('says what to do where nothing is yours', async () => {
+    const { world, session, notice } = await started('validators');
+    await answerPage(world, VALIDATORS);
+    press(session, 'm');
+    expect(notice()).toBe('nothing is yours yet: M on a party, validator, market or submitter adds it');
+  });
+
+  it('leaves of the loaded rows those that are yours, and shows all again', async () => {
+    const { world, session, notice, rows } = await started('validators', {
+      node: new Set([NODE]),
+      party: new Set([PARTY]),
+    });
+    await answerPage(world, VALIDATORS);
+    press(session, 'm');
+    expect([rows(), notice()]).toEqual([1, '1 of 2 loaded rows has something of yours; m shows all']);
+    press(session, 'm');
+    expect(rows()).toBe(2);
+    press(session, 'm', 'esc');
+    expect(rows()).toBe(2);
+  });
+
+  it('filters provisions by your party before any were listed, in one key', async () => {
+    const { world, session, notice } = await started('provisions', { party: new Set([PARTY]) });
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ partyId: [PARTY], live: ['true'] });
+    expect(notice()).toBe('party you, filtered by the node; m shows all');
+  });
+
+  it('goes from one of yours to the next where the node takes one, and to all after the last', async () => {
+    const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(notice()).toBe('party you b1b1 (1 of 2), filtered by the node; m shows the next');
+    press(session, 'm');
+    expect(notice()).toBe('party you b2b2 (2 of 2), filtered by the node; m shows all');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ partyId: [SECOND] });
+    press(session, 'm');
+    expect(browserOf(session).filters).not.toHaveProperty('partyId');
+  });
+
+  it('asks for the fees of all your parties at once', async () => {
+    const { world, session, notice } = await started('fees', { party: new Set([PARTY, SECOND]) });
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ partyIds: [PARTY, SECOND] });
+    expect(notice()).toBe('your 2 parties, filtered by the node; m shows all');
+    press(session, 'm');
+    expect(browserOf(session).filters).not.toHaveProperty('partyIds');
+  });
+
+  it('filters by your markets where no party is yours', async () => {
+    const { world, session } = await started('fees', { market: new Set([MARKET]) });
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ marketId: [MARKET] });
+  });
+
+  it('says which kind of id is missing', async () => {
+    const { world, session, notice } = await started('bundles', { market: new Set([MARKET]) });
+    await answerPage(world, page(bundle(ADDRESS)));
+    press(session, 'm');
+    expect(notice()).toBe('no submitter is yours yet: M on one adds it');
+  });
+
+  it('shows the oracle specs that your markets use', async () => {
+    const { world, session, rows } = await started('oracles', { market: new Set([MARKET]) });
+    world.directory = async () => ({ names: {}, isOld: false });
+    const spec = (digits: string) => ({
+      externalDataSourceSpec: { spec: { id: id(digits), status: 'STATUS_ACTIVE', data: {} } },
+    });
+    await answerPage(world, page(spec('d1'), spec('d2')));
+    press(session, 'm');
+    expect(rows()).toBe(0);
+  });
+});
+
+describe('what is yours', () => {
+  it('is read for the chain of the node, and a damaged file is reported', async () => {
+    const world = new FakeWorld();
+    world.mineProblem = '/x/mine.json is not used: line 1: it is not valid JSON';
+    const { notice, mine } = await started('validators', { node: new Set([NODE]) }, world);
+    await answerPage(world, VALIDATORS);
+    expect(notice()).toBe(world.mineProblem);
+    expect(mine()?.node.has(NODE)).toBe(true);
+  });
+});

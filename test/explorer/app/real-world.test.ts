@@ -1,0 +1,301 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../../src/api/client.ts';
+import { baseAddress } from '../../../src/api/request.ts';
+import { namesOfArchive, namesOfSlices, readNamesFile } from '../../../src/directory/names-file.ts';
+import { createSession } from '../../../src/explorer/app/session.ts';
+import { realWorld } from '../../../src/explorer/app/world.ts';
+import { exportCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import type { World } from '../../../src/explorer/services/world.ts';
+import { tableNamed } from '../../../src/export/plan/tables.ts';
+import { askEpoch, epochBounds } from '../../../src/export/range/epoch.ts';
+import { type RunningNode, startNode } from '../../../src/node/index.ts';
+import { wizardOf } from '../support/export-scenes.ts';
+import { press } from '../support/fake-world.ts';
+import { type } from '../support/list-scenes.ts';
+
+let folder: string;
+let node: RunningNode;
+let world: World;
+const { signal } = new AbortController();
+const copied: string[] = [];
+
+const NO_TERMINAL = { clipboard: { mostBytes: 0, send: () => '' }, folders: [], drawn: () => '' };
+
+const worldOf = (login = '', label = 'mine') =>
+  realWorld({
+    connect: async () => ({
+      ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 60_000, idleMs: 60_000 },
+      client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
+    }),
+    clientOf: async () => createClient({ base: baseAddress(node.url) }),
+    profiles: async () => ({ profiles: [], problem: null }),
+    clipboard: {
+      mostBytes: 10,
+      send: (text, what) => {
+        copied.push(text);
+        return what;
+      },
+    },
+    folders: [folder],
+    drawn: () => 'the screen',
+    namesFolder: join(folder, 'names'),
+    stateFolder: join(folder, 'state'),
+    program: 'blockglass test',
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-world-'));
+  node = await startNode({});
+  world = worldOf();
+});
+
+afterAll(async () => {
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+const first = { filters: {}, size: 3, newestFirst: true, position: { kind: 'first' } } as const;
+
+async function epochOf(id: string) {
+  const answer = await askEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
+  return answer.kind === 'epoch' ? epochBounds(answer.epoch) : undefined;
+}
+
+function plan() {
+  const table = tableNamed('ledger');
+  if (table === undefined) throw new Error('no such table');
+  const range = { fromBlock: 13001n, toBlock: 14500n, chainId: 'demo-chain-1' };
+  return { table, ...range, destination: folder, mayOverwrite: false, keepsIncomplete: false } as const;
+}
+
+describe('the real world', () => {
+  it('asks nothing of a node before it is connected', async () => {
+    await expect((async () => world.page('parameters', first, signal))()).rejects.toThrow('not connected');
+    await expect(world.chain(signal)).rejects.toThrow('not connected');
+  });
+
+  it('tells what is known of a node, and its address without the login', async () => {
+    const known = { label: 'mine', preferences: { pageSize: 7 }, notice: null, address: node.url };
+    expect(await worldOf('me:secret@').connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: true });
+    expect(await world.connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: false });
+  });
+
+  it('asks the node for its chain, for pages, for segments and for places', async () => {
+    expect(await world.chain(signal)).toMatchObject({ chainId: 'demo-chain-1', core: { version: 'v0.74.10' } });
+    expect(await world.version(signal)).toBe('v0.74.10');
+    const { page, size } = await world.page('parameters', first, signal);
+    expect([page.rows.length, size]).toEqual([3, 3]);
+    await expect((async () => world.page('nothing', first, signal))()).rejects.toThrow('no resource nothing');
+    const { boundaries, hint } = await world.boundaries(signal);
+    expect([boundaries.kind, hint]).toEqual(['listed', null]);
+    expect(await world.locate('e1', 'from', signal)).toMatchObject({ height: 1n });
+  });
+
+  it('explains a record by what is known of the node, and says when nobody does', async () => {
+    const { page } = await world.page('markets', first, signal);
+    const [row = {}] = page.rows;
+    const explanation = await world.explain('markets', row, { filters: {}, rows: page.rows }, signal);
+    expect(explanation?.json.id).toBe(row.id);
+    expect(await world.explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
+  });
+
+  it('keeps the names that the node says, beside those of other chains, and none without the name of a chain', async () => {
+    const asked = { from: 'cache', chainId: 'demo-chain-1' } as const;
+    expect(await world.directory(asked, signal)).toEqual({ names: {}, isOld: true });
+    const said = await world.directory({ ...asked, from: 'node' }, signal);
+    expect(said.names.markets?.size).toBeGreaterThan(3);
+    expect(await world.directory(asked, signal)).toEqual(said);
+    expect(await world.directory({ ...asked, chainId: 'x' }, signal)).toEqual({ names: {}, isOld: true });
+    await world.directory({ from: 'node', chainId: '' }, signal);
+    expect(await readdir(join(folder, 'names'))).toHaveLength(1);
+  });
+
+  it('explains nothing with the names of a chain that the node is not on any more', async () => {
+    const { page } = await world.page('fees', first, signal);
+    const [row = {}] = page.rows;
+    const told = async () => JSON.stringify(await world.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+    const symbol = /"symbol":"[A-Z]/;
+    await world.directory({ from: 'node', chainId: 'one' }, signal);
+    expect(await told()).toMatch(symbol);
+    await world.directory({ from: 'cache', chainId: 'two' }, signal);
+    expect(await told()).not.toMatch(symbol);
+  });
+
+  it('keeps no names of the embedded node', async () => {
+    const demo = worldOf('', 'demo');
+    await demo.connect({ kind: 'start' }, signal);
+    const names = await demo.directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
+    expect(names.names.assets?.size).toBeGreaterThan(1);
+    expect(await demo.directory({ from: 'cache', chainId: 'demo-chain-2' }, signal)).toEqual({
+      names: {},
+      isOld: true,
+    });
+  });
+
+  it('asks of a node to the end what was begun at it, and knows nothing of it at the next one', async () => {
+    const asked: string[] = [];
+    const clientAt = (name: string): Client => {
+      const client = createClient({ base: baseAddress(node.url.replace('127.0.0.1', name)) });
+      return {
+        ...client,
+        get: (...request) => {
+          asked.push(name);
+          return client.get(...request);
+        },
+      };
+    };
+    const clients = ['127.0.0.1', 'localhost'].map(clientAt);
+    const options = { preferences: {}, notice: null, firstByteMs: 1, idleMs: 1 };
+    const switched = realWorld({
+      connect: async () => ({ ...options, label: 'x', client: clients.shift() ?? clientAt('none') }),
+      clientOf: async () => undefined,
+      profiles: async () => ({ profiles: [], problem: null }),
+      ...NO_TERMINAL,
+      namesFolder: join(folder, 'switched'),
+      stateFolder: null,
+      program: 'blockglass test',
+    });
+    await switched.connect({ kind: 'start' }, signal);
+    const { page } = await switched.page('fees', first, signal);
+    const [row = {}] = page.rows;
+    const told = async () =>
+      JSON.stringify(await switched.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+    // It loads a library before it asks.
+    const names = switched.directory({ from: 'node', chainId: 'chain-of-one' }, signal);
+    await switched.connect({ kind: 'demo' }, signal);
+    expect((await names).names.markets?.size).toBeGreaterThan(0);
+    expect(new Set(asked)).toEqual(new Set(['127.0.0.1']));
+    expect(await told()).not.toMatch(/"symbol":"[A-Z]/);
+    await switched.directory({ from: 'node', chainId: 'chain-of-two' }, signal);
+    expect(await told()).toMatch(/"symbol":"[A-Z]/);
+    expect(asked.at(-1)).toBe('localhost');
+  });
+
+  it('is not connected while it connects to another, and not to one that nobody waits for', async () => {
+    const gate = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    const late = realWorld({
+      connect: async () => {
+        await gate.promise;
+        const client = createClient({ base: baseAddress(node.url) });
+        return { label: '', preferences: {}, notice: null, firstByteMs: 1, idleMs: 1, client };
+      },
+      clientOf: async () => undefined,
+      profiles: async () => ({ profiles: [], problem: null }),
+      ...NO_TERMINAL,
+      namesFolder: null,
+      stateFolder: null,
+      program: 'blockglass test',
+    });
+    const connecting = late.connect({ kind: 'start' }, abort.signal);
+    await expect(late.chain(signal)).rejects.toThrow('not connected');
+    abort.abort();
+    gate.resolve();
+    await expect(connecting).rejects.toThrow();
+    await expect(late.chain(signal)).rejects.toThrow('not connected');
+  });
+
+  it('waits no longer than it is told, or until it is given up', async () => {
+    await world.wait(1, signal);
+    const abort = new AbortController();
+    const waiting = world.wait(60_000, abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toThrow();
+    expect(Math.abs(world.nowMs() - Date.now())).toBeLessThan(1000);
+  });
+
+  it('copies as it was told to', async () => {
+    const copying = { requestId: 1, what: 'id', file: 'id.txt' };
+    const copy = (text: string) => world.copy({ ...copying, content: { kind: 'text', text } }, signal);
+    expect(await copy('text')).toEqual({ message: 'id', isDone: true });
+    const path = join(folder, 'id.txt');
+    expect(await copy('longer than ten')).toEqual({
+      message: `saved to ${path}: too large for the clipboard`,
+      isDone: true,
+    });
+    expect([await readFile(path, 'utf8'), copied]).toEqual(['longer than ten', ['text']]);
+  });
+
+  it('writes a file with what its rows mean', async () => {
+    const path = join(folder, 'screen.txt');
+    const saving = { requestId: 1, what: '', path, isAsked: false, mayReplace: false };
+    expect(await world.save({ ...saving, content: { kind: 'screen' } }, signal)).toEqual({ kind: 'saved', path });
+    expect(await readFile(path, 'utf8')).toBe('the screen');
+  });
+
+  it('exports one file, and looks at its place and into it', async () => {
+    expect(await world.checkDestination(plan())).toMatchObject({ exists: false, problem: null });
+    const phases = new Set<string>();
+    const result = await world.export(plan(), ({ phase }) => phases.add(phase), signal);
+    expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
+    expect(phases.size).toBeGreaterThan(0);
+    expect(await world.checkDestination(plan())).toMatchObject({ exists: true });
+    expect(await world.preview(result)).toContain('vega_time');
+    const kept = readNamesFile(namesOfArchive(result.kind === 'saved' ? result.path : ''));
+    expect([kept?.chainId, kept?.names.assets.size, kept?.names.markets.size]).toEqual(['demo-chain-1', 5, 14]);
+  });
+
+  it('exports the epochs that were typed into the wizard, and keeps them as what was asked for', async () => {
+    const start = { screen: { columns: 80, rows: 24 }, tab: 'export', label: 'mine', nowMs: 0 } as const;
+    const session = createSession({ ...start, destination: folder }, world);
+    const reached = (isReached: () => boolean): Promise<void> =>
+      new Promise(resolve => {
+        const look = (): void => (isReached() ? resolve() : undefined);
+        session.subscribe(look);
+        look();
+      });
+    const wizard = () => wizardOf(session);
+    await reached(() => wizard().boundaries !== null);
+    press(session, 'enter');
+    type(session, 'e20..e25');
+    press(session, 'enter');
+    await reached(() => wizard().rangeWords === 'e20..e25');
+    press(session, 'enter', 'enter');
+    await reached(() => wizard().check !== null);
+    if (wizard().step === 'destination') press(session, 'enter');
+    press(session, 'enter');
+    await reached(() => session.state().job?.status === 'ended');
+    const { job } = session.state();
+    if (job?.status !== 'ended' || job.result.kind !== 'saved') throw new Error(JSON.stringify(job?.status));
+    expect(exportCommand(session.state().node, job.plan)).toContain(' --table ledger --from e20 --to e25 ');
+    const kept = readNamesFile(namesOfArchive(job.result.path));
+    const [from, until] = [await epochOf('20'), await epochOf('25')];
+    const { fromBlock, toBlock } = job.plan;
+    expect(kept?.ranges).toEqual([
+      {
+        ...{ table: 'ledger', fromBlock: String(fromBlock), toBlock: String(toBlock), name: 'e20..e25' },
+        from: { time: from?.start, epoch: '20' },
+        until: { time: until?.end, epoch: '25' },
+      },
+    ]);
+    expect(kept?.epochs).toEqual([from, until]);
+    await session.close();
+  });
+
+  it('exports one file whose names cannot be kept, and says what that costs', async () => {
+    const { path } = await world.checkDestination(plan());
+    await writeFile(namesOfArchive(path), 'notes');
+    const result = await world.export({ ...plan(), mayOverwrite: true }, () => {}, signal);
+    expect(result).toMatchObject({ kind: 'saved', ofNames: expect.stringMatching(/^answers from it need --node URL/) });
+  });
+
+  it('exports in slices by the segments it was told of', async () => {
+    const slices = { segmentsPerSlice: 1, parallel: 1, isMerged: false };
+    const counts = new Set<number>();
+    const result = await world.export(
+      { ...plan(), slices },
+      progress => counts.add(progress.slices?.total ?? 0),
+      signal,
+    );
+    expect(result).toMatchObject({
+      kind: 'saved-slices',
+      manifest: { program: 'blockglass test', segmentsPerSlice: 1 },
+    });
+    expect(Math.max(...counts)).toBeGreaterThan(1);
+    const kept = readNamesFile(namesOfSlices(result.kind === 'saved-slices' ? result.folder : ''));
+    expect(kept?.names.assets.size).toBe(5);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { CoreStatus } from '../../../src/api/core-status.ts';
+import { shownAsOfMs } from '../../../src/explorer/app/layers.ts';
+import { trustOf } from '../../../src/explorer/app/trust.ts';
+import { coreHealth, versionOf } from '../../../src/explorer/services/node/health.ts';
+import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
+import { tell } from '../support/browse-scenes.ts';
+import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { listOf } from '../support/layers.ts';
+import { pageOf, provision } from '../support/provision-pages.ts';
+
+const LEVEL: CoreStatus = {
+  version: 'v0.74.9',
+  state: 'connected',
+  height: 7n,
+  timeMs: null,
+  behindBlocks: 0n,
+  behindMs: 0,
+};
+
+class AskedWorld extends FakeWorld {
+  readonly asked: string[] = [];
+  override readonly chain = async () => {
+    this.asked.push('chain');
+    return { chainId: 'fake-chain-1', core: this.core, facts: { rate: {}, blockHeight: '41' } };
+  };
+  override version = async () => {
+    this.asked.push('version');
+    return 'v0.74.10';
+  };
+}
+
+async function start(core: CoreStatus | null = LEVEL, world = new AskedWorld()) {
+  world.core = core;
+  const { session } = await startSession({ columns: 80, rows: 24, world });
+  return { session, world, state: session.state };
+}
+
+const page = pageOf([provision(1)]);
+
+describe('how a node stands', () => {
+  it('is asked behind the first page, in one request more than its chain', async () => {
+    const { world, state } = await start();
+    expect([world.asked, coreHealth(state()), versionOf(state())]).toEqual([[], undefined, '']);
+    await answerPage(world, page);
+    await told();
+    expect(world.asked).toEqual(['chain', 'version']);
+    expect(coreHealth(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
+    expect(versionOf(state())).toBe('v0.74.10');
+  });
+
+  it('is asked again after a reload, at most every ten seconds', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    world.core = { ...LEVEL, behindBlocks: 229n, behindMs: 240_000 };
+    for (const afterMs of [2000, 2000, 2000, 2000, 2000, 2000]) {
+      world.clockMs += afterMs;
+      press(session, 'r');
+      await answerPage(world, page);
+      await told();
+    }
+    expect(world.asked).toEqual(['chain', 'version', 'chain', 'version']);
+    expect(coreHealth(state())).toEqual({
+      text: '229 blocks behind core',
+      isBad: true,
+      atMs: world.clockMs - 2000,
+    });
+  });
+
+  it('is asked once a minute for one who watches a list', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    press(session, 'w');
+    const everyMs = (listOf(state(), 'provisions')?.watchS ?? 0) * 1000;
+    for (let ms = 0; ms < 120_000; ms += everyMs) {
+      world.clockMs += everyMs;
+      tell(session, { type: 'watch-due' });
+      await answerPage(world, page);
+      await told();
+    }
+    expect(everyMs).toBeGreaterThan(0);
+    expect(world.asked.filter(asked => asked === 'chain')).toHaveLength(3);
+  });
+
+  it('is asked again behind any page a minute later, and is not shown of more than five minutes ago', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    for (const tab of ['5', '6']) {
+      world.clockMs += 30_000;
+      press(session, tab);
+      await answerPage(world, page);
+      await told();
+    }
+    expect(world.asked).toEqual(['chain', 'version', 'chain', 'version']);
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs + 299_999 });
+    expect(coreHealth(state())).toBeDefined();
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs + 300_000 });
+    expect(coreHealth(state())).toBeUndefined();
+  });
+
+  it('names a core that does not follow the chain, and the version of the core where the node tells none', async () => {
+    class Silent extends AskedWorld {
+      override version = async () => {
+        throw new Error('no such operation');
+      };
+    }
+    const { world, state } = await start({ ...LEVEL, state: 'replaying', behindBlocks: 1n }, new Silent());
+    await answerPage(world, page);
+    await told();
+    expect(coreHealth(state())).toMatchObject({ text: 'core is replaying, 1 block behind it', isBad: true });
+    expect(versionOf(state())).toBe('core v0.74.9');
+  });
+
+  it('is not claimed any more once the node says nothing of it', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    world.core = null;
+    world.clockMs += 10_000;
+    press(session, 'r');
+    await answerPage(world, page);
+    await told();
+    expect(coreHealth(state())).toBeUndefined();
+  });
+
+  it('is asked behind the segments where the export tab is the first, and tells the newest block there', async () => {
+    const world = new AskedWorld();
+    world.core = LEVEL;
+    const { session } = await startSession({ tab: 'export', world });
+    last(world.segments).answer({ boundaries: listedBoundaries([]), hint: null });
+    await told();
+    expect(world.asked).toEqual(['chain', 'version']);
+    expect(trustOf(session.state(), shownAsOfMs(session.state()))).toMatchObject({
+      kind: 'current',
+      atMs: world.clockMs,
+    });
+    expect(session.state().node.height?.block).toBe('41');
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../../src/api/json.ts';
+import { editedField } from '../../../../../src/explorer/app/field.ts';
+import { directoryWith, market } from '../../../../directory/directories.ts';
+import { tell } from '../../../support/browse-scenes.ts';
+import { check, exportEvent, exporting, wizardOf } from '../../../support/export-scenes.ts';
+import { answerPage, browserOf, last, press, startSession } from '../../../support/fake-world.ts';
+import { overlayOf } from '../../../support/layers.ts';
+import { barTexts, insert, LIVE, onFirstPage, run, showing, type } from '../../../support/list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from '../../../support/provision-pages.ts';
+
+const fee = (...parties: readonly string[]): JsonObject => ({
+  market: hexId(1),
+  asset: 'no hex',
+  epochSeq: '4',
+  totalFeesPaid: '10',
+  feesPaidPerParty: parties.map(party => ({ party, amount: '1' })),
+});
+
+describe('the fields of the filter bar', () => {
+  it('are entered behind their text, wherever the cursor stood before', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'f');
+    insert(session, 'abc');
+    press(session, 'left', 'left', 'tab', 'shift-tab');
+    insert(session, 'd');
+    expect(barTexts(session)?.[0]).toBe('abcd');
+  });
+
+  it('hold what is in force', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, `provisions market=${hexId(5)} live=yes`);
+    await answerPage(world, provisionPage(1));
+    press(session, 'f');
+    expect(barTexts(session)).toEqual([hexId(5), '', '', 'true']);
+    expect(browserOf(session).filterBar).toMatchObject({
+      field: 0,
+      problem: null,
+      suggestion: -1,
+      typed: '',
+      isOffered: false,
+    });
+  });
+
+  it('take a word for yes as text where text is wanted', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'provisions reference=yes');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['yes'] });
+    await answerPage(world, provisionPage(1));
+    press(session, 'f', 'tab', 'tab');
+    type(session, 'no');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['no'] });
+  });
+
+  it('take a name for the one id that has it', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, provisionPage(1));
+    const names = directoryWith({ markets: [[hexId(5), market({ code: 'HELDA/HUSD 05' })]] });
+    session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
+    press(session, 'f');
+    type(session, 'helda/husd 05');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(5)] });
+  });
+
+  it('take the beginning of a name for what alone is offered for it, and else say what is wrong', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1)]));
+    const names = directoryWith({
+      markets: [
+        [hexId(5), market({ code: 'HELDA/HUSD 05' })],
+        [hexId(6), market({ code: 'HELDB/HUSD 05' })],
+      ],
+    });
+    session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
+    for (const several of ['he', 'held', 'nothing']) {
+      press(session, 'f');
+      type(session, several);
+      press(session, 'enter');
+      expect(browserOf(session).filterBar?.problem).toContain('market must be a market ID');
+      press(session, 'esc');
+    }
+    press(session, 'f');
+    type(session, 'heldb');
+    press(session, 'tab', 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(6)] });
+  });
+
+  it('offer true and false for a switch, and nothing where no id is meant', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'f', 'shift-tab', 'down');
+    expect(editedField(session.state()).text).toBe('true');
+    press(session, 'down', 'down');
+    expect(editedField(session.state()).text).toBe('false');
+    press(session, 'shift-tab', 'down');
+    expect(editedField(session.state()).text).toBe('');
+    press(session, 'tab', 'tab', 'tab', 'tab', 'tab');
+    expect(browserOf(session).filterBar).toMatchObject({ field: 3, suggestion: -1 });
+  });
+
+  it('remember two hundred ids of each kind, the last seen first, and no empty one', async () => {
+    const { session, world } = await startSession();
+    const rows = Array.from({ length: 300 }, (_, at) => provision(at, { partyId: at === 0 ? '' : hexId(at) }));
+    await answerPage(world, pageOf(rows));
+    const { seen } = session.state();
+    expect(Object.keys(seen).toSorted()).toEqual(['market', 'party']);
+    expect([seen.party?.length, seen.party?.[0]]).toEqual([200, hexId(1)]);
+  });
+
+  it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
+    const { session, world } = await showing(pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]), { tab: 'fees' });
+    press(session, '=');
+    expect(barTexts(session)).toEqual([hexId(1), '', '4', '']);
+    press(session, 'esc', 'j', '=');
+    expect(barTexts(session)).toEqual([hexId(1), '', '4', hexId(7)]);
+    press(session, 'esc');
+    tell(session, { type: 'set-filter', name: 'epochSeq', value: '3' });
+    await answerPage(world, pageOf([fee(hexId(7), hexId(8))]));
+    press(session, '=');
+    expect(barTexts(session)).toEqual([hexId(1), '', '3', '']);
+  });
+
+  it('are filled from the column of their own name, where another holds ids of the same kind', async () => {
+    const [removed, submitter] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`];
+    const bundle = { oldSigner: removed, submitter, signatures: '0x', epochSeq: '1' };
+    const { session } = await showing(pageOf([bundle]), { tab: 'bundles' });
+    press(session, '=');
+    expect(barTexts(session)).toEqual(['', submitter, '1']);
+  });
+
+  it('are as in force where there is no row to take ids from', async () => {
+    const { session } = await showing(pageOf([]));
+    press(session, '=');
+    expect(barTexts(session)).toEqual(['', '', '', 'true']);
+  });
+});
+
+describe('clearing', () => {
+  it('of a search alone asks the node nothing', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, '/');
+    type(session, 'reference-49');
+    press(session, 'enter');
+    const asked = world.pages.length;
+    press(session, 'x');
+    expect([browserOf(session).find, world.pages.length]).toEqual(['', asked]);
+    expect(session.state().notice).toBeNull();
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    ['size 12x', 'a page has 1 to 5000 rows, not "12x"'],
+    ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
+    ['  nxet  page ', 'there is no command "nxet  page": did you mean next page?'],
+  ])('says what is wrong with %j', async (line, problem) => {
+    const { session } = await onFirstPage();
+    run(session, line);
+    expect(overlayOf(session.state())).toMatchObject({ problem });
+  });
+
+  it.each([
+    ['size 1', 1],
+    ['size 1 000', 1000],
+  ])('takes %j', async (line, pageSize) => {
+    const { session } = await onFirstPage();
+    run(session, line);
+    expect(browserOf(session).pageSize).toBe(pageSize);
+  });
+
+  it('has no column to sort by where there is no list', async () => {
+    const { session } = await startSession({ tab: 'export' });
+    run(session, 'sort fee');
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'there are no rows to sort here' });
+  });
+
+  it('runs a key that is never off', async () => {
+    const { session } = await onFirstPage();
+    run(session, 'columns');
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'columns' });
+  });
+});
+
+describe('a copy', () => {
+  it('has a ticket that nothing had before', async () => {
+    const { session } = await onFirstPage();
+    const before = session.state().ticket;
+    session.dispatch({ type: 'copy', what: 'id', content: { kind: 'text', text: 'ab' } });
+    expect(session.state()).toMatchObject({
+      ticket: before + 1,
+      copying: { requestId: before + 1, content: { kind: 'text', text: 'ab' }, what: 'id' },
+    });
+    await session.idle();
+  });
+});
+
+describe('a key that is off', () => {
+  it('is on again in the very millisecond the node said', async () => {
+    const { session, world } = await onFirstPage();
+    const { node } = session.state();
+    session.dispatch({ type: 'ticked', nowMs: node.blockedUntilMs });
+    press(session, 'r');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('says in the help that an export runs', async () => {
+    const { session, world } = await exporting();
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    expect(wizardOf(session).step).toBe('review');
+    run(session, 'start');
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'an export is running already' });
+  });
+});

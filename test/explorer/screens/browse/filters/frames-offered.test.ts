@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../../../src/api/errors.ts';
+import type { Directory } from '../../../../../src/directory/directory.ts';
+import { answerPage, last, press, startSession, told } from '../../../support/fake-world.ts';
+import { renderFrame } from '../../../support/frame.ts';
+import { hexId, pageOf } from '../../../support/provision-pages.ts';
+import { type Size, USUAL } from '../../../support/scenes.ts';
+
+const ASSET = hexId(9);
+const CODES = ['HELDC/HUSD', 'HELDA/HUSD', 'HELDB/HUSD', 'HELDD/HUSD'];
+
+const markets: Directory['markets'] = new Map(
+  CODES.map((code, index) => [
+    hexId(index + 1),
+    {
+      ...{ code, name: code, state: index === 1 ? 'STATE_SETTLED' : 'STATE_ACTIVE', asset: ASSET, specs: [] },
+      ...{ decimalPlaces: 2, positionDecimalPlaces: 2 },
+    },
+  ]),
+);
+const assets: Directory['assets'] = new Map([
+  [ASSET, { symbol: 'HUSD', name: 'Held', status: '', decimals: 4, quantum: '' }],
+]);
+
+const fee = (index: number, totalFeesPaid: string, epochSeq = '41') => ({
+  ...{ market: hexId(index), asset: ASSET, epochSeq, totalFeesPaid, feesPaidPerParty: [] },
+});
+
+const inner = 'market or party filters are required';
+const detail = { type: '', code: '280001', message: '', inner, rest: {} };
+const demand = new RefusedError(500, { code: 13, message: 'x', details: [detail] }, { url: '', hint: '' });
+
+/** The tab of provisions on a node that wants a filter. */
+async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[]) {
+  const { session, world } = await startSession({ ...size, tab: 'provisions' });
+  session.dispatch({
+    type: 'directory-known',
+    ...{ from: 'cache', names: { markets, assets }, isOld: false, atMs: 0 },
+  });
+  last(world.pages).fail(demand);
+  await told();
+  expect(last(world.pages).asked.resource).toBe('fees');
+  if (fees.length > 0) await answerPage(world, pageOf([...fees]));
+  return { session, world };
+}
+
+describe('provisions of a node that wants a filter', () => {
+  it('offer the markets by name, with what is known of each', async () => {
+    const { session } = await demanded(USUAL, [fee(1, '1234567'), fee(4, '10000')]);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       market any  party any  reference any  live: current and pending
+        market      any
+        party       any
+        reference   any
+        live        true
+       provisions on this market; down offers 4 known
+       This node lists provisions only by market or party. Choose one.
+
+        MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
+        HELDB/HUSD  ACTIVE   HUSD
+        HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+        HELDD/HUSD  ACTIVE   HUSD        1 HUSD
+        HELDA/HUSD  SETTLED  HUSD
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          f type  down values  : command  esc back  q quit  ? help
+      "
+    `);
+    press(session, 'down', 'down');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       market any  party any  reference any  live: current and pending
+      > market      0000000000000000000000000000000000000000000000000000000000000001
+        party       any
+        reference   any
+        live        true
+       HELDC/HUSD: provisions on this market; 2 of 4 known
+       This node lists provisions only by market or party. Choose one.
+
+        MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
+        HELDB/HUSD  ACTIVE   HUSD
+      > HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+        HELDD/HUSD  ACTIVE   HUSD        1 HUSD
+        HELDA/HUSD  SETTLED  HUSD
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter apply  tab next field  down values  esc back
+      "
+    `);
+  });
+
+  it('open with Enter on the one that an arrow chose', async () => {
+    const { session, world } = await demanded(USUAL, []);
+    press(session, 'down', 'enter');
+    expect(last(world.pages).asked).toMatchObject({
+      resource: 'provisions',
+      request: { filters: { marketId: [hexId(3)], live: ['true'] } },
+    });
+  });
+
+  it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
+    const shown = async (...fees: readonly ReturnType<typeof fee>[]) =>
+      [...renderFrame((await demanded(USUAL, fees)).session.state()).matchAll(/^ +(?:MARKET|HELD[AC]).*$/gm)].map(
+        ([text]) => text.trim(),
+      );
+    expect(await shown()).toEqual([
+      'MARKET      STATE    SETTLES IN',
+      'HELDC/HUSD  ACTIVE   HUSD',
+      'HELDA/HUSD  SETTLED  HUSD',
+    ]);
+    expect(await shown(fee(1, '1', '9'), fee(2, '20000', '10'))).toEqual([
+      'MARKET      STATE    SETTLES IN  FEES OF EPOCH 10',
+      'HELDC/HUSD  ACTIVE   HUSD',
+      'HELDA/HUSD  SETTLED  HUSD        2 HUSD',
+    ]);
+    expect((await shown(fee(1, '1e9\u001b[31m')))[1]).toBe('HELDC/HUSD  ACTIVE   HUSD');
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { editedField } from '../../../../../src/explorer/app/field.ts';
+import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { paidLiquidityFees } from '../../../../../src/resources/paid-liquidity-fees.ts';
+import { market as aMarket, asset as anAsset, directoryWith } from '../../../../directory/directories.ts';
+import { answerPage, browserOf, press } from '../../../support/fake-world.ts';
+import { offered, onOnlyPage, showing, type } from '../../../support/list-scenes.ts';
+import { hexId, pageOf } from '../../../support/provision-pages.ts';
+
+const [NAMED, SEEN, PARTY, ASSET, UNKNOWN] = [hexId(1), hexId(2), hexId(3), hexId(4), hexId(5)];
+
+const named = {
+  type: 'directory-known',
+  from: 'node',
+  atMs: 0,
+  isOld: false,
+  names: directoryWith({
+    markets: [[NAMED, aMarket({ code: 'HELDA/HUSD' })]],
+    assets: [[ASSET, anAsset()]],
+  }),
+} as const;
+
+const FEES = pageOf([
+  {
+    market: SEEN,
+    asset: ASSET,
+    epochSeq: '4',
+    totalFeesPaid: '1',
+    feesPaidPerParty: [{ party: PARTY, amount: '1', quantumAmount: '1' }],
+  },
+]);
+
+/** A bar that opened by itself; what the fees named was seen, and one market has a name. */
+async function opened() {
+  const { session, world } = await offered();
+  await answerPage(world, FEES);
+  session.dispatch(named);
+  return session;
+}
+
+const field = (session: Session) => browserOf(session).filterBar?.field;
+
+describe('an id that is pasted into the filters', () => {
+  it.each([
+    ['a market with a name', NAMED, 0],
+    ['a market that has none here, settled or new, and was seen in a row', SEEN, 0],
+    ['a party that was seen', PARTY, 1],
+    ['a party that was seen, in other letters', ` ${PARTY.toUpperCase()} `, 1],
+    ['what is no market known here', UNKNOWN, 1],
+    ['an asset, for which there is no field,', ASSET, 0],
+    ['the beginning of an id', '78', 0],
+  ])('goes where %s belongs', async (_, pasted, place) => {
+    const session = await opened();
+    session.paste(pasted);
+    expect(field(session)).toBe(place);
+    expect(editedField(session.state()).text.trim()).toBe(pasted.trim());
+  });
+
+  it('says why it went elsewhere', async () => {
+    const known = await opened();
+    known.paste(PARTY);
+    expect(known.state().notice?.text).toBe('known here as party: put into that field');
+    const unknown = await opened();
+    unknown.paste(UNKNOWN);
+    expect(unknown.state().notice?.text).toBe('no market known here has it: put where a party goes');
+  });
+
+  it('stays where it is as long as no market is known', async () => {
+    const { session } = await offered();
+    session.paste(UNKNOWN);
+    expect(field(session)).toBe(0);
+  });
+
+  it('leaves a field that was chosen for what it is known as alone', async () => {
+    const { session } = await onOnlyPage();
+    session.dispatch(named);
+    press(session, 'f');
+    session.paste(UNKNOWN);
+    expect(field(session)).toBe(0);
+    press(session, 'esc', 'f', 'tab');
+    session.paste(NAMED);
+    expect([field(session), editedField(session.state()).text]).toEqual([0, NAMED]);
+  });
+
+  it('goes into no field that holds something, and out of none', async () => {
+    const { session } = await onOnlyPage();
+    session.dispatch(named);
+    press(session, 'f');
+    type(session, NAMED);
+    press(session, 'tab');
+    session.paste(NAMED);
+    expect([field(session), editedField(session.state()).text]).toEqual([1, NAMED]);
+    session.paste(NAMED);
+    expect(field(session)).toBe(1);
+  });
+
+  it('finds its field in other lists too', async () => {
+    const { session } = await showing(FEES, { tab: 'fees' });
+    session.dispatch(named);
+    press(session, 'f');
+    session.paste(ASSET);
+    expect(paidLiquidityFees.filters[field(session) ?? 0]?.entity).toBe('asset');
+    press(session, 'esc', 'f');
+    session.paste(PARTY);
+    expect(paidLiquidityFees.filters[field(session) ?? 0]?.entity).toBe('party');
+  });
+});

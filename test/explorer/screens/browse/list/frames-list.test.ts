@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { renderFrame } from '../../../support/frame.ts';
+import { filters, inspector, LARGE, SMALL, table, USUAL } from '../../../support/scenes.ts';
+
+describe('the table', () => {
+  it('is drawn at 80x24', async () => {
+    const { session } = await table(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                            in sync  block 24031
+       market any  party any  reference any  live: current and pending
+        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
+        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
+        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
+        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
+        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
+        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
+        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
+        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
+        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
+        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
+        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
+        000000..e8485  000000..f4240  ACTIVE               1 000 012  0.1 %    1
+        000000..e8486  000000..f4241  ACTIVE               1 000 013  0.1 %    1
+        000000..e8480  000000..f4242  ACTIVE               1 000 014  0.1 %    1
+        000000..e8481  000000..f4240  ACTIVE               1 000 015  0.1 %    1
+        000000..e8482  000000..f4241  ACTIVE               1 000 016  0.1 %    1
+        000000..e8483  000000..f4242  ACTIVE               1 000 017  0.1 %    1
+      ────────────────────────────────────────────────────────────────────────────────
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 40x12', async () => {
+    const { session } = await table(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              in sync  block 24031
+       live: current and pending
+        PARTY  MARKET  STATUS   smallest  +6 >
+      > 00000  000000  ACTIVE  1 000 000
+        00000  000000  ACTIVE  1 000 001
+        00000  000000  ACTIVE  1 000 002
+        00000  000000  ACTIVE  1 000 003
+        00000  000000  ACTIVE  1 000 004
+        00000  000000  ACTIVE  1 000 005
+      ────────────────────────────────────────
+       rows 1-50, more   n next  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 120x40', async () => {
+    const { session } = await table(LARGE);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
+       market any  party any  reference any  live: current and pending
+        PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
+      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
+        00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
+        00000..8482  00000..4242  ACTIVE             1 000 002  0.1 %    1  1 min ago  00000..0002  reference-2   16 min ago
+        00000..8483  00000..4240  ACTIVE             1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3   16 min ago
+        00000..8484  00000..4241  ACTIVE             1 000 004  0.1 %    1  1 min ago  00000..0004  reference-4   16 min ago
+        00000..8485  00000..4242  ACTIVE             1 000 005  0.1 %    1  1 min ago  00000..0005  reference-5   16 min ago
+        00000..8486  00000..4240  ACTIVE             1 000 006  0.1 %    1  1 min ago  00000..0006  reference-6   16 min ago
+        00000..8480  00000..4241  ACTIVE             1 000 007  0.1 %    1  1 min ago  00000..0007  reference-7   16 min ago
+        00000..8481  00000..4242  ACTIVE             1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8   16 min ago
+        00000..8482  00000..4240  ACTIVE             1 000 009  0.1 %    1  1 min ago  00000..0009  reference-9   16 min ago
+        00000..8483  00000..4241  ACTIVE             1 000 010  0.1 %    1  1 min ago  00000..000a  reference-10  16 min ago
+        00000..8484  00000..4242  ACTIVE             1 000 011  0.1 %    1  1 min ago  00000..000b  reference-11  16 min ago
+        00000..8485  00000..4240  ACTIVE             1 000 012  0.1 %    1  1 min ago  00000..000c  reference-12  16 min ago
+        00000..8486  00000..4241  ACTIVE             1 000 013  0.1 %    1  1 min ago  00000..000d  reference-13  16 min ago
+        00000..8480  00000..4242  ACTIVE             1 000 014  0.1 %    1  1 min ago  00000..000e  reference-14  16 min ago
+        00000..8481  00000..4240  ACTIVE             1 000 015  0.1 %    1  1 min ago  00000..000f  reference-15  16 min ago
+        00000..8482  00000..4241  ACTIVE             1 000 016  0.1 %    1  1 min ago  00000..0010  reference-16  16 min ago
+        00000..8483  00000..4242  ACTIVE             1 000 017  0.1 %    1  1 min ago  00000..0011  reference-17  16 min ago
+        00000..8484  00000..4240  ACTIVE             1 000 018  0.1 %    1  1 min ago  00000..0012  reference-18  16 min ago
+        00000..8485  00000..4241  ACTIVE             1 000 019  0.1 %    1  1 min ago  00000..0013  reference-19  16 min ago
+        00000..8486  00000..4242  ACTIVE             1 000 020  0.1 %    1  1 min ago  00000..0014  reference-20  16 min ago
+        00000..8480  00000..4240  ACTIVE             1 000 021  0.1 %    1  1 min ago  00000..0015  reference-21  16 min ago
+        00000..8481  00000..4241  ACTIVE             1 000 022  0.1 %    1  1 min ago  00000..0016  reference-22  16 min ago
+        00000..8482  00000..4242  ACTIVE             1 000 023  0.1 %    1  1 min ago  00000..0017  reference-23  16 min ago
+        00000..8483  00000..4240  ACTIVE             1 000 024  0.1 %    1  1 min ago  00000..0018  reference-24  16 min ago
+        00000..8484  00000..4241  ACTIVE             1 000 025  0.1 %    1  1 min ago  00000..0019  reference-25  16 min ago
+        00000..8485  00000..4242  ACTIVE             1 000 026  0.1 %    1  1 min ago  00000..001a  reference-26  16 min ago
+        00000..8486  00000..4240  ACTIVE             1 000 027  0.1 %    1  1 min ago  00000..001b  reference-27  16 min ago
+        00000..8480  00000..4241  ACTIVE             1 000 028  0.1 %    1  1 min ago  00000..001c  reference-28  16 min ago
+        00000..8481  00000..4242  ACTIVE             1 000 029  0.1 %    1  1 min ago  00000..001d  reference-29  16 min ago
+        00000..8482  00000..4240  ACTIVE             1 000 030  0.1 %    1  1 min ago  00000..001e  reference-30  16 min ago
+        00000..8483  00000..4241  ACTIVE             1 000 031  0.1 %    1  1 min ago  00000..001f  reference-31  16 min ago
+        00000..8484  00000..4242  ACTIVE             1 000 032  0.1 %    1  1 min ago  00000..0020  reference-32  16 min ago
+        00000..8485  00000..4240  ACTIVE             1 000 033  0.1 %    1  1 min ago  00000..0021  reference-33  16 min ago
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  S whole list  T statement  y copy  q quit  ? help
+      "
+    `);
+  });
+});
+
+describe('the filter bar', () => {
+  it('is drawn at 80x24', async () => {
+    const { session } = await filters(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                            in sync  block 24031
+       market any  party any  reference any  live: current and pending
+        market      any
+      > party       00000000000000000000000000000000000000000000000000000000001e8480
+        reference   any
+        live        true
+       provisions of this party; 1 of 7 known
+
+        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
+        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
+        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
+        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
+        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
+        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
+        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
+        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
+        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
+        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
+        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
+      ────────────────────────────────────────────────────────────────────────────────
+       rows 1-50, more   enter apply  tab next field  down values  esc back
+      "
+    `);
+  });
+
+  it('is drawn at 40x12', async () => {
+    const { session } = await filters(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              in sync  block 24031
+       live: current and pending
+        market      any
+      > party       …0000000000000000001e8480
+        reference   any
+        live        true
+       provisions of this party; 1 of 7 known
+
+        PARTY  MARKET  STATUS   smallest  +6 >
+      ────────────────────────────────────────
+       rows 1-50, more   enter apply
+      "
+    `);
+  });
+});
+
+describe('the inspector', () => {
+  it('lies over the table at 80x24', async () => {
+    const { session } = await inspector(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                            in sync  block 24031
+       no filters
+        oracle spec  0b                                                          1/27
+      >   prices.BTC, by calling latestAnswer() of a contract
+          status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14
+                               22:13:20 UTC)
+          contract             0x0c
+          on                   Ethereum mainnet
+          method               latestAnswer()
+          fires                every 1 min until 2027-01-15 08:00:00 UTC, from
+                               2023-11-14 22:13:20 UTC
+          last due             was due 40 s ago (2027-01-15 07:59:20 UTC)
+          next                 never: the next time would be after its end (2027-01-15
+                               08:00:00 UTC)
+          must hold            prices.BTC OPERATOR_UNSPECIFIED 0
+        ▾ What blockglass cannot check
+            which markets use it: no market is loaded
+            the last value: the node does not serve it, or not now
+        ▾ Call
+            signature            latestAnswer()
+            selector             0x50d25bcd
+      ────────────────────────────────────────────────────────────────────────────────
+       1 of 4   enter value  R raw  / find  y copy  : command  esc back  ? help
+      "
+    `);
+  });
+
+  it('lies over the table at 40x12', async () => {
+    const { session } = await inspector(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              in sync  block 24031
+       no filters
+        oracle spec  0b                  1/51
+      >   prices.BTC, by calling
+          latestAnswer() of a contract
+          status               UNSPECIFIED,
+                               activated 1157
+                               d 9 h ago
+                               (2023-11-14
+      ────────────────────────────────────────
+       1 of 4   enter value  R raw  ? help
+      "
+    `);
+  });
+
+  it('stands beside the table at 120x40', async () => {
+    const { session } = await inspector(LARGE);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
+       no filters
+        STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
+      > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…      │>   prices.BTC, by calling latestAnswer() of a contract
+        UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…      │    status               UNSPECIFIED, activated 1157 d 9 h
+        UNSPECIFIED  time          chain time > 2023-11-14 …      │                         ago (2023-11-14 22:13:20 UTC)
+        UNSPECIFIED  time-trigger  chain time, every 10 min…      │    contract             0x0c
+                                                                  │    on                   Ethereum mainnet
+                                                                  │    method               latestAnswer()
+                                                                  │    fires                every 1 min until 2027-01-15
+                                                                  │                         08:00:00 UTC, from 2023-11-14
+                                                                  │                         22:13:20 UTC
+                                                                  │    last due             was due 40 s ago (2027-01-15
+                                                                  │                         07:59:20 UTC)
+                                                                  │    next                 never: the next time would be
+                                                                  │                         after its end (2027-01-15 08:00:00
+                                                                  │                         UTC)
+                                                                  │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
+                                                                  │  ▾ What blockglass cannot check
+                                                                  │      which markets use it: no market is loaded
+                                                                  │      the last value: the node does not serve it, or not
+                                                                  │      now
+                                                                  │  ▾ Call
+                                                                  │      signature            latestAnswer()
+                                                                  │      selector             0x50d25bcd
+                                                                  │      argument 0           text
+                                                                  │      argument 1           9007199254740993
+                                                                  │      argument 2           1.10
+                                                                  │      argument 3           {"deep":[true,null]}
+                                                                  │      arguments            4 are given, the method takes 0
+                                                                  │      confirmations        3 blocks of that chain
+                                                                  │  ▾ Values from the result
+                                                                  │      price                $[0]
+                                                                  │  ▸ Fields as sent (1)
+                                                                  │
+                                                                  │
+                                                                  │
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       1-4 of 4   enter value  R raw  / find  y copy  : command  esc back  ? help
+      "
+    `);
+  });
+});

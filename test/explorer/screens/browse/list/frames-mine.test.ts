@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { NOTHING_MINE } from '../../../../../src/directory/mine.ts';
+import { directoryWith, validator } from '../../../../directory/directories.ts';
+import { answerPage, press, startSession, told } from '../../../support/fake-world.ts';
+import { paintedLines, plain } from '../../../support/frame.ts';
+import { answerNames, NamingWorld } from '../../../support/naming-world.ts';
+import { pageOf } from '../../../support/provision-pages.ts';
+
+const address = (digits: string): string => `0x${digits.repeat(20)}`;
+const node = (digits: string, name: string) => ({ id: digits.repeat(32), name, ethereumAddress: address(digits) });
+const [MINE, OTHER] = [node('a1', 'Ashgrove'), node('b2', 'Dunlin')];
+
+const NAMES = directoryWith({
+  validators: [MINE, OTHER].map(({ id, ...entry }) => [id, validator(entry)]),
+});
+
+const bundle = (submitter: string, nonce: string) => ({
+  ...{ oldSigner: address('c3'), submitter, nonce, signatures: '0x', epochSeq: '41', timestamp: '1' },
+});
+
+async function shown(tab: string, rows: readonly object[], columns = 80) {
+  const world = new NamingWorld();
+  world.mine = { ...NOTHING_MINE, node: new Set([MINE.id]) };
+  const { session } = await startSession({ world, tab, columns, rows: 14 });
+  await answerPage(world, pageOf(JSON.parse(JSON.stringify(rows))));
+  await answerNames(world, { names: NAMES, isOld: false });
+  await told();
+  const body = () =>
+    `\n${paintedLines(session.state())
+      .slice(2)
+      .map(line => plain(line).trimEnd())
+      .filter(line => line !== '')
+      .join('\n')}\n`;
+  return { session, world, body };
+}
+
+describe('what is yours on the screen', () => {
+  it.each([80, 60])('is marked in the list of bundles, without a row being opened, at %i columns', async columns => {
+    const { body } = await shown(
+      'bundles',
+      [bundle(MINE.ethereumAddress, '1'), bundle(OTHER.ethereumAddress, '2')],
+      columns,
+    );
+    expect(body()).toMatch(/ Ash\S*, you /);
+  });
+
+  it('is what m leaves of the validators, with words for it above and below', async () => {
+    const { session, body } = await shown('validators', [MINE, OTHER]);
+    press(session, 'm');
+    expect(body()).toMatchInlineSnapshot(`
+      "
+       yours 1 of 2  no filters
+        NAME      STATUS  POWER  +STAKE  SIGNS AS            STAKE  ID
+      > Ash..you              -          0xA1A1a1..a1A1a1a1         a1a1a1a..1a1a1a1
+       1 of 2 loaded rows has something of yours; m shows all
+       1-1 of 1 found among 2   enter inspect  n next match  N previous  ? help
+      "
+    `);
+  });
+
+  it('is said to be none where no row is', async () => {
+    const { session, body } = await shown('validators', [OTHER]);
+    press(session, 'm');
+    expect(body()).toMatchInlineSnapshot(`
+      "
+       yours 0 of 1  no filters
+        NAME    STATUS  POWER  +STAKE  SIGNS AS             STAKE  ID
+        none of 1 loaded has something of yours
+        Esc clears the search
+       0 of 1 loaded row has something of yours; m shows all
+       none found among 1   / find  y copy  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+});

@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../../src/api/json.ts';
+import type { Directory } from '../../../../../src/directory/directory.ts';
+import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
+import { resourceById } from '../../../../../src/resources/registry.ts';
+import { asset, directoryWith, market, validator } from '../../../../directory/directories.ts';
+import { tell } from '../../../support/browse-scenes.ts';
+import { answerPage, browserOf, press, startSession, told } from '../../../support/fake-world.ts';
+import { paintedLines, plain, renderFrame } from '../../../support/frame.ts';
+import { answerNames, NamingWorld } from '../../../support/naming-world.ts';
+import { pageOf, provision } from '../../../support/provision-pages.ts';
+
+const id = (start: string): string => start.padEnd(64, '0');
+const [HELDA, HELDB, HUSD, ETH, MINE] = [id('8a2f'), id('77aa'), id('c0de'), id('e7'), id('c4ce')];
+
+const NAMES = directoryWith({
+  markets: [
+    [HELDA, market({ code: 'HELDA/HUSD', asset: HUSD })],
+    [HELDB, market({ code: 'HELDB/HUSD', asset: HUSD })],
+  ],
+  assets: [
+    [HUSD, asset({ symbol: 'HUSD', decimals: 6 })],
+    [ETH, asset({ symbol: 'ETH', decimals: 18 })],
+  ],
+  validators: [[id('0a'), validator({ name: 'Validator 3', publicKey: MINE })]],
+});
+
+const ROWS = [
+  provision(1, { marketId: HELDA, partyId: MINE, commitmentAmount: '6121370000000' }),
+  provision(2, { marketId: HELDB, commitmentAmount: '1905000123456', status: 'STATUS_PENDING' }),
+  provision(3, { marketId: HELDA, commitmentAmount: '0', fee: '0.05' }),
+];
+
+interface Given {
+  readonly columns?: number;
+  readonly rows?: readonly JsonObject[];
+  readonly names?: Directory | null;
+  readonly tab?: string;
+}
+
+/** The table with these rows; `named` brings the names that are on their way, and again makes the page anew. */
+async function table({ columns = 80, rows = ROWS, names = NAMES, tab = 'provisions' }: Given = {}) {
+  const world = new NamingWorld();
+  const { session } = await startSession({ world, tab, columns, rows: 14 });
+  await answerPage(world, pageOf(rows));
+  const named = () => answerNames(world, { names: names ?? {}, isOld: false });
+  const anew = async (): Promise<void> => {
+    press(session, 'r');
+    await answerPage(world, pageOf(rows));
+  };
+  return { session, world, named, anew };
+}
+
+const lines = (session: Session): readonly string[] => paintedLines(session.state()).map(line => plain(line).trimEnd());
+/** The header is no part of it. */
+const belowHeader = (session: Session): string => renderFrame(session.state()).replace(/^\n.*/, '');
+
+const body = (session: Session): string => `\n${lines(session).slice(3, 7).join('\n')}\n`;
+
+/** Where a title of the heading ends if it stands at the right, else where it begins. */
+function edgeOf(shown: string, title: string): number {
+  const heading = shown.split('\n')[1] ?? '';
+  const [found = ''] = new RegExp(`${title}(?: \\S+)*`).exec(heading) ?? [];
+  return heading.indexOf(title) + (title === 'COMMITMENT' || title === 'FEE' ? found.length : 0);
+}
+
+describe('a table at 80 columns', () => {
+  it('shows ids and smallest units while nobody knows names', async () => {
+    const { session, named } = await table({ names: null });
+    await named();
+    expect(belowHeader(session)).toMatchInlineSnapshot(`
+      "
+       market any  party any  reference any  live: current and pending
+        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
+      > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1
+        0000..8482  77aa..0000  PENDING (new)    1 905 000 123 456  0.1 %    1
+        0000..8483  8a2f..0000  ACTIVE                           0    5 %    1
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       1-3 of 3   enter inspect  g go to  f filter  / find  T statement  ? help
+      "
+    `);
+  });
+
+  it('shows names and units in their place when they come, and moves nothing', async () => {
+    const { session, named } = await table();
+    press(session, 'j');
+    const before = body(session);
+    await named();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
+        Vali..or 3  HELDA/HUSD  ACTIVE                6 121 370.00  0.1 %    1
+      > 0000..8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1
+        0000..8483  HELDA/HUSD  ACTIVE                        0.00    5 %    1
+      "
+    `);
+    for (const title of ['MARKET', 'PARTY', 'COMMITMENT', 'FEE', 'STATUS'])
+      expect(edgeOf(body(session), title)).toBe(edgeOf(before, title));
+  });
+
+  it('has room for the names that it knows when it is laid out', async () => {
+    const { session, named, anew } = await table();
+    await named();
+    await anew();
+    expect(belowHeader(session)).toMatchInlineSnapshot(`
+      "
+       market any  party any  reference any  live: current and pending
+        PARTY          MARKET      STATUS           COMMITMENT ~HUSD    FEE  VER  +4 >
+      > Validator 3    HELDA/HUSD  ACTIVE               6 121 370.00  0.1 %    1
+        000000..e8482  HELDB/HUSD  PENDING (new)        1 905 000.12  0.1 %    1
+        000000..e8483  HELDA/HUSD  ACTIVE                       0.00    5 %    1
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       1-3 of 3   enter inspect  g go to  f filter  / find  T statement  ? help
+      "
+    `);
+  });
+});
+
+describe('a table at 120 columns', () => {
+  it('shows ids and smallest units, then names and units in their place, then makes room for them', async () => {
+    const { session, named, anew } = await table({ columns: 120 });
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
+      > c4ce0..0000  8a2f0..0000  ACTIVE            6 121 370 000 000  0.1 %    1  1 min ago  00000..0001  reference-1
+        00000..8482  77aa0..0000  PENDING (new)     1 905 000 123 456  0.1 %    1  1 min ago  00000..0002  reference-2
+        00000..8483  8a2f0..0000  ACTIVE                            0    5 %    1  1 min ago  00000..0003  reference-3
+      "
+    `);
+    await named();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY        MARKET       STATUS             COMMITMENT ~HUSD    FEE  VER    UPDATED  ID           REFERENCE    +1 >
+      > Validator 3  HELDA/HUSD   ACTIVE                 6 121 370.00  0.1 %    1  1 min ago  00000..0001  reference-1
+        00000..8482  HELDB/HUSD   PENDING (new)          1 905 000.12  0.1 %    1  1 min ago  00000..0002  reference-2
+        00000..8483  HELDA/HUSD   ACTIVE                         0.00    5 %    1  1 min ago  00000..0003  reference-3
+      "
+    `);
+    await anew();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY        MARKET      STATUS         COMMITMENT ~HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        00000..8482  HELDB/HUSD  PENDING (new)      1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+        00000..8483  HELDA/HUSD  ACTIVE                     0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
+      "
+    `);
+  });
+});
+
+describe('names', () => {
+  it('of two markets that are called the same have digits of the id, also where they are cut', async () => {
+    const markets: Given['names'] = {
+      ...NAMES,
+      markets: new Map([HELDA, HELDB].map(key => [key, market({ code: 'A long name of a market', asset: HUSD })])),
+    };
+    const { session, named, anew } = await table({ names: markets });
+    await named();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
+      > Vali..or 3  A lo..8a2f  ACTIVE                6 121 370.00  0.1 %    1
+        0000..8482  A lo..77aa  PENDING (new)         1 905 000.12  0.1 %    1
+        0000..8483  A lo..8a2f  ACTIVE                        0.00    5 %    1
+      "
+    `);
+    await anew();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY         MARKET             STATUS          COMMITMENT ~HUSD    FEE  +5 >
+      > Validator 3   A long n..et 8a2f  ACTIVE              6 121 370.00  0.1 %
+        00000..e8482  A long n..et 77aa  PENDING (new)       1 905 000.12  0.1 %
+        00000..e8483  A long n..et 8a2f  ACTIVE                      0.00    5 %
+      "
+    `);
+  });
+
+  it('that are hostile harm nothing and take no more room than others', async () => {
+    const evil = '\u001b]0;owned\u0007\u202e\u200b漢字👩‍👩‍👧'.repeat(20);
+    const names: Given['names'] = {
+      ...NAMES,
+      markets: new Map([[HELDA, market({ code: evil, asset: HUSD })]]),
+      assets: new Map([[HUSD, asset({ symbol: evil, decimals: 6 })]]),
+    };
+    const { session, named, anew } = await table({ names });
+    await named();
+    await anew();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        PARTY       MARKET      STATUS                 COMMITMENT ␛]0;owned␇�…  +6 >
+      > Vali..or 3  ␛]0;owned…  ACTIVE                               6 121 370
+        0000..8482  77aa..0000  PENDING (new)  1 905 000 123 456 smallest unit
+        0000..8483  ␛]0;owned…  ACTIVE                                       0
+      "
+    `);
+    for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+  });
+
+  it('change neither rows nor their order when they come to a list that is sorted and searched', async () => {
+    const { session, named } = await table();
+    tell(session, { type: 'sort-by', column: 'market' });
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'reference' });
+    press(session, 'enter', 'j');
+    const shown = () => {
+      const resource = resourceById('provisions');
+      if (resource === undefined) throw new Error('no provisions');
+      return [visibleRows(resource, browserOf(session)), browserOf(session).view];
+    };
+    const before = shown();
+    await named();
+    expect(shown()).toEqual(before);
+    expect(before[0]).toHaveLength(3);
+  });
+
+  it('are found and sorted by once a search or an order is made with them; ids are found too', async () => {
+    const { session, named } = await table();
+    await named();
+    const found = (text: string) => {
+      press(session, '/');
+      session.dispatch({ type: 'type-text', value: text });
+      press(session, 'enter');
+      return /(\d+) found|(\d+) of \d+/.exec(lines(session).join('\n'))?.slice(1).join('');
+    };
+    expect([found('heldb'), found(HELDB), found('validator 3'), found('6 121 370'), found('6121370000000')]).toEqual(
+      expect.arrayContaining(['1', '1', '1', '1', '1']),
+    );
+  });
+
+  it('stand before the id in the inspector, and amounts there are exact and as they were sent', async () => {
+    const { session, named } = await table({ columns: 80 });
+    await named();
+    press(session, 'j', 'enter');
+    await told();
+    const found = (text: string): string => {
+      press(session, '/');
+      session.dispatch({ type: 'type-text', value: text });
+      press(session, 'enter');
+      return lines(session).join('\n');
+    };
+    expect(found('1905000123456')).toContain('1 905 000.123456 HUSD  (1905000123456)');
+    expect(found('HELDB')).toMatch(/marketId +HELDB\/HUSD {2}77aa/);
+  });
+
+  it('stand in the filter line for the ids that narrow the list', async () => {
+    const { session, world, named } = await table();
+    await named();
+    tell(session, { type: 'set-filter', name: 'marketId', value: HELDA });
+    await answerPage(world, pageOf(ROWS));
+    expect(lines(session)[2]).toContain('market HELDA/HUSD');
+  });
+
+  it('of the user stand before those of the chain, from the first frame on', async () => {
+    const world = new NamingWorld();
+    const preferences = { aliases: { [MINE.toUpperCase()]: 'cold wallet', [HELDA]: 'main' } };
+    world.connected = Promise.resolve({ label: '', address: 'http://n', preferences, notice: null });
+    const { session } = await startSession({ world, columns: 120 });
+    await answerPage(world, pageOf(ROWS));
+    expect(lines(session)[4]).toMatch(/@cold wallet +@main/);
+  });
+});
+
+describe('amounts', () => {
+  const fee = (assetId: string, total: string): JsonObject => ({
+    ...{ asset: assetId, market: HELDA, epochSeq: '41', totalFeesPaid: total },
+    feesPaidPerParty: [{ party: MINE, amount: total, quantumAmount: '' }],
+  });
+  const fees = async (...rows: readonly JsonObject[]) => {
+    const { session, named, anew } = await table({ tab: 'fees', rows, columns: 120 });
+    await named();
+    await anew();
+    return body(session);
+  };
+
+  it('of one asset have its symbol in the heading, of several each its own', async () => {
+    expect(await fees(fee(HUSD, '12410000'), fee(HUSD, '500000'))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD       12.41        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD        0.50        1  Validator 3    100.0 %  HUSD
+
+      "
+    `);
+    expect(await fees(fee(HUSD, '12410000'), fee(ETH, '2500000000000000000'))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD     2.5 ETH        1  Validator 3    100.0 %  ETH
+
+      "
+    `);
+  });
+
+  it('of several assets have as many places each as tell theirs apart from nothing', async () => {
+    const [much, little] = ['12410000', '6612345678901234'];
+    expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD     675.92 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD      0.0066 ETH        1  Validator 3    100.0 %  ETH
+      "
+    `);
+  });
+
+  it('without a known unit say so, and one exponent for all of them', async () => {
+    const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
+    expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET      TOTAL x 10^21 smallest unit  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD                     3 905.00        1  Validator 3    100.0 %  99000000000000000..0000000000000000
+           41  HELDA/HUSD                         1.25        1  Validator 3    100.0 %  99000000000000000..0000000000000000
+
+      "
+    `);
+    expect(await fees(fee(HUSD, '12410000'), fee(id('99'), '7000'))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET               TOTAL HUSD  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD                12.41        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD  7 000 smallest unit        1  Validator 3    100.0 %  990000000000000000000..00000000000000000000
+
+      "
+    `);
+  });
+
+  it('that round to nothing are not shown as nothing', async () => {
+    expect(await fees(fee(ETH, '1'), fee(ETH, '2500000000000000000'), fee(ETH, '0'))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD           <0.000001        1  Validator 3    100.0 %  ETH
+           41  HELDA/HUSD            2.500000        1  Validator 3    100.0 %  ETH
+           41  HELDA/HUSD            0.000000        1  Validator 3             ETH
+      "
+    `);
+  });
+});

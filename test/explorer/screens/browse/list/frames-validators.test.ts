@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { answerPage, startSession } from '../../../support/fake-world.ts';
+import { renderFrame } from '../../../support/frame.ts';
+import { hexId, pageOf } from '../../../support/provision-pages.ts';
+import { LARGE, type Size, USUAL } from '../../../support/scenes.ts';
+
+const NARROW: Size = { columns: 60, rows: 16 };
+
+const validator = (index: number, role: string, multisigScore: string, members: object = {}) => ({
+  ...{ id: hexId(index), name: `Validator ${index}`, ethereumAddress: `0x${`0${index}`.repeat(20)}`, status: '' },
+  ...{ stakedTotal: `${index}000000000000000000000`, pendingStake: index === 2 ? '-100000000000000000000' : '0' },
+  rankingScore: {
+    ...{ status: `VALIDATOR_NODE_STATUS_${role}`, votingPower: role === 'TENDERMINT' ? '5000' : '0' },
+    performanceScore: index === 2 ? '0.885' : '1',
+  },
+  rewardScore: { multisigScore, validatorStatus: `VALIDATOR_NODE_STATUS_${role}` },
+  ...members,
+});
+
+async function frame(size: Size, scores: readonly [string, string]): Promise<string> {
+  const { session, world } = await startSession({ ...size, tab: 'validators' });
+  const rows = [
+    validator(1, 'TENDERMINT', scores[0]),
+    validator(2, 'TENDERMINT', scores[1]),
+    validator(3, 'ERSATZ', '1'),
+    validator(4, 'PENDING', '0'),
+  ];
+  await answerPage(world, pageOf(rows));
+  return renderFrame(session.state());
+}
+
+describe('validators', () => {
+  it('show at 60 columns their status in words, power, stake change, performance and score', async () => {
+    expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                    answered
+       no filters
+        NAME         STATUS      POWER    PERF  M-SIG  +4 >
+      > Validator 1  CONSENSUS  50.0 %   100 %      1
+        Validator 2  CONSENSUS  50.0 %  88.5 %      1
+        Validator 3  STANDBY     0.0 %   100 %      1
+        Validator 4  PENDING     0.0 %   100 %      0
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────
+       1-4 of 4   enter inspect  g go to  / find  y copy  ? help
+      "
+    `);
+  });
+
+  it('say at 80x24 what the selected one does, or why nobody gets a reward', async () => {
+    expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       no filters
+        NAME         STATUS      POWER    PERF  M-SIG  +STAKE  SIGNS AS           +2 >
+      > Validator 1  CONSENSUS  50.0 %   100 %      1          0x010101..1010101
+        Validator 2  CONSENSUS  50.0 %  88.5 %      1    -5 %  0x020202..2020202
+        Validator 3  STANDBY     0.0 %   100 %      1          0x030303..3030303
+        Validator 4  PENDING     0.0 %   100 %      0          0x040404..4040404
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       Takes part in consensus, with 50.0 % of all voting power.
+
+       1-4 of 4   enter inspect  g go to  / find  y copy  : command  q quit  ? help
+      "
+    `);
+    expect((await frame(USUAL, ['0', '0'])).split('\n').slice(-4)).toMatchInlineSnapshot(`
+      [
+        " All 2 consensus validators listed have multisig score 0, so no reward: the",
+        " contract has a signer too many, or none of these. Enter: which bundles help.",
+        " 1-4 of 4   enter inspect  g go to  / find  y copy  : command  q quit  ? help",
+        "",
+      ]
+    `);
+  });
+
+  it('show at 120x40 their stake, and what they sign as', async () => {
+    expect((await frame(LARGE, ['1', '0'])).split('\n').slice(0, 9)).toMatchInlineSnapshot(`
+      [
+        "",
+        " blockglass  demo  fake-chain-1                                                                                answered",
+        " no filters",
+        "  NAME         STATUS      POWER    PERF  M-SIG  +STAKE  SIGNS AS              STAKE x 10^18 smallest  ID",
+        "> Validator 1  CONSENSUS  50.0 %   100 %      1          0x01010..1010101                       1 000  000000..000001",
+        "  Validator 2  CONSENSUS  50.0 %  88.5 %      0    -5 %  0x02020..2020202                       2 000  000000..000002",
+        "  Validator 3  STANDBY     0.0 %   100 %      1          0x03030..3030303                       3 000  000000..000003",
+        "  Validator 4  PENDING     0.0 %   100 %      0          0x04040..4040404                       4 000  000000..000004",
+        "",
+      ]
+    `);
+  });
+});

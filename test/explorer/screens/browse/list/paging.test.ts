@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../../../src/api/errors.ts';
+import { listCommand } from '../../../../../src/explorer/services/copying/equal-commands.ts';
+import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
+import { pageRequest } from '../../../../../src/resources/page-request.ts';
+import { tell } from '../../../support/browse-scenes.ts';
+import { answerPage, browserOf, keysShown, last, press, startSession, told } from '../../../support/fake-world.ts';
+import { LIVE, onFirstPage, showing } from '../../../support/list-scenes.ts';
+import { pageOf, provision, provisionPage } from '../../../support/provision-pages.ts';
+
+const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
+
+describe('paging', () => {
+  it('asks for the first page of the tab as soon as the node is there', async () => {
+    const { world } = await startSession();
+    expect(world.pages.map(({ asked }) => asked)).toEqual([
+      {
+        resource: 'provisions',
+        request: { filters: LIVE, size: 50, newestFirst: true, position: { kind: 'first' } },
+      },
+    ]);
+  });
+
+  it('goes on after the last cursor and counts rows on', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'after', cursor: 'end-1' });
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page).toMatchObject({ number: 2, offset: 50 });
+    expect(keysShown(session)[0]).toBe('reference-50');
+  });
+
+  it('shows the very page that was left, with its window, and asks the node nothing for it', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, ...Array.from({ length: 30 }, () => 'j'));
+    const left = browserOf(session);
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    const asked = world.pages.length;
+    press(session, 'p');
+    expect(browserOf(session).page?.rows).toBe(left.page?.rows);
+    expect(browserOf(session).view).toEqual(left.view);
+    expect(world.pages.length).toBe(asked);
+  });
+
+  it('goes forwards again from memory to the page that was left backwards', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'j', 'j', 'p', 'n');
+    expect(keysShown(session)[0]).toBe('reference-50');
+    expect(browserOf(session).view.row).toBe(2);
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('fetches the next page ahead when the row nears the end, and n takes that very request over', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    expect(world.pages.length).toBe(2);
+    expect(browserOf(session).prefetching?.request.position).toEqual({ kind: 'after', cursor: 'end-1' });
+    press(session, 'n');
+    expect(world.pages.length).toBe(2);
+    expect(last(world.pages).signal.aborted).toBe(false);
+    expect(browserOf(session).loading?.isSlow).toBe(false);
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page?.number).toBe(2);
+  });
+
+  it('shows a page that was fetched ahead at once', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page?.number).toBe(1);
+    press(session, 'k', 'k', 'n');
+    expect(browserOf(session).page?.number).toBe(2);
+    expect(browserOf(session).loading).toBeNull();
+    press(session, 'p');
+    expect([browserOf(session).page?.number, world.pages.length]).toEqual([1, 2]);
+  });
+
+  it('fetches the page after a short one ahead at once', async () => {
+    const { world } = await showing(provisionPage(1, 15));
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('does not fetch ahead far from the end', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, ...Array.from({ length: 34 }, () => 'j'));
+    expect(world.pages.length).toBe(1);
+    press(session, 'j');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('goes to the last page, and from there back by cursor', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, '>');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'last' });
+    await answerPage(world, { ...provisionPage(9), hasNextPage: false });
+    expect(browserOf(session).page).toMatchObject({ number: null, offset: null });
+    press(session, 'p');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'before', cursor: 'start-9' });
+    await answerPage(world, provisionPage(8));
+    expect(browserOf(session).page).toMatchObject({ number: null, offset: null });
+    press(session, 'n');
+    expect(keysShown(session)[0]).toBe('reference-400');
+    press(session, '<');
+    await answerPage(world, provisionPage(1));
+    expect(browserOf(session)).toMatchObject({ page: { number: 1, offset: 0 }, behind: [], view: { row: 0 } });
+  });
+
+  it('keeps the record selected over a reload, wherever it is then', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'j', 'j', 'j', 'r');
+    const rows = [provision(900), provision(901), ...provisionPage(1).rows];
+    await answerPage(world, { ...provisionPage(1), rows });
+    expect(browserOf(session).view.row).toBe(5);
+    expect(browserOf(session).page?.number).toBe(1);
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(3), ...provisionPage(2).rows]));
+    expect(browserOf(session).view.row).toBe(0);
+  });
+
+  it('keeps the version selected over a reload where a record is listed in several', async () => {
+    const { session, world } = await startSession();
+    const rows = [provision(1, { version: '3' }), provision(1, { version: '2' }), provision(1)];
+    await answerPage(world, pageOf(rows));
+    press(session, 'j', 'enter', 'r');
+    await answerPage(world, pageOf([provision(1, { version: '4' }), ...rows]));
+    expect(browserOf(session).view.row).toBe(2);
+    expect(browserOf(session).inspector?.row.version).toBe('2');
+    press(session, 'r');
+    await answerPage(world, pageOf(rows.slice(0, 2)));
+    expect(browserOf(session).view.row).toBe(1);
+  });
+
+  it('takes a reloaded record into the open inspector', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'enter', 'r');
+    await answerPage(world, pageOf([provision(5), provision(0, { status: 'STATUS_STOPPED' })]));
+    expect(browserOf(session).inspector?.row.status).toBe('STATUS_STOPPED');
+  });
+
+  it('takes no second answer and no answer to a wish that was given up', async () => {
+    const { session, world } = await onFirstPage();
+    const fact = {
+      type: 'page-arrived',
+      ticket: browserOf(session).loading?.ticket ?? 1,
+      page: provisionPage(7),
+      size: 50,
+      facts: { rate: {} },
+      atMs: 5,
+    } as const;
+    const before = session.state();
+    for (let ticket = 0; ticket <= browserOf(session).lastRequest; ticket++) tell(session, { ...fact, ticket });
+    expect(session.state()).toBe(before);
+    press(session, 'n', 'esc');
+    expect(last(world.pages).signal.aborted).toBe(true);
+    last(world.pages).answer({ page: provisionPage(2), facts: { rate: {} }, size: 50 });
+    await told();
+    expect(browserOf(session).page?.number).toBe(1);
+  });
+
+  it('says why a key is off where the list ends', async () => {
+    const { session } = await showing(pageOf([provision(1)]));
+    press(session, 'n');
+    expect(session.state().notice?.text).toBe('this is the last page');
+    tell(session, { type: 'next-page' });
+    expect(browserOf(session).loading).toBeNull();
+    press(session, 'p');
+    expect(session.state().notice?.text).toBe('this is the first page');
+  });
+
+  it('says that a page is on its way instead of asking twice', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n', 'n');
+    expect(session.state().notice?.text).toBe('a page is on its way');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it.each([
+    ['oracles', '>', /oldest version of each spec/],
+    ['oracles', 'o', /oldest version of each spec/],
+    ['fees', 'n', /fail on every cursor/],
+    ['fees', '>', /fail on every cursor/],
+    ['parameters', 'o', /always sorts parameters by key/],
+  ])('on %s says why %s is off', async (tab, key, reason) => {
+    const { session, world } = await showing(pageOf([{}], { hasNextPage: true }), { tab });
+    const asked = world.pages.length;
+    press(session, key);
+    expect(session.state().notice?.text).toMatch(reason);
+    expect(world.pages.length).toBe(asked);
+  });
+
+  it('asks for the other order from the first page on', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'o');
+    expect(last(world.pages).asked.request).toMatchObject({ newestFirst: false, position: { kind: 'first' } });
+  });
+
+  it('keeps the rows when a page fails, and shows them again on Esc', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    last(world.pages).fail(refused);
+    await told();
+    expect(browserOf(session).failure?.title).toBe('The node answered HTTP 500');
+    press(session, 'esc');
+    expect(browserOf(session)).toMatchObject({ failure: null, page: { number: 1 } });
+  });
+
+  it('shows no error for a page that was only fetched ahead', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    last(world.pages).fail(refused);
+    await told();
+    expect(browserOf(session).failure).toBeNull();
+    press(session, 'n');
+    expect(world.pages.length).toBe(3);
+  });
+
+  it('does not ask again at every line for a page that could not be fetched ahead', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    last(world.pages).fail(refused);
+    await told();
+    press(session, 'k', 'k', 'k');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('drops the reload of a page that is left meanwhile', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    await answerPage(world, provisionPage(2));
+    press(session, 'r', 'n');
+    expect(last(world.pages).signal.aborted).toBe(true);
+    last(world.pages).answer({ page: provisionPage(1), facts: { rate: {} }, size: 50 });
+    await told();
+    expect(keysShown(session)[0]).toBe('reference-50');
+  });
+});
+
+describe('paging over rows that move', () => {
+  const cursors = Array.from({ length: 50 }, (_, index) => `c${index}`);
+
+  async function onLivePage(move: string) {
+    const { session, world } = await startSession();
+    tell(session, { type: 'set-filter', name: 'live', value: 'true' });
+    await answerPage(world, { ...provisionPage(1), cursors });
+    press(session, move);
+    return { session, world, asked: last(world.pages).asked.request };
+  }
+
+  it('asks for the next page from ten rows further back', async () => {
+    const { asked } = await onLivePage('n');
+    expect(asked.position).toEqual({
+      kind: 'after',
+      cursor: 'end-1',
+      overlap: { cursor: 'c39', known: cursors.slice(40) },
+    });
+    expect(pageRequest(liquidityProvisions, asked).query).toEqual([
+      ['live', 'true'],
+      ['pagination.first', '60'],
+      ['pagination.after', 'c39'],
+    ]);
+  });
+
+  it('asks for the page before from ten rows further on', async () => {
+    const { session, world } = await startSession();
+    tell(session, { type: 'set-filter', name: 'live', value: 'true' });
+    press(session, '>');
+    await answerPage(world, { ...provisionPage(9), cursors, hasNextPage: false });
+    press(session, 'p');
+    expect(pageRequest(liquidityProvisions, last(world.pages).asked.request).query).toEqual([
+      ['live', 'true'],
+      ['pagination.last', '60'],
+      ['pagination.before', 'c10'],
+    ]);
+  });
+
+  it('copies a command that asks with the cursor at the border', async () => {
+    const { asked, session } = await onLivePage('n');
+    const command = listCommand(session.state().node, liquidityProvisions, asked);
+    expect(command).toContain('--page-size 50 --after end-1');
+  });
+});

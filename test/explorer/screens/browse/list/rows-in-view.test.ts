@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { isTooSmall } from '../../../../../src/explorer/app/area.ts';
+import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
+import { openOver } from '../../../../../src/explorer/app/layers.ts';
+import { reduce } from '../../../../../src/explorer/app/reduce.ts';
+import type { Session } from '../../../../../src/explorer/app/session.ts';
+import type { SessionState } from '../../../../../src/explorer/core/state.ts';
+import { shownColumns, visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
+import { valueLines } from '../../../../../src/explorer/screens/value/lines.ts';
+import { resourceById } from '../../../../../src/resources/registry.ts';
+import { tell } from '../../../support/browse-scenes.ts';
+import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
+import { layoutOf, overlayOf } from '../../../support/layers.ts';
+import { onFirstPage, onOnlyPage, showing } from '../../../support/list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from '../../../support/provision-pages.ts';
+
+function inView(session: Session) {
+  const resource = resourceById(session.state().tab);
+  if (resource === undefined) throw new Error('no list');
+  return visibleRows(resource, browserOf(session));
+}
+
+const names = (session: Session) =>
+  inView(session)
+    .slice()
+    .map(({ reference }) => reference);
+
+function columnsOf(session: Session): readonly string[] {
+  const resource = resourceById(session.state().tab);
+  if (resource === undefined) throw new Error('no list');
+  return shownColumns(resource, browserOf(session)).map(({ id }) => id);
+}
+
+async function committed(...amounts: readonly string[]) {
+  const { session, world } = await startSession();
+  const rows = amounts.map((commitmentAmount, index) => provision(index, { commitmentAmount }));
+  await answerPage(world, pageOf(rows));
+  return { session, world };
+}
+
+describe('the loaded rows', () => {
+  it('are sorted as numbers where they are numbers, and equal ones stay as the node sent them', async () => {
+    const { session } = await committed('9', '100', '20', '9');
+    tell(session, { type: 'sort-by', column: 'commitment' });
+    expect(names(session)).toEqual(['reference-1', 'reference-2', 'reference-0', 'reference-3']);
+    tell(session, { type: 'sort-by', column: 'commitment' });
+    expect(names(session)).toEqual(['reference-0', 'reference-3', 'reference-2', 'reference-1']);
+    tell(session, { type: 'sort-by', column: '' });
+    expect(names(session)).toEqual(['reference-0', 'reference-1', 'reference-2', 'reference-3']);
+  });
+
+  it('stay as the node sent them where no such column is', async () => {
+    const { session } = await committed('2', '1');
+    tell(session, { type: 'sort-by', column: 'absent' });
+    expect(names(session)).toEqual(['reference-0', 'reference-1']);
+  });
+
+  it('are sorted among those that are found, and made once for the same choice', async () => {
+    const { session } = await committed('3', '2', '1');
+    tell(session, { type: 'sort-by', column: 'commitment', isDescending: false });
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'Reference-' });
+    expect(names(session)).toEqual(['reference-2', 'reference-1', 'reference-0']);
+    expect(inView(session)).toBe(inView(session));
+    session.dispatch({ type: 'type-text', value: 'reference-1' });
+    expect(names(session)).toEqual(['reference-1']);
+    session.dispatch({ type: 'type-text', value: '' });
+    expect(names(session).length).toBe(3);
+  });
+});
+
+describe('the columns', () => {
+  const fee = { market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10', feesPaidPerParty: [] };
+
+  it('leave out what a filter makes the same in every row, but for the first', async () => {
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
+    tell(session, { type: 'set-filter', name: 'epochSeq', value: '4' });
+    tell(session, { type: 'set-filter', name: 'marketId', value: hexId(1) });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
+    await answerPage(world, pageOf([fee]));
+    expect(columnsOf(session)).toEqual(['epoch', 'total', 'parties', 'top', 'top-share', 'asset']);
+  });
+
+  it('are those of the list before anything is loaded', async () => {
+    const { session } = await startSession({ tab: 'fees' });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
+  });
+
+  it('keep the one whose values still differ under several filter values', async () => {
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
+    press(session, 'f', 'shift-tab');
+    session.dispatch({ type: 'type-text', value: `,${hexId(1)}, ,${hexId(2)},` });
+    press(session, 'enter');
+    await answerPage(world, pageOf([fee]));
+    expect(browserOf(session).filters).toEqual({ partyIds: [hexId(1), hexId(2)] });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'paid', 'share', 'total', 'parties', 'asset']);
+  });
+});
+
+describe('movement in a table', () => {
+  it('is by lines, screens and halves of them', async () => {
+    const { session } = await onOnlyPage(100);
+    const row = (key: string) => {
+      press(session, key);
+      return browserOf(session).view.row;
+    };
+    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(row)).toEqual([
+      1, 19, 28, 19, 1, 99, 98, 0,
+    ]);
+  });
+
+  it('and in a text that is shown in full is by as much', async () => {
+    const { session } = await onOnlyPage();
+    const text = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+    let state: SessionState = openOver(session.state(), 'value', { title: 'text', text });
+    const top = (key: string): number => {
+      const action = bindingFor(state, key)?.action;
+      if (action !== undefined) state = reduce(state, action);
+      const value = overlayOf(state);
+      return value?.kind === 'value' ? value.top : -1;
+    };
+    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(top)).toEqual([
+      1, 19, 28, 19, 1, 82, 81, 0,
+    ]);
+  });
+
+  it('has nothing to inspect where there is no row, and says so', async () => {
+    const { session, world } = await startSession();
+    tell(session, { type: 'inspect' });
+    await answerPage(world, pageOf([]));
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('there is no record here');
+    tell(session, { type: 'inspect' });
+    expect(browserOf(session).inspector).toBeNull();
+  });
+});
+
+describe('the screen', () => {
+  it.each([
+    [40, 12, false],
+    [39, 12, true],
+    [40, 11, true],
+    [200, 11, true],
+    [39, 60, true],
+  ])('of %i by %i is too small: %j', (columns, rows, isSmall) => {
+    expect(isTooSmall({ columns, rows })).toBe(isSmall);
+  });
+
+  it('is shared by table and inspector from 120 columns on, and what a list is opened for has room', async () => {
+    const { session } = await showing(provisionPage(1), { columns: 120, rows: 24 });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 120, inspectorColumns: 0 });
+    press(session, 'enter');
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 60, inspectorColumns: 59 });
+    session.dispatch({ type: 'resized', screen: { columns: 119, rows: 24 } });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 119 });
+  });
+
+  it('gives the rows of the filter bar back when it closes', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'f');
+    expect(layoutOf(session.state())).toMatchObject({ barRows: 6, bodyRows: 13, tableRows: 12 });
+    press(session, 'esc');
+    expect(layoutOf(session.state())).toMatchObject({ barRows: 0, bodyRows: 19, tableRows: 18 });
+  });
+});
+
+describe('a value in full', () => {
+  it('is broken into lines of the width there is, and where it has lines of its own', () => {
+    const view = { title: 'it', text: `${'a'.repeat(30)}\nbc` };
+    expect(valueLines(view, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
+    expect(valueLines(view, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
+  });
+
+  it('is broken between words where it is a sentence, and keeps every blank of what is none', () => {
+    const linesOf = (text: string) => valueLines({ title: 'it', text }, 24);
+    expect(linesOf('as signed by any of 2 signers')).toEqual(['as signed by any of', '2 signers']);
+    for (const text of [
+      '{"a": "as signed by any of 2"}',
+      'as  signed by any of two signers',
+      ' as signed by any of two',
+    ])
+      expect(linesOf(text).join('')).toBe(text);
+  });
+
+  it('is broken once, however far it is scrolled', () => {
+    const view = { title: 'it', text: 'a\nb\nc' };
+    const lines = valueLines(view, 24);
+    expect(valueLines(view, 24)).toBe(lines);
+    expect(valueLines(view, 30)).not.toBe(lines);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, parseJson } from '../../../../../src/api/json.ts';
+import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { page, select } from '../../../../../src/explorer/core/window.ts';
+import {
+  openInspector,
+  rawLines,
+  shownText,
+  startOf,
+  treeLines,
+  treeOf,
+} from '../../../../../src/explorer/screens/browse/record/inspector.ts';
+import type { Inspector } from '../../../../../src/explorer/screens/browse/state.ts';
+import { searchText } from '../../../../../src/resources/record-search.ts';
+import { resourceById } from '../../../../../src/resources/registry.ts';
+import type { TreeNode } from '../../../../../src/resources/tree.ts';
+import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { answerPage, browserOf, press, told } from '../../../support/fake-world.ts';
+import { overlayOf } from '../../../support/layers.ts';
+import { showing } from '../../../support/list-scenes.ts';
+import { hexId, loaded, pageOf, provision } from '../../../support/provision-pages.ts';
+
+const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
+
+async function inspecting(members: JsonObject = { buys: [order, order] }, size = { columns: 80, rows: 24 }) {
+  const { session } = await showing(pageOf([provision(1, members), provision(2)]), size);
+  press(session, 'enter');
+  await told();
+  return session;
+}
+
+function linesOf(session: Session) {
+  const resource = resourceById(session.state().tab);
+  const { inspector } = browserOf(session);
+  if (resource === undefined || inspector === null) throw new Error('nothing is inspected');
+  return treeLines(resource, inspector);
+}
+
+const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
+const inspectorOf = (session: Session) => browserOf(session).inspector;
+
+describe('the inspector', () => {
+  it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
+    const { session, world } = await showing(
+      pageOf([provision(1, { id: 'ab', extra: parseJson('[1,2,3,4,5,6,7,8]') })]),
+    );
+    press(session, 'enter', 'R', 'G');
+    const before = browserOf(session).inspector?.cursor ?? 0;
+    session.dispatch({ type: 'resized', screen: { columns: 80, rows: 12 } });
+    expect(browserOf(session).inspector).toMatchObject({ cursor: before, top: before - 5 });
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1, { id: 'ab' })]));
+    const inspector = browserOf(session).inspector;
+    expect(inspector?.cursor).toBeLessThan(before);
+    expect(inspector?.cursor).toBe(rawLines(inspector?.row ?? {}).length - 1);
+  });
+
+  it('folds a branch and unfolds it again', async () => {
+    const session = await inspecting();
+    const before = labels(session);
+    press(session, 'space');
+    expect(labels(session).length).toBeLessThan(before.length);
+    press(session, 'space');
+    expect(labels(session)).toEqual(before);
+  });
+
+  it('goes to the branch above on left, and folds it on left again', async () => {
+    const session = await inspecting();
+    press(session, 'j', 'j', 'left');
+    expect(inspectorOf(session)?.cursor).toBe(0);
+    press(session, 'left');
+    expect(labels(session).slice(0, 2)).toEqual(['Commitment', 'Identity']);
+  });
+
+  it('folds and unfolds everything', async () => {
+    const session = await inspecting();
+    press(session, '-');
+    expect(linesOf(session).every(({ depth }) => depth === 0)).toBe(true);
+    press(session, '+');
+    expect(labels(session)).toContain('orderId');
+  });
+
+  it('opens one branch after the other once everything is folded', async () => {
+    const session = await inspecting();
+    press(session, '-', 'G', 'right');
+    expect(labels(session).slice(-3)).toEqual(['Orders', 'buys', 'sells']);
+    press(session, 'j', 'right');
+    const from = labels(session).indexOf('buys');
+    expect(labels(session).slice(from, from + 4)).toEqual(['buys', '0', 'liquidityOrder', 'offset']);
+  });
+
+  it('has open at first what holds no more than twelve, every section, and nothing without something below it', async () => {
+    const members = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`member${index}`, 'x']));
+    const orders = (count: number) => Array.from({ length: count }, () => order);
+    const session = await inspecting({ ...members, buys: orders(12), sells: orders(13) });
+    const open = linesOf(session).filter(({ isOpen }) => isOpen);
+    expect(open.map(({ node }) => node.label)).toEqual(
+      expect.arrayContaining(['Orders', 'buys', 'liquidityOrder', 'Other members']),
+    );
+    expect(open.map(({ node }) => node.label)).not.toContain('sells');
+    expect(open.every(({ node }) => node.size > 0)).toBe(true);
+  });
+
+  it('has the document in a value closed at first', async () => {
+    const { session } = await showing(pageOf([{ key: 'a.b', value: '{"name":["x"]}' }]), { tab: 'parameters' });
+    press(session, 'enter');
+    await told();
+    expect(labels(session)).not.toContain('name');
+    press(session, 'G', 'right', 'G', 'right');
+    expect(labels(session)).toContain('name');
+  });
+
+  it('shows a long value cut and marked, and one just short enough whole', async () => {
+    const session = await inspecting({ reference: 'r'.repeat(1001), status: 's'.repeat(1000) });
+    const shown = new Map(
+      linesOf(session).map(({ node }) => [node.label, shownText(node, NO_NAMES, 1_800_000_000_000)]),
+    );
+    expect(shown.get('reference')).toBe(`${'r'.repeat(1000)}\u2026`);
+    expect(shown.get('status')).toBe('s'.repeat(1000));
+    expect(shown.get('fee')).toBe('0.001  (0.1 %)');
+    expect(shown.get('buys')).toBe('empty list');
+    expect(startOf('r'.repeat(1001))).toBe(`${'r'.repeat(1000)}\u2026`);
+    expect(startOf('r'.repeat(1000))).toBe('r'.repeat(1000));
+  });
+
+  it('has a line of the raw record for each line of its JSON', async () => {
+    const session = await inspecting();
+    const row = inspectorOf(session)?.row ?? {};
+    expect(rawLines(row).slice(0, 2)).toEqual(['{', `  "id": "${hexId(1)}",`]);
+    expect(rawLines(row).at(-1)).toBe('}');
+  });
+
+  it('finds inside the record and keeps the way to what it found', async () => {
+    const session = await inspecting();
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'best_bid' });
+    expect(labels(session)).toEqual([]);
+    session.dispatch({ type: 'type-text', value: 'reference_mid' });
+    expect(labels(session)).toEqual([
+      ...['Orders', 'buys', '0', 'liquidityOrder', 'reference'],
+      ...['1', 'liquidityOrder', 'reference'],
+    ]);
+    press(session, 'enter', 'esc');
+    expect(inspectorOf(session)?.find).toBe('');
+  });
+
+  it('finds what a line shows, however deep it lies, as the list does', async () => {
+    const shown = (nodes: readonly TreeNode[]): readonly string[] =>
+      nodes.flatMap(node => [shownText(node, NO_NAMES, 1_800_000_000_000), ...shown(node.children())]);
+    const deep = parseJson(`${'{"a":'.repeat(900)}"bottom"${'}'.repeat(900)}`);
+    for (const [id, record] of FULL_RECORDS) {
+      const resource = resourceById(id);
+      if (resource === undefined) throw new Error(`no resource ${id}`);
+      const row = { ...record, deep };
+      const page = loaded(pageOf([row]));
+      const opened: Inspector = { ...openInspector(resource, row, page, 1), meaning: { status: 'none' } };
+      for (const text of new Set(shown(treeOf(resource, opened)))) {
+        if (text === '' || /^\d+ elements?$/.test(text)) continue;
+        expect(treeLines(resource, { ...opened, find: text }).length, `${id}: ${text}`).toBeGreaterThan(0);
+        if (text !== '""' && !text.startsWith('empty '))
+          expect(searchText(resource, row, page, NO_NAMES), id).toContain(
+            text.toLowerCase().replaceAll('\u240a', '\n'),
+          );
+      }
+    }
+  });
+
+  it('shows the JSON as it came, where nothing folds', async () => {
+    const session = await inspecting();
+    press(session, 'R', 'space');
+    expect(inspectorOf(session)?.isRaw).toBe(true);
+    expect(session.state().notice?.text).toBe('raw JSON does not fold: R goes back to the tree');
+  });
+
+  it('steps through records and keeps what is folded', async () => {
+    const session = await inspecting();
+    press(session, '-', 'J');
+    expect(inspectorOf(session)?.row.reference).toBe('reference-2');
+    expect(linesOf(session).every(({ depth }) => depth === 0)).toBe(true);
+    press(session, 'J', 'K');
+    expect(inspectorOf(session)?.row.reference).toBe('reference-1');
+  });
+
+  it('opens one value in full and scrolls to its end', async () => {
+    const session = await inspecting({ status: 'x'.repeat(5000) });
+    press(session, 'j', 'enter');
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'status', top: 0 });
+    press(session, 'pagedown');
+    expect(overlayOf(session.state())).toMatchObject({ top: 18 });
+    press(session, 'esc', 'esc');
+    expect(inspectorOf(session)).toBeNull();
+  });
+
+  it('survives a record nested deeper than any tree', async () => {
+    let deep: JsonObject = { leaf: 'x' };
+    for (let depth = 0; depth < 500; depth++) deep = { deep };
+    const session = await inspecting({ deep });
+    press(session, '+', 'G', 'home');
+    expect(Math.max(...linesOf(session).map(({ depth }) => depth))).toBe(64);
+  });
+
+  it('unfolds a document of 2 MiB in a moment, and moves in it as in a small one', async () => {
+    const type = { type: 'uint256', internalType: 'uint256' };
+    const functions = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `getRound${index}`,
+      inputs: [type, type],
+    }));
+    const session = await inspecting({ functions });
+    const startedMs = performance.now();
+    press(session, '+');
+    expect(linesOf(session).length).toBeGreaterThan(20_000);
+    // Unfolding ends at so many branches, however many there are.
+    expect(Object.keys(inspectorOf(session)?.folds ?? {}).length).toBe(20_000);
+    press(session, 'G', 'home', ...Array.from({ length: 1000 }, () => 'j'));
+    expect(inspectorOf(session)?.cursor).toBe(1000);
+    // A pass over everything for each of so many branches or keys took a minute.
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
+  it('leaves no empty screen behind when a branch above the window is folded', async () => {
+    const orders = Array.from({ length: 12 }, () => order);
+    const session = await inspecting({ buys: orders, sells: orders });
+    press(session, '+', 'G', 'home', ...Array.from({ length: 40 }, () => 'j'));
+    while ((linesOf(session)[inspectorOf(session)?.cursor ?? 0]?.node.label ?? '') !== 'buys') press(session, 'left');
+    press(session, 'left');
+    const { top = 0 } = inspectorOf(session) ?? {};
+    expect(top).toBeLessThanOrEqual(Math.max(0, linesOf(session).length - 18));
+  });
+});
+
+describe('the window', () => {
+  it('moves as little as possible and never past an end', () => {
+    expect(select({ row: 0, top: 0 }, 12, 100, 10)).toEqual({ row: 12, top: 3 });
+    expect(select({ row: 12, top: 3 }, 5, 100, 10)).toEqual({ row: 5, top: 3 });
+    expect(select({ row: 5, top: 3 }, 500, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(select({ row: 5, top: 3 }, 2, 0, 10)).toEqual({ row: 0, top: 0 });
+    expect(select({ row: 0, top: 0 }, 10, 100, 10)).toEqual({ row: 10, top: 1 });
+    expect(select({ row: 48, top: 45 }, 48, 50, 10)).toEqual({ row: 48, top: 40 });
+  });
+
+  it('pages by its height and keeps the place of the selection in it', () => {
+    expect(page({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
+    expect(page({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(page({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 90, top: 90 });
+    expect(page({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
+  });
+});

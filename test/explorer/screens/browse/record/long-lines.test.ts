@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Explanation } from '../../../../../src/explain/explanation.ts';
+import { answerPage, browserOf, FakeWorld, press, startSession, told } from '../../../support/fake-world.ts';
+import { paintedLines, plain } from '../../../support/frame.ts';
+import { overlayOf } from '../../../support/layers.ts';
+import { pageOf, provision } from '../../../support/provision-pages.ts';
+
+const ID = 'ab'.repeat(32);
+const WORDS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen';
+
+const explanation: Explanation = {
+  parts: [
+    {
+      title: '',
+      lines: [
+        { label: '', text: WORDS },
+        { label: 'market', text: `HELDA/HUSD  ${ID}`, copied: ID },
+      ],
+    },
+    { title: 'Part', lines: [{ label: 'said', text: WORDS }] },
+  ],
+  json: {},
+  copies: [],
+};
+
+async function inspecting(columns: number) {
+  const world = new FakeWorld();
+  world.explains = async () => explanation;
+  const { session } = await startSession({ columns, rows: 30, world });
+  await answerPage(world, pageOf([provision(1)]));
+  press(session, 'enter');
+  await told();
+  const screen = () =>
+    paintedLines(session.state())
+      .map(line =>
+        plain(line)
+          .replace(/^.*\u2502/, '')
+          .trimEnd(),
+      )
+      .slice(4, -2)
+      .filter(line => line !== '');
+  return { session, screen };
+}
+
+describe('a line of an explanation that is too long', () => {
+  it('goes on in the next one, under what it says, and an id gives way first', async () => {
+    const { screen } = await inspecting(80);
+    expect(screen().slice(0, 7)).toEqual([
+      '>   one two three four five six seven eight nine ten eleven twelve thirteen',
+      '    fourteen fifteen sixteen seventeen',
+      `    market               HELDA/HUSD  ${'ab'.repeat(10)}a..${'ab'.repeat(10)}`,
+      '  ▾ Part',
+      '      said                 one two three four five six seven eight nine ten',
+      '                           eleven twelve thirteen fourteen fifteen sixteen',
+      '                           seventeen',
+    ]);
+  });
+
+  it('says every word at every width, beside the table too', async () => {
+    for (const columns of [40, 60, 80, 100, 120, 200]) {
+      const { screen } = await inspecting(columns);
+      const words = screen().join(' ').split(/\s+/);
+      for (const word of WORDS.split(' ')) expect(words.filter(one => one === word).length, word).toBe(2);
+    }
+  });
+
+  it('keeps the cursor on it when the screen gets another width', async () => {
+    const { session, screen } = await inspecting(80);
+    press(session, 'j', 'j', 'j', 'j', 'j', 'j');
+    expect(screen()[6]).toContain('>');
+    session.dispatch({ type: 'resized', screen: { columns: 40, rows: 30 } });
+    expect(screen().find(line => line.startsWith('>'))).toContain('said');
+    press(session, 'enter');
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: WORDS });
+    press(session, 'esc', 'g');
+    expect(browserOf(session).inspector?.columns).toBe(40);
+  });
+
+  it('is found by a word of any of its lines, and shown with all of them', async () => {
+    const { session, screen } = await inspecting(80);
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'seventeen' });
+    press(session, 'enter');
+    expect(screen().length).toBe(6);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { contextOf, stepRoots } from '../../../../src/explorer/app/layers.ts';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import { tell } from '../../support/browse-scenes.ts';
+import { browserOf, press } from '../../support/fake-world.ts';
+import { listsOf } from '../../support/layers.ts';
+import { onFirstPage } from '../../support/list-scenes.ts';
+
+/** What the list of a tab sees. */
+function contextOfList(state: SessionState, tab: string) {
+  const root = state.layers.find(layer => layer.isRoot && layer.tab === tab);
+  if (root === undefined) throw new Error(`there is no list ${tab}`);
+  return contextOf(state, root);
+}
+
+const toList = (tab: string, event: unknown) => ({ screen: 'browse', tabs: [tab], event });
+
+describe('an event to the list of a tab', () => {
+  it('changes that list alone, whichever tab is shown', async () => {
+    const { session } = await onFirstPage();
+    const before = session.state();
+    const { layers, ...others } = stepRoots(before, toList('fees', { type: 'set-page-size', size: 20 }));
+    const { fees, ...lists } = listsOf({ layers });
+    expect(fees).toMatchObject({ pageSize: 20, loading: { request: { size: 20 } } });
+    expect({ ...listsOf(before), ...lists }).toEqual(listsOf(before));
+    expect({ ...before, ...others }).toEqual(before);
+  });
+
+  it('leaves a list of another name alone', async () => {
+    const { session } = await onFirstPage();
+    const before = session.state();
+    expect(stepRoots(before, toList('export', { type: 'reset-columns' }))).toBe(before);
+  });
+
+  it('answers what it has to say, and the program says it', async () => {
+    const { session } = await onFirstPage();
+    const wrong = { type: 'set-filter', name: 'marketId', value: 'xyz' } as const;
+    const { layers, outbox } = stepRoots(session.state(), toList('provisions', wrong));
+    expect(layers).toBe(session.state().layers);
+    expect(outbox).toMatchObject([{ type: 'noticed', tone: 'bad' }]);
+    tell(session, wrong);
+    expect(session.state().notice).toMatchObject({ tone: 'bad' });
+  });
+
+  it('comes back to that list from what it has opened, though another tab is shown by then', async () => {
+    const { session } = await onFirstPage();
+    const { to } = contextOfList(session.state(), 'provisions');
+    press(session, 'tab');
+    session.dispatch(to({ type: 'sort-by', column: 'epoch' }));
+    expect(browserOf(session, 'provisions').sort).toMatchObject({ column: 'epoch' });
+    expect(browserOf(session).sort).toBeNull();
+  });
+});
+
+describe('what a list sees', () => {
+  it('is the whole body, with nothing over it', async () => {
+    const { session } = await onFirstPage();
+    const { area, isOnTop, coveredBy } = contextOfList(session.state(), 'provisions');
+    expect(area).toEqual({ columns: 80, rows: 19 });
+    expect({ isOnTop, coveredBy }).toEqual({ isOnTop: true, coveredBy: undefined });
+  });
+
+  it.each([
+    ['a menu', 's', undefined],
+    ['the log of requests', 'L', { name: 'requests', title: 'the requests' }],
+  ])('is less with %s over it', async (_, key, cover) => {
+    const { session } = await onFirstPage();
+    press(session, key);
+    const { isOnTop, coveredBy } = contextOfList(session.state(), 'provisions');
+    expect({ isOnTop, coveredBy }).toEqual({ isOnTop: false, coveredBy: cover });
+  });
+});

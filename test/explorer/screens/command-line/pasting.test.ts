@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { choicesOf, type IdentifiedValue, titleOf } from '../../../../src/explorer/screens/what/state.ts';
+import type { WhatAnswer } from '../../../../src/what/what.ts';
+import { browserOf, last, press, told } from '../../support/fake-world.ts';
+import { layersOf, openState, overlayOf } from '../../support/layers.ts';
+import { onFirstPage, run } from '../../support/list-scenes.ts';
+import { hexId } from '../../support/provision-pages.ts';
+
+const MARKET = hexId(1_000_001);
+
+const ANSWER: WhatAnswer = {
+  value: MARKET,
+  formNotes: ['64 hex digits'],
+  roles: [
+    { role: 'market', text: 'HELDA/HUSD', where: 'markets', lead: { entity: 'market', id: MARKET } },
+    { role: 'named by you', text: '@mine', where: 'your settings' },
+  ],
+  notFound: ['not among the 46 oracle specs listed'],
+  unchecked: ['validators: this node does not serve them'],
+  requests: 8,
+};
+
+const identified = (session: Session): IdentifiedValue => openState<IdentifiedValue>(session, 'what');
+
+const lines = (session: Session): readonly string[] =>
+  choicesOf(identified(session)).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim());
+
+describe('a value pasted behind :', () => {
+  it('is kept, asked about and shown without the login of an address', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, ':');
+    session.paste('https://user:hunter2@node.example');
+    press(session, 'enter');
+    expect(last(world.values).asked).toBe('https://***@node.example');
+    expect(JSON.stringify(session.state())).not.toContain('hunter2');
+  });
+
+  it('is asked about with Enter, and Enter on what it is goes there; Backspace comes back', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'j', 'j');
+    const before = browserOf(session);
+    press(session, ':');
+    session.paste(`"${MARKET}"\r\n`);
+    press(session, 'enter');
+    expect(lines(session)).toEqual(['asking the node in eight requests at most; Esc stops it']);
+    expect(last(world.values).asked).toBe(`"${MARKET}"`);
+    last(world.values).answer(ANSWER);
+    await told();
+    expect(lines(session)).toEqual([
+      '6 market HELDA/HUSD  (markets)',
+      `2   provisions of this market ${MARKET}`,
+      `3   paid fees of this market ${MARKET}`,
+      'named by you @mine  (your settings)',
+      'by its form 64 hex digits',
+      'not found not among the 46 oracle specs listed',
+      'not checked validators: this node does not serve them',
+      'requests 8',
+    ]);
+    press(session, 'j', 'j', 'enter');
+    expect(session.state().tab).toBe('fees');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [MARKET] });
+    press(session, 'backspace');
+    expect({ ...browserOf(session), prefetching: before.prefetching }).toEqual(before);
+  });
+
+  it('is asked about no longer once Esc has closed its overlay', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, MARKET);
+    press(session, 'esc');
+    expect(last(world.values).signal.aborted).toBe(true);
+    last(world.values).answer(ANSWER);
+    await told();
+    expect(layersOf(session)).toEqual([]);
+  });
+
+  it('says why nothing is known where the node cannot be asked', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'what validators.epoch.length');
+    last(world.values).fail(new Error('connection refused'));
+    await told();
+    expect(lines(session)).toEqual(['not known connection refused']);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('connection refused');
+  });
+
+  it('has a title of one line whatever was pasted', async () => {
+    const { session } = await onFirstPage();
+    run(session, `what \u001b[2J${'x'.repeat(3000)}`);
+    const title = titleOf(identified(session));
+    expect(title.length).toBeLessThan(90);
+    expect(title).not.toMatch(/[\x00-\x1f]/);
+  });
+
+  it('is no command line gone wrong: a word that is nothing keeps its sentence', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'relaod');
+    expect(overlayOf(session.state())).toMatchObject({
+      kind: 'prompt',
+      problem: expect.stringContaining('no command'),
+    });
+    expect(world.values).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src/api/json.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { countsPlaces, countsTable, scopeText } from '../../../../src/explorer/screens/counts/lines.ts';
+import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
+import { sanitize } from '../../../../src/text/safe-text.ts';
+import { tell } from '../../support/browse-scenes.ts';
+import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
+import {
+  contextOfTop,
+  layersOf,
+  layoutOf,
+  listOf,
+  menuItems,
+  openState,
+  overlayOf,
+  placeOf,
+  topState,
+} from '../../support/layers.ts';
+import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from '../../support/list-scenes.ts';
+import { offered } from '../../support/node-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from '../../support/provision-pages.ts';
+
+const viewOf = (session: Session): ShownCounts => openState(session, 'counts');
+
+/** What its lines say. */
+function lines(session: Session): readonly string[] {
+  const state = session.state();
+  const table = countsTable(viewOf(session), state);
+  return (table?.linesFrom(0, 1000) ?? []).map(({ cells }) => cells.join(' '));
+}
+
+async function count(session: Session, column: string, verb = 'freq'): Promise<void> {
+  run(session, `${verb} ${column}`);
+  await counted(session);
+}
+
+async function counted(session: Session): Promise<void> {
+  while (topState<ShownCounts>(session.state(), 'counts')?.frequency === null) await told();
+}
+
+const labels = (session: Session): readonly string[] => {
+  const state = session.state();
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'menu' ? menuItems(state, overlay).map(({ label }) => label) : [];
+};
+
+const TABLES = ['CSV', 'TSV', 'Markdown', 'JSON'].map(form => `table as ${form}`);
+
+describe('the frequency of a column', () => {
+  it('is chosen from a menu, the columns that are shown first and the last one used before them', async () => {
+    const { session } = await onOnlyPage(10);
+    press(session, 'F');
+    expect(labels(session).slice(0, 4)).toEqual(['PARTY', 'MARKET', 'STATUS', 'COMMITMENT']);
+    expect(labels(session)).toContain('SELLS');
+    press(session, 'j', 'enter');
+    await counted(session);
+    expect([placeOf(session.state()), lines(session).length]).toEqual(['layer', 3]);
+    press(session, 'F');
+    expect(labels(session).slice(0, 3)).toEqual(['MARKET', 'PARTY', 'STATUS']);
+    press(session, 'esc', 'esc');
+    expect([placeOf(session.state()), listOf(session.state(), 'provisions')?.page?.rows.length]).toEqual(['list', 10]);
+  });
+
+  it('begins with the last one used after the way back to a list, and at another node', async () => {
+    const { session, world } = await onOnlyPage(10);
+    press(session, 'g', 'enter');
+    await answerPage(world, pageOf([]));
+    press(session, '2');
+    await count(session, 'market');
+    press(session, 'esc', 'backspace', 'F');
+    expect([session.state().tab, labels(session)[0]]).toEqual(['provisions', 'MARKET']);
+    press(session, 'esc');
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    expect(menuItems(session.state(), { id: 'count', query: '' })[0]?.label).toBe('MARKET');
+  });
+
+  it('says of which rows it is: those loaded, those found, or all of them', async () => {
+    const { session } = await onFirstPage();
+    await count(session, 'status');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
+    press(session, 'esc', '/');
+    type(session, 'reference-4');
+    press(session, 'enter');
+    await count(session, 'status');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 11 found among 50 loaded rows');
+    expect(lines(session)[0]).toMatch(/ 11 100\.0 %$/);
+    const whole = await onOnlyPage(1);
+    await count(whole.session, 'STATUS');
+    expect(scopeText(viewOf(whole.session).opening.scope)).toBe('of all 1 row');
+  });
+
+  it('counts a long list in slices, so that keys are answered meanwhile, and Esc stops it', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => provision(index));
+    const { session } = await showing(pageOf(rows));
+    run(session, 'freq reference');
+    expect(viewOf(session).frequency).toBeNull();
+    press(session, 'esc');
+    expect(layersOf(session)).toEqual([]);
+    run(session, 'freq reference');
+    await session.idle();
+    const view = viewOf(session);
+    expect([view.frequency?.rows, view.frequency?.values.length]).toEqual([20_000, 20_000]);
+    press(session, 'end');
+    expect(viewOf(session).row).toBe(19_999);
+  });
+
+  it('keeps what was counted when the rows under it are others by now, until it is counted again', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'w');
+    await count(session, 'party');
+    tell(session, { type: 'watch-due' });
+    await answerPage(world, provisionPage(1, 7));
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
+    press(session, 'r');
+    await counted(session);
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 7 loaded rows');
+    expect(lines(session).every(line => / 1 14\.3 %$/.test(line))).toBe(true);
+  });
+
+  it('leads to the rows of a value at the node, where the column is one of its filters', async () => {
+    const { session, world } = await onFirstPage();
+    await count(session, 'market');
+    press(session, 'j', 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(1_000_001)] });
+    expect(placeOf(session.state())).toBe('list');
+  });
+
+  it('leads to the loaded rows that hold the value elsewhere, and never to a filter that means another thing', async () => {
+    const bundle = (oldSigner: string, submitter: string) => ({
+      oldSigner,
+      submitter,
+      signatures: '0x',
+      epochSeq: '1',
+    });
+    const [one, other] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`];
+    const { session, world } = await showing(pageOf([bundle(one, other), bundle(other, other)]), { tab: 'bundles' });
+    await count(session, 'old-signer');
+    press(session, 'enter');
+    expect([listOf(session.state(), 'bundles')?.find, world.pages.length]).toEqual([one, 1]);
+    press(session, 'esc');
+    await count(session, 'submitter');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ submitter: [other] });
+  });
+
+  it('finds amounts, days and what is missing as far as they have a text', async () => {
+    const { session } = await showing(
+      pageOf([
+        provision(1, { commitmentAmount: '77', reference: '' }),
+        provision(2, { commitmentAmount: '88', updatedAt: '1700000000000000000', reference: '' }),
+      ]),
+    );
+    const found = () => listOf(session.state(), 'provisions')?.find;
+    await count(session, 'commitment');
+    press(session, 'end', 'enter');
+    expect(found()).toBe('88');
+    press(session, 'esc');
+    await count(session, 'updated');
+    press(session, 'end', 'enter');
+    expect(found()).toBe('2023-11-14');
+    press(session, 'esc');
+    await count(session, 'reference');
+    expect(lines(session)).toEqual(['(none) 2 100.0 %']);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('what is not there cannot be found by its text');
+  });
+
+  it.each([4096, 4097])('finds a value of as many characters as can be typed, and no longer one: %i', async length => {
+    const bundle = { oldSigner: 'x'.repeat(length), submitter: '0xab', signatures: '0x', epochSeq: '1' };
+    const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
+    await count(session, 'old-signer');
+    press(session, 'enter');
+    const isFound = length <= 4096;
+    expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
+    expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
+    expect(session.state().notice?.text).toBe(isFound ? undefined : 'this value is too long to be found by its text');
+  });
+
+  it('has the sums of each asset above it, and alone when they are asked for', async () => {
+    const [HELD, OTHER] = [hexId(1_000_000), hexId(1_000_001)];
+    const { session, world } = await startSession();
+    const asset = (symbol: string, decimals: number) => ({ symbol, name: symbol, status: '', decimals, quantum: '' });
+    const market = (code: string, of: string) => ({
+      ...{ code, name: code, state: '', asset: of, specs: [] },
+      ...{ decimalPlaces: 0, positionDecimalPlaces: 0 },
+    });
+    const assets = new Map([
+      ['a1', asset('HUSD', 2)],
+      ['a2', asset('\u202eEVIL\u001b[2J', 18)],
+    ]);
+    const markets = new Map([
+      [HELD, market('ONE', 'a1')],
+      [OTHER, market('TWO', 'a2')],
+    ]);
+    world.directory = async () => ({ names: { assets, markets }, isOld: false });
+    await answerPage(
+      world,
+      pageOf([
+        provision(0, { marketId: HELD, commitmentAmount: '9007199254740993' }),
+        provision(0, { marketId: OTHER, commitmentAmount: '1' }),
+        provision(0, { marketId: HELD, commitmentAmount: '7' }),
+        provision(0, { marketId: HELD, commitmentAmount: 'lots' }),
+      ]),
+    );
+    await told();
+    await count(session, 'commitment');
+    const { sums } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    expect(sums).toEqual([
+      'sum   90 071 992 547 410  least                 0.07  largest 90 071 992 547 409.93  HUSD, 2 rows',
+      `sum 0.000000000000000001  least 0.000000000000000001  largest  0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}, 1 row`,
+      'left out of the sums: 1 row without an amount of a known asset',
+    ]);
+    await count(session, 'commitment', 'sum');
+    expect(lines(session)[0]).toBe('HUSD 90 071 992 547 410 2 0.07 90 071 992 547 409.93');
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('a sum is not of one value');
+  });
+
+  it.each([
+    ['freq', 'statsu', /^no column "statsu": did you mean status\?$/],
+    ['sum', 'status', /^status cannot be added up: there are commitment, /],
+    ['sum', '', /no column ""/],
+  ])(':%s %s says what is wrong', async (verb, column, problem) => {
+    const { session } = await onFirstPage();
+    run(session, `${verb} ${column}`);
+    const overlay = overlayOf(session.state());
+    expect(overlay?.kind === 'prompt' && overlay.problem).toMatch(problem);
+  });
+
+  it('can be taken along, with the command that counts the same rows', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, '/');
+    type(session, 'reference-4');
+    press(session, 'enter');
+    await count(session, 'status');
+    press(session, 'y');
+    expect(labels(session)).toEqual(['value', 'value as shown', ...TABLES, 'equal command']);
+    press(session, 'end', 'enter');
+    await told();
+    expect(world.copies.at(-1)?.text).toBe(
+      'blockglass list provisions --demo --live --page-size 50 --find reference-4 --freq status',
+    );
+    for (const what of TABLES) {
+      session.dispatch({ type: 'open-prompt', id: 'command' });
+      type(session, `copy ${what}`);
+      press(session, 'enter');
+      await told();
+    }
+    const [csv = '', tsv = '', markdown = '', json = ''] = world.copies.slice(-4).map(({ text }) => text);
+    expect(csv).toBe('value,shown,count,share\r\nSTATUS_ACTIVE,ACTIVE,11,100.0\r\n');
+    expect(tsv).toBe(csv.replaceAll(',', '\t'));
+    expect(markdown).toContain('| STATUS\\_ACTIVE | ACTIVE | 11 | 100.0 |');
+    expect(JSON.parse(json).values).toHaveLength(1);
+    press(session, 'W', 'enter');
+    expect(world.saves.at(-1)?.asked).toMatchObject({ what: '1 line', content: { kind: 'figures', form: 'csv' } });
+    press(session, 'esc');
+    const whole = await onOnlyPage(3);
+    await count(whole.session, 'commitment', 'sum');
+    press(whole.session, 'y', 'end', 'enter');
+    await whole.session.idle();
+    expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --all --sum commitment');
+  });
+
+  it('covers what is said of the selected row: no row is shown', async () => {
+    const { session } = await showing(pageOf([{ key: 'validators.epoch.length', value: '10m0s' }]), {
+      tab: 'parameters',
+    });
+    expect(layoutOf(session.state()).aboutRows).toBe(2);
+    await count(session, 'type');
+    expect(layoutOf(session.state()).aboutRows).toBe(0);
+  });
+
+  it('goes with its list: another tab has none', async () => {
+    const { session } = await onFirstPage();
+    await count(session, 'status');
+    press(session, '1');
+    expect(layersOf(session)).toEqual([]);
+  });
+
+  it('is off where there are no rows', async () => {
+    const { session } = await showing(pageOf([]));
+    press(session, 'F');
+    expect([placeOf(session.state()), session.state().notice?.text]).toEqual(['list', 'there is no record here']);
+  });
+
+  it('counts rows of which every member is missing', async () => {
+    const empty: JsonObject = {};
+    const { session } = await showing(pageOf([empty, empty]));
+    press(session, 'F');
+    for (const label of labels(session)) {
+      session.dispatch({ type: 'back' });
+      await count(session, label.toLowerCase());
+      expect(lines(session).length, label).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { partyTyped } from '../../../../src/explorer/services/names/party.ts';
+import { end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
+import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { overlayOf } from '../../support/layers.ts';
+import { run, type } from '../../support/list-scenes.ts';
+import { viewerOf } from '../../support/viewer-scenes.ts';
+
+const PARTY = 'ab'.repeat(32);
+
+async function exported(world = new FakeWorld()) {
+  const { session } = await exporting(world);
+  await end(world);
+  await told();
+  return { session, world };
+}
+
+/** What was opened to be looked at. */
+const askedOf = (session: Session) => viewerOf(session)?.opening;
+
+const received = { name: 'received', title: 'what a party received and sent', party: PARTY };
+
+describe('an export that is complete', () => {
+  it('is looked at by o', async () => {
+    const { session } = await exported();
+    press(session, 'o');
+    expect(askedOf(session)).toEqual({ paths: ['/out/x.zip'], isEvenIncomplete: false, question: null });
+  });
+
+  it('says what a party received as soon as the party is pasted', async () => {
+    const { session } = await exported();
+    session.paste(`${PARTY.toUpperCase()}\n`);
+    expect(askedOf(session)?.question).toEqual(received);
+    await told();
+    press(session, 'esc');
+    expect(wizardOf(session).step).toBe('result');
+  });
+
+  it('is asked by a: whom, where a question is of a party, and at once where it is not', async () => {
+    const { session } = await exported();
+    press(session, 'a', 'enter');
+    type(session, PARTY);
+    press(session, 'enter');
+    expect(askedOf(session)?.question).toEqual(received);
+    press(session, 'esc');
+    await told();
+    press(session, 'a', 'j', 'enter');
+    expect(askedOf(session)?.question).toMatchObject({ name: 'trades', party: '' });
+  });
+
+  it('is asked of nothing that is no party', async () => {
+    const { session } = await exported();
+    session.paste('hello');
+    expect(askedOf(session)).toBeUndefined();
+    expect(session.state().notice?.text).toContain('64 hexadecimal digits');
+  });
+
+  it('keeps what was typed that is no party, and says what one is', async () => {
+    const { session } = await exported();
+    press(session, 'a', 'enter');
+    type(session, PARTY.slice(1));
+    press(session, 'enter');
+    expect(askedOf(session)).toBeUndefined();
+    const problem = expect.stringContaining('64 hexadecimal digits');
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', value: PARTY.slice(1), problem });
+    type(session, PARTY);
+    press(session, 'enter');
+    expect(askedOf(session)?.question).toEqual(received);
+  });
+
+  it('knows a party by the word that its user has for it', async () => {
+    const { session } = await exported();
+    const { directory } = session.state();
+    const state = { ...session.state(), directory: { ...directory, aliases: new Map([[PARTY, 'mine']]) } };
+    expect([' mine ', '@mine', 'theirs'].map(typed => partyTyped(state, typed))).toEqual([PARTY, PARTY, undefined]);
+  });
+
+  it('says in one sentence how to have what it takes, where that is not installed', async () => {
+    const world = new FakeWorld();
+    world.offerFor = async () => ({ hasEngine: false, questions: [] });
+    const { session } = await exported(world);
+    for (const key of ['o', 'a']) {
+      press(session, key);
+      expect(askedOf(session)).toBeUndefined();
+      expect(session.state().notice?.text).toContain('npm install -g @duckdb/node-api');
+    }
+    session.paste(PARTY);
+    expect(session.state().notice?.text).toContain('npm install -g @duckdb/node-api');
+  });
+
+  it('offers nothing of the kind for one that broke off', async () => {
+    const { session, world } = await exporting();
+    await end(world, { kind: 'cancelled', partPath: '/tmp/x.part', elapsedMs: 1 });
+    await told();
+    press(session, 'o');
+    session.paste(PARTY);
+    expect(askedOf(session)).toBeUndefined();
+    expect(session.state().offers).toBeNull();
+  });
+});
+
+describe('what a party received in a range of epochs', () => {
+  it('takes eight keys from the start, beside the epochs', async () => {
+    const { session, world } = await startSession();
+    let keys = 0;
+    const key = (name: string): void => {
+      keys++;
+      press(session, name);
+    };
+    key('8');
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    key('enter');
+    key('ctrl-u');
+    type(session, '501..1500');
+    key('enter');
+    await told();
+    key('enter');
+    key('enter');
+    last(world.checks).answer({ path: '/out/x.zip', exists: false, problem: null, freeBytes: 1e9 });
+    await told();
+    key('enter');
+    await end(world);
+    await told();
+    session.paste(PARTY);
+    keys++;
+    expect(askedOf(session)?.question).toEqual(received);
+    expect(keys).toBeLessThanOrEqual(8);
+  });
+});
+
+describe(':view', () => {
+  it('opens what lies on the disk, from any tab, and asks the node for nothing', async () => {
+    const { session, world } = await startSession();
+    run(session, 'view /data/my exports');
+    expect(askedOf(session)).toEqual({ paths: ['/data/my exports'], isEvenIncomplete: false, question: null });
+    expect(world.segments).toHaveLength(0);
+    await told();
+    press(session, 'esc');
+    run(session, 'view --even-incomplete x.part');
+    expect(askedOf(session)).toMatchObject({ paths: ['x.part'], isEvenIncomplete: true });
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { copyItems } from '../../../../src/explorer/app/copy-items.ts';
+import { editedField } from '../../../../src/explorer/app/field.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { end, exporting } from '../../support/export-scenes.ts';
+import { fakeTables } from '../../support/fake-tables.ts';
+import { FakeWorld, press, told } from '../../support/fake-world.ts';
+import { overlayOf } from '../../support/layers.ts';
+import { insert, type } from '../../support/list-scenes.ts';
+import { tableOf, viewerOf, viewing } from '../../support/viewer-scenes.ts';
+
+const PARTY = 'a1'.repeat(32);
+const OTHER = 'b2'.repeat(32);
+
+/** An export has ended that answers two questions, the first of which is asked of a party. */
+async function ended(): Promise<Session> {
+  const world = new FakeWorld();
+  world.source = fakeTables();
+  const questions = [
+    { name: 'received', title: 'what a party received', needsParty: true },
+    { name: 'balance', title: 'what lay there', needsParty: true },
+  ];
+  world.offerFor = async () => ({ hasEngine: true, questions });
+  const { session } = await exporting(world);
+  await end(world);
+  await told();
+  return session;
+}
+
+async function pressed(session: Session, ...keys: readonly string[]): Promise<void> {
+  press(session, ...keys);
+  await told();
+  await told();
+}
+
+const fieldOf = (session: Session): string => editedField(session.state()).text;
+
+const askedOf = (session: Session): string | undefined => viewerOf(session)?.opening.question?.party;
+
+describe('whom a question is asked of', () => {
+  it('is proposed the next time, and taken by Enter', async () => {
+    const session = await ended();
+    await pressed(session, 'a', 'enter');
+    expect(fieldOf(session)).toBe('');
+    session.paste(PARTY);
+    await pressed(session, 'enter');
+    expect(askedOf(session)).toBe(PARTY);
+    await pressed(session, 'esc', 'a', 'j', 'enter');
+    expect(fieldOf(session)).toBe(PARTY);
+    await pressed(session, 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'balance', party: PARTY });
+  });
+
+  it('is proposed when it was pasted onto the result, too', async () => {
+    const session = await ended();
+    session.paste(PARTY);
+    await told();
+    await pressed(session, 'esc', 'a', 'enter');
+    expect(fieldOf(session)).toBe(PARTY);
+  });
+
+  it('is another by a paste in the place of the proposed one, or by what is typed', async () => {
+    const session = await ended();
+    session.paste(PARTY);
+    await told();
+    await pressed(session, 'esc', 'a', 'enter');
+    session.paste(OTHER);
+    expect(fieldOf(session)).toBe(OTHER);
+    await pressed(session, 'enter');
+    expect(askedOf(session)).toBe(OTHER);
+    await pressed(session, 'esc', 'a', 'enter');
+    insert(session, 'x');
+    expect(fieldOf(session)).toBe('x');
+    await pressed(session, 'enter');
+    expect(askedOf(session)).toBeUndefined();
+    await pressed(session, 'esc', 'a', 'enter');
+    expect(fieldOf(session)).toBe(OTHER);
+  });
+});
+
+describe('a table on the disk that answers questions', () => {
+  const questions = [
+    { name: 'fills', title: 'the trades of a party', needsParty: true },
+    { name: 'trades', title: 'trades by market', needsParty: false },
+  ];
+
+  it('is asked by a, and Esc from the answer opens it again', async () => {
+    const { session } = await viewing({ table: { questions, tables: ['ledger', 'trades'] } });
+    await pressed(session, 'T', 'j', 'enter', 'a', 'enter');
+    session.paste(PARTY);
+    await pressed(session, 'enter');
+    expect(viewerOf(session)?.opening).toMatchObject({
+      paths: ['/out/ledger.zip'],
+      question: { name: 'fills', party: PARTY },
+    });
+    await pressed(session, ':');
+    type(session, 'range e20..e25');
+    await pressed(session, 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'fills', party: PARTY, range: 'e20..e25' });
+    await pressed(session, 'a', 'j', 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ party: PARTY, range: 'all' });
+    await pressed(session, 'a', 'enter');
+    expect(viewerOf(session)?.opening.question?.range).toBeUndefined();
+    expect(viewerOf(session)?.opening.question?.party).toBe(PARTY);
+    await pressed(session, 'esc');
+    expect(viewerOf(session)?.opening).toMatchObject({ question: null });
+    expect(tableOf(session).table.name).toBe('trades');
+    await pressed(session, 'a', 'enter');
+    expect(fieldOf(session)).toBe(PARTY);
+    await pressed(session, 'esc', 'esc');
+    expect(viewerOf(session)).toBeNull();
+  });
+
+  it('is as it was left when the answer over it is closed: its files stay open, with its row and its order', async () => {
+    const { session, source, world } = await viewing({ table: { questions } });
+    await pressed(session, 's', 'enter');
+    await pressed(session, 'j', 'j', 'j');
+    const answer = fakeTables();
+    world.source = answer;
+    const left = viewerOf(session);
+    await pressed(session, 'a', 'j', 'enter');
+    expect(viewerOf(session)?.opening.question?.name).toBe('trades');
+    expect([source.isClosed, answer.isClosed]).toEqual([false, false]);
+    await pressed(session, 'esc');
+    expect([source.isClosed, answer.isClosed]).toEqual([false, true]);
+    expect(viewerOf(session)).toBe(left);
+    expect(tableOf(session).view).toMatchObject({ row: 3, shown: { look: { sort: { isDescending: false } } } });
+  });
+
+  it('of what was received is split by reason and added up again, and its equal command says so', async () => {
+    const received = { name: 'received', title: 'what a party received', needsParty: true };
+    const { session } = await viewing({ table: { questions: [received], tables: ['ledger'] } });
+    await pressed(session, 'a', 'enter');
+    session.paste(PARTY);
+    await pressed(session, 'enter');
+    await pressed(session, 'a', 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'received', party: PARTY, isSplit: true });
+    await pressed(session, ':');
+    type(session, 'range e20..e21');
+    await pressed(session, 'enter');
+    const command = copyItems(session.state()).find(({ label }) => label === 'equal command')?.detail;
+    expect(command).toBe(`blockglass answer received /out/ledger.zip --party ${PARTY} --from e20 --to e21 --types`);
+    await pressed(session, 'a', 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ isSplit: false, range: 'e20..e21' });
+    await pressed(session, ':');
+    type(session, 'range e21..');
+    await pressed(session, 'enter');
+    const overlay = overlayOf(session.state());
+    expect(overlay?.kind === 'prompt' && overlay.problem).toContain('which range? e20..e25');
+  });
+
+  it('is gone back to where no node was asked, too, from an answer that fails or is given up', async () => {
+    for (const opens of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
+      const { session, world } = await viewing({ table: { questions } });
+      const usual = world.opens;
+      world.opens = opens;
+      await pressed(session, 'a', 'j', 'enter');
+      expect(viewerOf(session)?.files.status).not.toBe('open');
+      world.opens = usual;
+      await pressed(session, 'esc');
+      expect(viewerOf(session)).toMatchObject({ opening: { question: null }, files: { status: 'open' } });
+    }
+  });
+
+  it('that answers none says so', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'a');
+    expect(session.state().notice?.text).toBe('no ready question is of these tables');
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
+import { TABLES } from '../../../../src/export/plan/tables.ts';
+import { readPreset } from '../../../../src/export/plan/typed-export.ts';
+import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
+import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { menuItems, overlayOf } from '../../support/layers.ts';
+import { type } from '../../support/list-scenes.ts';
+
+const tableOf = ({ table }: Wizard) => TABLES[table]?.id;
+const command = (session: Session, line: string): void => {
+  press(session, ':');
+  type(session, line);
+  press(session, 'enter');
+};
+const labels = (session: Session): readonly string[] => {
+  const overlay = overlayOf(session.state());
+  return overlay?.kind === 'menu' ? menuItems(session.state(), overlay).map(({ label }) => label) : [];
+};
+
+describe('a preset in the export wizard', () => {
+  it('fills table, range and the rest, says what the wizard has nothing for, and finds the range', async () => {
+    const { session, world } = await startSession({ tab: 'export' });
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    press(session, 'p');
+    expect(labels(session)).toEqual(['daily', 'keep what is chosen']);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('the wizard has no field for --merge');
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    await told();
+    const wizard = wizardOf(session);
+    // The two newest segments lie on either side of a gap, which the range says.
+    expect([tableOf(wizard), wizard.step, wizard.from, wizard.to]).toEqual(['blocks', 'range', '701', '2100']);
+    expect(wizard).toMatchObject({ isSliced: true, rangeWords: 'last 2', locating: null });
+    press(session, 'enter');
+    expect(wizardOf(session).problem).toMatch(/history has a gap/);
+  });
+
+  it('is kept as the words of the command, its range as it was named', async () => {
+    const { session, world } = await atRange();
+    type(session, 'last 1');
+    press(session, 'enter');
+    await told();
+    expect(wizardOf(session)).toMatchObject({ from: '2001', to: '2100', rangeWords: 'last 1' });
+    press(session, 'enter', 'enter');
+    await check(world);
+    command(session, 'preset save newest');
+    await told();
+    expect(world.keptPresets).toEqual([
+      { profile: 'demo', name: 'newest', words: ['--table', 'ledger', '--last', '1'] },
+    ]);
+    expect(session.state().notice?.text).toContain('kept as newest');
+    press(session, 'p');
+    expect(labels(session)).toEqual(['daily', 'newest', 'keep what is chosen']);
+  });
+
+  it('with a range that was typed as heights keeps the heights', async () => {
+    const { session, world } = await atReview();
+    command(session, 'preset save fixed');
+    await told();
+    expect(last([...world.keptPresets]).words).toEqual(['--table', 'ledger', '--from', '501', '--to', '1500']);
+  });
+
+  it.each([
+    ['preset save a b', 'a preset name has at most 40 letters, digits, - and _'],
+    ['preset dayly', 'no preset "dayly": there are daily; did you mean "daily"?'],
+  ])('by %j is a mistake that says so', async (line, problem) => {
+    const { session } = await atReview();
+    command(session, line);
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', problem });
+  });
+
+  it('needs a profile', async () => {
+    const fake = new FakeWorld();
+    fake.connected = fake.connected.then(({ presets: _, ...rest }) => rest);
+    const { session } = await atReview(fake);
+    press(session, 'p');
+    expect(session.state().notice?.text).toBe('presets are kept with a profile: blockglass node add NAME URL');
+  });
+
+  it('of any words is read without a fault', () => {
+    const word = fc.oneof(fc.constantFrom('--table', '--last', '--from=1', '--', '-o', 'ledger', '3'), fc.string());
+    fc.assert(fc.property(fc.array(word), words => void readPreset(words)));
+  });
+});
+
+describe('a finished export', () => {
+  it('offers what can be done with it', async () => {
+    const { session, world } = await exporting();
+    await end(world);
+    press(session, 'enter');
+    expect(labels(session)).toEqual([
+      'look at it as a table',
+      'ask it',
+      'look at the first rows',
+      'verify it again',
+      'copy the path',
+      'copy the command that verifies it',
+      'copy the command that makes Parquet of it',
+      'copy the equal command',
+      'the same range, next table',
+      'another export',
+    ]);
+    press(session, 'down', 'down', 'down', 'enter');
+    await told();
+    expect(overlayOf(session.state())).toMatchObject({
+      kind: 'value',
+      title: 'Verified again',
+      text: 'complete: /out/x.zip',
+    });
+    press(session, 'esc', 'enter', ...Array.from({ length: 5 }, () => 'down'), 'enter');
+    await told();
+    expect(last(world.copies).text).toBe('blockglass verify /out/x.zip --table ledger --from 501 --to 1500');
+  });
+
+  it('goes on to the next table with the same range, up to its review', async () => {
+    const { session, world } = await exporting();
+    await end(world);
+    press(session, 'enter', 'end', 'up', 'enter');
+    await check(world);
+    const wizard = wizardOf(session);
+    expect([tableOf(wizard), wizard.step, wizard.from, wizard.to]).toEqual([
+      'liquidity_provisions',
+      'review',
+      '501',
+      '1500',
+    ]);
+  });
+
+  it('that was cancelled before anything came offers no file', async () => {
+    const { session, world } = await exporting();
+    await end(world, { kind: 'cancelled', partPath: null, elapsedMs: 1 });
+    press(session, 'enter');
+    expect(labels(session)).toEqual([
+      'copy the equal command',
+      'the same range, next table',
+      'the same again',
+      'another export',
+    ]);
+    press(session, 'end', 'up', 'enter');
+    await check(world);
+    expect([tableOf(wizardOf(session)), wizardOf(session).step]).toEqual(['ledger', 'review']);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { Action } from '../../../../src/explorer/core/action.ts';
+import type { ExportResult } from '../../../../src/export/download/result.ts';
+import type { Manifest } from '../../../../src/export/manifest/manifest.ts';
+import { atRange, atReview, check, end, exportEvent, exporting, SAVED, wizardOf } from '../../support/export-scenes.ts';
+import { last, press, told } from '../../support/fake-world.ts';
+import { overlayOf, withOverlayOf } from '../../support/layers.ts';
+import { type } from '../../support/list-scenes.ts';
+
+const noticeOf = (session: Session) => session.state().notice?.text;
+
+describe('an export that runs', () => {
+  it('goes on where it is left, and says how to end it', async () => {
+    const { session } = await atReview();
+    press(session, 'enter', 'esc');
+    expect(noticeOf(session)).toBe('the export goes on; x cancels it, other tabs can be used meanwhile');
+    expect(wizardOf(session).step).toBe('progress');
+  });
+
+  it('is the only one, whoever asks for another', async () => {
+    const { session, world } = await exporting();
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    session.dispatch(exportEvent(session, { type: 'accept' }));
+    expect(noticeOf(session)).toBe('an export is running already');
+    expect(world.exports.length).toBe(1);
+  });
+
+  it.each([
+    ['saved', 'the export is complete', 'good'],
+    ['saved-slices', 'the export is complete', 'good'],
+    ['cancelled', 'the export did not complete', 'bad'],
+  ] as const)('and ends %s says so once, and has no more questions', async (kind, text, tone) => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'x');
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'cancel-export' });
+    await end(world, endedAs(kind));
+    expect(withOverlayOf(session.state())).toMatchObject({
+      overlay: null,
+      notice: { text, tone },
+      job: { status: 'ended' },
+    });
+    expect(wizardOf(session).step).toBe('result');
+  });
+
+  it('is not left by ctrl-c in the question whether to cancel it: that asks about quitting, and a second one quits', async () => {
+    const { session } = await exporting();
+    press(session, 'x', 'ctrl-c');
+    expect(withOverlayOf(session.state())).toMatchObject({ overlay: { kind: 'confirm', id: 'quit' }, isEnded: false });
+    press(session, 'ctrl-c');
+    expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: true });
+  });
+
+  it('is stopped and has told where its bytes are when the session is closed', async () => {
+    const { session, world } = await exporting();
+    await session.close();
+    expect(last(world.exports).signal.aborted).toBe(true);
+    expect(session.state().job).toMatchObject({ status: 'ended', result: { kind: 'cancelled' } });
+  });
+
+  it('tells how far it is to those who listen, and nothing of one before it', async () => {
+    const { session, world } = await exporting();
+    let heard = 0;
+    session.subscribe(() => heard++);
+    const progress = {
+      phase: 'receiving',
+      bytes: 7,
+      elapsedMs: 1,
+      entries: 1,
+      rows: 1,
+      entryName: 'a',
+      csvs: [],
+    } as const;
+    last(world.exports).asked.onProgress(progress);
+    expect([heard, session.state().job]).toMatchObject([1, { status: 'running', progress, isCancelling: false }]);
+    last(world.exports).answer(endedAs('cancelled'));
+    await session.idle();
+    const ended = session.state();
+    last(world.exports).asked.onProgress(progress);
+    expect(session.state()).toBe(ended);
+  });
+
+  it('leaves what lies over the screen when it ends', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', '?');
+    await end(world);
+    expect(overlayOf(session.state())?.kind).toBe('menu');
+  });
+
+  it('leaves the next export at its step when it ends', async () => {
+    const { session, world } = await exporting();
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    expect(wizardOf(session).mayOverwrite).toBe(false);
+    await end(world);
+    expect(wizardOf(session).step).toBe('table');
+  });
+
+  it('shows its first rows over the result, and only while it is asked to', async () => {
+    const { session, world } = await exporting();
+    await end(world);
+    press(session, 'v');
+    expect(wizardOf(session).previewing).not.toBeNull();
+    await told();
+    expect(withOverlayOf(session.state())).toMatchObject({
+      overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
+    });
+    press(session, 'esc', 'enter', 'end', 'enter');
+    expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, survey: null });
+  });
+
+  it('has no first rows to show where no CSV arrived', async () => {
+    const { session, world } = await exporting();
+    await end(world, endedAs('cancelled'));
+    press(session, 'v');
+    expect(noticeOf(session)).toBe('no CSV arrived');
+    expect(wizardOf(session).previewing).toBeNull();
+  });
+});
+
+describe('news of an export', () => {
+  it('about an export before the one that runs, or after it ended, changes nothing', async () => {
+    const { session, world } = await exporting();
+    const before = session.state();
+    for (const job of Array.from({ length: before.ticket }, (_, at) => at)) {
+      for (const event of newsOf(job)) session.dispatch(event);
+    }
+    expect(session.state()).toBe(before);
+    await end(world);
+    const ended = session.state();
+    for (const event of newsOf(ended.job?.id ?? 0)) session.dispatch(event);
+    expect(session.state()).toBe(ended);
+  });
+
+  it('comes of requests that each have an id of their own', async () => {
+    const { session, world } = await atRange();
+    type(session, 'e41');
+    press(session, 'enter', 'esc', 'enter');
+    const { locating } = wizardOf(session);
+    last(world.places).answer({ height: 2050n, note: '', asked: null });
+    await told();
+    press(session, 'enter', 'enter', 'esc', 'enter');
+    const { checking } = wizardOf(session);
+    await check(world);
+    press(session, 's');
+    const again = wizardOf(session).checking;
+    await check(world);
+    press(session, 's', 'enter');
+    await end(world);
+    press(session, 'v');
+    const { previewing, lastRequest } = wizardOf(session);
+    const ids = [locating, checking, again, previewing];
+    expect(ids).not.toContain(null);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => Number(a) - Number(b)));
+    expect(previewing).toBe(lastRequest);
+  });
+
+  it('leave the name of the chain to be asked for where they do not tell it', async () => {
+    const { session } = await atRange({ kind: 'rule' });
+    expect(session.state().node.chainId).toBe('fake-chain-1');
+  });
+});
+
+const manifest: Manifest = {
+  format: 1,
+  program: '',
+  node: '',
+  chainId: '',
+  table: 'ledger',
+  fromBlock: '1',
+  toBlock: '1000',
+  segmentsPerSlice: 1,
+  started: '',
+  finished: '',
+  notes: [],
+  slices: [],
+};
+
+function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
+  switch (kind) {
+    case 'saved':
+      return SAVED;
+    case 'saved-slices':
+      return { kind, folder: '/out/x', manifest, merged: [], notes: [], elapsedMs: 1 };
+    case 'cancelled':
+      return { kind, partPath: null, elapsedMs: 1 };
+  }
+}
+
+/** What happens to an export, of the one with this id. */
+const newsOf = (job: number): readonly Action[] => [
+  {
+    type: 'export-progressed',
+    job,
+    progress: { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] },
+  },
+  { type: 'export-ended', job, result: endedAs('cancelled') },
+];

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../src/api/errors.ts';
+import { shownAsOfMs } from '../../../../src/explorer/app/layers.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { trustOf } from '../../../../src/explorer/app/trust.ts';
+import { planOf } from '../../../../src/explorer/screens/export/state.ts';
+import { TABLES } from '../../../../src/export/plan/tables.ts';
+import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from '../../support/export-scenes.ts';
+import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { menuItems, overlayOf, type ShownPrompt } from '../../support/layers.ts';
+import { run, type } from '../../support/list-scenes.ts';
+
+const tableOf = (session: Session) => TABLES[wizardOf(session).table]?.id;
+const promptOf = (session: Session): ShownPrompt => {
+  const overlay = overlayOf(session.state());
+  if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
+  return overlay;
+};
+
+/** A node answers what it keeps, once. */
+async function answerSegments(world: FakeWorld): Promise<void> {
+  last(world.segments).answer({ boundaries: LISTED, hint: null });
+  await told();
+  await told();
+}
+
+/** A line was entered on a list, and the node has said what it keeps. */
+async function entered(line: string, world = new FakeWorld()) {
+  const { session } = await startSession({ world });
+  run(session, `export ${line}`);
+  await answerSegments(world);
+  return { session, world };
+}
+
+describe(':export', () => {
+  it('opens the review with table, range and a name by the rule, and exports nothing by itself', async () => {
+    const { session, world } = await entered('trades 501..1500');
+    await check(world);
+    expect(session.state().tab).toBe('export');
+    expect(wizardOf(session)).toMatchObject({ step: 'review', advanceTo: null, from: '501', to: '1500' });
+    expect(last(world.checks).asked).toMatchObject({ destination: '.', mayOverwrite: false });
+    expect(world.exports).toHaveLength(0);
+    press(session, 'enter');
+    expect(last(world.exports).asked.plan).toMatchObject({ table: { id: 'trades' }, fromBlock: 501n, toBlock: 1500n });
+  });
+
+  it.each([
+    ['ledger --last 1', 'ledger', '2001', '2100'],
+    ['blocks last 1', 'blocks', '2001', '2100'],
+    ['--table trades --from 501 --to 700', 'trades', '501', '700'],
+    ['daily --last 1', 'blocks', '2001', '2100'],
+  ])('takes %j', async (line, table, from, to) => {
+    const { session, world } = await entered(line);
+    await check(world);
+    expect([tableOf(session), wizardOf(session).step, wizardOf(session).from, wizardOf(session).to]).toEqual([
+      table,
+      'review',
+      from,
+      to,
+    ]);
+  });
+
+  it('takes one epoch or day for both ends', async () => {
+    const asked: unknown[] = [];
+    const world = new FakeWorld();
+    Object.assign(world, {
+      range: async (range: unknown) => {
+        asked.push(range);
+        return { from: { height: 501n, note: 'begins' }, to: { height: 700n, note: 'ends' } };
+      },
+    });
+    const { session } = await entered('ledger e20', world);
+    await check(world);
+    expect(asked).toEqual([{ kind: 'between', from: 'e20', to: 'e20' }]);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', from: '501', to: '700', rangeWords: 'e20..e20' });
+  });
+
+  it('asks for the segments anew: the newest of them are others by now', async () => {
+    const { session, world } = await atReview();
+    run(session, 'export ledger last 1');
+    expect(world.segments).toHaveLength(2);
+    await answerSegments(world);
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', from: '2001' });
+  });
+
+  it.each([
+    ['ledger all', /history has a gap/],
+    ['ledger 502..700', /no segment begins at 502/],
+    ['ledger last-month', /./],
+  ])('stays at the range when there is none of %j, and says why', async (line, problem) => {
+    const { session, world } = await entered(line);
+    expect(wizardOf(session)).toMatchObject({ step: 'range', advanceTo: null });
+    expect(wizardOf(session).problem).toMatch(problem);
+    expect(world.checks).toHaveLength(0);
+  });
+
+  it('stays at the range when the node does not say what it keeps, and goes on once Enter has asked again', async () => {
+    const { session, world } = await startSession();
+    run(session, 'export ledger 501..1500');
+    last(world.segments).fail(new NetworkError('refused', { url: '', hint: '' }));
+    await told();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
+    expect(trustOf(session.state(), shownAsOfMs(session.state())).kind).toBe('offline');
+    // The field is not there to be typed into.
+    type(session, '7');
+    expect(wizardOf(session).from).toBe('501..1500');
+    press(session, 'enter');
+    await answerSegments(world);
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', from: '501', to: '1500', problem: null });
+  });
+
+  it('stays where the place cannot be written, and asks before a file is replaced', async () => {
+    const { session, world } = await entered('ledger 501..1500');
+    await check(world, { problem: 'the folder /nowhere does not exist' });
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', advanceTo: null });
+    const second = await entered('ledger 501..1500');
+    await check(second.world, { exists: true });
+    expect(overlayOf(second.session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
+    press(second.session, 'n');
+    expect(wizardOf(second.session)).toMatchObject({ step: 'destination', advanceTo: null });
+  });
+
+  it.each([
+    ['another letter', (session: Session) => type(session, '7')],
+    ['Esc', (session: Session) => press(session, 'esc')],
+    ['the other bound', (session: Session) => press(session, 'tab')],
+  ])('goes on by hand after %s', async (_, act) => {
+    const { session, world } = await startSession();
+    run(session, 'export ledger 501..1500');
+    act(session);
+    await answerSegments(world);
+    expect(wizardOf(session)).toMatchObject({ advanceTo: null });
+    expect(world.checks).toHaveLength(0);
+  });
+
+  it('with a table alone asks which blocks', async () => {
+    const { session } = await entered('trades');
+    expect([tableOf(session), wizardOf(session).step, wizardOf(session).from]).toEqual(['trades', 'range', '2001']);
+  });
+
+  it('alone is the tab', async () => {
+    const { session } = await startSession();
+    run(session, 'export');
+    expect([session.state().tab, wizardOf(session).step]).toEqual(['export', 'table']);
+  });
+
+  it('puts a file beside one that was named for the export before', async () => {
+    const { session, world } = await entered('ledger 501..700 --out /data/first.zip');
+    await check(world);
+    expect(last(world.checks).asked.destination).toBe('/data/first.zip');
+    run(session, 'export ledger 501..1500');
+    await answerSegments(world);
+    expect(last(world.checks).asked.destination).toBe('/data/');
+  });
+
+  it('goes through several tables, one review each', async () => {
+    const { session, world } = await entered('trades,blocks,ledger 501..700');
+    for (const [table, after] of [
+      ['trades', 2],
+      ['blocks', 1],
+      ['ledger', 0],
+    ] as const) {
+      await check(world);
+      expect([tableOf(session), wizardOf(session).step]).toEqual([table, 'review']);
+      expect(wizardOf(session).tablesAfter).toHaveLength(after);
+      press(session, 'enter');
+      await end(world);
+      press(session, 'enter', 'enter');
+    }
+    expect(world.exports.map(({ asked }) => asked.plan.table.id)).toEqual(['trades', 'blocks', 'ledger']);
+  });
+
+  it('does not touch an export that runs', async () => {
+    const { session } = await exporting();
+    run(session, 'export trades last 1');
+    expect(session.state().notice?.text).toBe('an export is running already');
+    expect(wizardOf(session)).toMatchObject({ step: 'progress', advanceTo: null });
+  });
+
+  it('names what is wrong in its line', async () => {
+    const { session } = await startSession();
+    run(session, 'export legder e20..e25');
+    expect(promptOf(session).problem).toBe('"legder" is not a table, preset or range; did you mean "ledger"?');
+  });
+
+  it('offers presets, tables, ranges and flags', async () => {
+    const { session } = await startSession();
+    press(session, ':');
+    const offered = (text: string) => {
+      press(session, 'ctrl-u');
+      type(session, text);
+      return promptOf(session).offered.map(({ line }) => line.replace(/^export /, ''));
+    };
+    expect(offered('export ').slice(0, 3)).toEqual(['daily', 'ledger', 'balances']);
+    expect(offered('export la')).toEqual(['last-week', 'last-month']);
+    expect(offered('export tr')).toEqual(['trades']);
+    expect(offered('export ledger,tr')).toEqual(['ledger,trades']);
+    expect(offered('export ledger ')).toEqual([
+      'ledger last-week',
+      'ledger last-month',
+      'ledger this-month',
+      'ledger all',
+      'ledger last 3',
+    ]);
+    expect(offered('export ledger --la')).toEqual(['ledger --last']);
+    expect(offered('export --table led')).toEqual(['--table ledger']);
+    press(session, 'ctrl-u');
+    type(session, 'expo');
+    expect(promptOf(session).offered).toEqual([{ line: 'export ', label: 'export' }]);
+  });
+});
+
+describe('how the last export ended', () => {
+  it('can be come back to once it was left, with what it offers for its own table and range', async () => {
+    const { session, world } = await exporting();
+    await end(world, SAVED);
+    press(session, 'esc', 'down', 'down', 'enter');
+    type(session, '2001');
+    press(session, 'esc', 'v');
+    expect(wizardOf(session)).toMatchObject({ step: 'result', from: '501', to: '1500' });
+    press(session, 'enter');
+    const overlay = overlayOf(session.state());
+    const items = overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
+    expect(items.find(({ label }) => label.includes('next table'))?.detail).toBe('liquidity_provisions');
+    expect(planOf(wizardOf(session))).toMatchObject({ table: { id: 'ledger' }, fromBlock: 501n, toBlock: 1500n });
+  });
+
+  it('is not there before one has ended', async () => {
+    const { session } = await startSession({ tab: 'export' });
+    press(session, 'v');
+    expect(session.state().notice?.text).toBe('no export has ended yet');
+  });
+});

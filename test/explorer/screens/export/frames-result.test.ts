@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../src/api/errors.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { LARGE, NOT_COMPLETE, result, SAVED, SMALL, USUAL } from '../../support/scenes.ts';
+
+const resultFrame = (session: Session): string => renderFrame(session.state());
+
+describe('the result of an export', () => {
+  it('that is complete is drawn at 80x24', async () => {
+    const { session } = await result(USUAL, SAVED);
+    expect(resultFrame(session)).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+
+       The export is complete: everything that can be checked is right
+        rows the node dropped silently cannot be detected
+        file      /home/me/fake-chain-1-ledger-000001-002000.zip
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                          │ rows   │ columns │ schema │ check │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
+      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+        note: the schema changes at block 1001
+        o open the rows   a ask: what a party received and sent
+        Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip
+                  --parquet --out /home/me/fake-chain-1-ledger-000001-002000-parquet
+
+
+
+       the export is complete
+          y copy  o look at it  a answers  v first rows  enter what next  ? help
+      "
+    `);
+  });
+
+  it('whose names could not be kept says so first, and what that costs, at 80x24', async () => {
+    const ofNames = 'answers from it need --node URL: no names were saved with it (cancelled)';
+    const { session } = await result(USUAL, { ...SAVED, ofNames });
+    const lines = resultFrame(session).split('\n');
+    expect(lines.filter(line => line.includes('names'))).toMatchInlineSnapshot(`
+      [
+        "  note: answers from it need --node URL: no names were saved with it (cancelled)",
+      ]
+    `);
+  });
+
+  it('that is complete is drawn at 120x40', async () => {
+    const { session } = await result(LARGE, SAVED);
+    expect(resultFrame(session)).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                                                                answered
+
+       The export is complete: everything that can be checked is right
+        rows the node dropped silently cannot be detected
+        file      /home/me/fake-chain-1-ledger-000001-002000.zip
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌───────────────────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                                       │ rows   │ columns │ schema │ check │
+      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
+      └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
+        note: the schema changes at block 1001
+        o open the rows   a ask: what a party received and sent
+        Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip --parquet --out
+                  /home/me/fake-chain-1-ledger-000001-002000-parquet
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+       the export is complete
+          y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  ? help
+      "
+    `);
+  });
+
+  it('that is not complete names the reason, the node and the file at 80x24', async () => {
+    const { session } = await result(USUAL, NOT_COMPLETE);
+    expect(resultFrame(session)).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+
+       The export is incomplete: do not use it as if it were whole
+        the node broke off in fake-chain-1-ledger-094-001001-002000.csv
+        the node: failed to open segment: no such file (code 10000)
+        the node: Internal error (code 13)
+        kept as   /home/me/fake-chain-1-ledger-000001-002000.zip.part
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                          │ rows   │ columns │ schema │ check │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ bad   │
+      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+
+
+
+
+
+       the export did not complete
+          y copy  v first rows  enter what next  p presets  : command  ? help
+      "
+    `);
+  });
+
+  it('that is not complete says so at 40x12', async () => {
+    const { session } = await result(SMALL, NOT_COMPLETE);
+    expect(resultFrame(session)).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+
+       The export is incomplete: do not use it
+       as if it were whole
+        the node broke off in
+        fake-chain-1-ledger-094-001001-002000.
+        csv
+        the node: failed to open segment: no
+        such file (code 10000)
+       the export did not complete
+          y copy  v first rows  ? help
+      "
+    `);
+  });
+
+  it('that failed names the key that has the same again', async () => {
+    const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
+    const { session } = await result(USUAL, { kind: 'failed', error, partPath: null, elapsedMs: 1 });
+    expect(resultFrame(session)).toContain('Enter: the same again, and what else can be done');
+    expect(resultFrame(session)).not.toContain('r tries again');
+  });
+
+  it('that was cancelled says where its bytes are', async () => {
+    const { session } = await result(SMALL, { kind: 'cancelled', partPath: '/home/me/x.zip.part', elapsedMs: 1 });
+    expect(resultFrame(session)).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+
+       The export was cancelled
+
+        kept as   /home/me/x.zip.part
+
+
+
+
+       the export did not complete
+          y copy  enter what next  ? help
+      "
+    `);
+  });
+});

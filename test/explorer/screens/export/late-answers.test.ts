@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { Survey } from '../../../../src/export/range/survey-range.ts';
+import { atReview, check, end, exportEvent, exporting, wizardOf } from '../../support/export-scenes.ts';
+import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
+import { overlayOf } from '../../support/layers.ts';
+import { type } from '../../support/list-scenes.ts';
+
+/** A world in which what is asked of an export that has ended takes as long as the test says. */
+function slowWorld() {
+  const world = new FakeWorld();
+  const texts: ((text: string) => void)[] = [];
+  const later = (): Promise<string> => new Promise(resolve => void texts.push(resolve));
+  world.verify = later;
+  world.preview = later;
+  return { world, answer: (text: string) => last(texts)(text) };
+}
+
+const LOOKS = [
+  { title: 'Verified again', action: { type: 'verify-again' } },
+  { title: 'The first rows', action: { type: 'preview' } },
+] as const;
+
+async function asked(action: (typeof LOOKS)[number]['action']) {
+  const { world, answer } = slowWorld();
+  const { session } = await exporting(world);
+  await end(world);
+  session.dispatch(exportEvent(session, action));
+  return { session, world, answer };
+}
+
+describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) => {
+  const text = 'complete: /out/x.zip\n  3 rows';
+
+  it('is shown to whoever waits for it', async () => {
+    const { session, answer } = await asked(action);
+    answer(text);
+    await told();
+    expect(overlayOf(session.state())).toEqual({ kind: 'value', title, text, top: 0 });
+  });
+
+  it.each<readonly [string, (session: Session) => void]>([
+    ['types a command', session => press(session, ':')],
+    ['looks at another tab', session => press(session, '1')],
+  ])('takes the keys from nobody who %s', async (_, goOn) => {
+    const { session, answer } = await asked(action);
+    goOn(session);
+    const overlay = overlayOf(session.state());
+    answer(text);
+    await told();
+    expect(overlayOf(session.state())).toEqual(overlay);
+    expect(session.state().notice?.text).toBe(`${title.toLowerCase()}: complete: /out/x.zip`);
+  });
+
+  it('is not asked for of the next export', async () => {
+    const { session, world } = await asked(action);
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    press(session, 'enter');
+    await end(world);
+    expect(wizardOf(session)).toMatchObject({ previewing: null, verifying: null, step: 'result' });
+  });
+});
+
+describe('times and epochs of a range', () => {
+  const surveyOf = (seq: number): Survey => {
+    const bound = { seq, isEdge: true, timeMs: 0 };
+    return { kind: 'known', from: bound, to: bound, newest: 41 };
+  };
+
+  it('that come when another range is chosen are not told of that one', async () => {
+    const world = new FakeWorld();
+    const open: ((survey: Survey) => void)[] = [];
+    world.surveys = () => new Promise(resolve => void open.push(resolve));
+    const { session } = await atReview(world);
+    press(session, 'esc', 'esc', 'down');
+    open[0]?.(surveyOf(1));
+    await told();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', survey: null });
+    press(session, 'enter', 'enter');
+    await check(world);
+    open[1]?.(surveyOf(2));
+    await told();
+    expect(wizardOf(session)).toMatchObject({ step: 'review', survey: { from: { seq: 2 } } });
+  });
+});
+
+describe('a look at a destination', () => {
+  it('that was begun before a preset was chosen leads to no review of it', async () => {
+    const world = new FakeWorld();
+    world.connected = world.connected.then(known => ({ ...known, presets: { blocks: ['--table', 'blocks'] } }));
+    const { session } = await atReview(world);
+    press(session, 's', 'p', 'enter');
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'range', checking: null });
+  });
+});
+
+describe('a question about a file', () => {
+  it('stays when an export ends meanwhile', async () => {
+    const { session, world } = await exporting();
+    press(session, 'L', ':');
+    type(session, 'save x.ndjson');
+    press(session, 'enter');
+    last(world.saves).answer({ kind: 'exists', path: './x.ndjson' });
+    await told();
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
+    await end(world);
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
+  });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../../../../src/explorer/screens/export/state.ts';
+import { listedBoundaries } from '../../../../src/export/range/boundaries.ts';
+import { PlaceError } from '../../../../src/export/range/named-range.ts';
+import { tabKey } from '../../../support/tabs.ts';
+import {
+  atRange,
+  atReview,
+  check,
+  exportEvent,
+  exporting,
+  segment,
+  typeRange,
+  wizardOf,
+} from '../../support/export-scenes.ts';
+import { last, press, startSession, told } from '../../support/fake-world.ts';
+import { overlayOf, withOverlayOf } from '../../support/layers.ts';
+import { insert, type } from '../../support/list-scenes.ts';
+
+describe('the export wizard', () => {
+  it('asks for the segments once and starts at the newest one', async () => {
+    const { session, world } = await atRange();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2001', to: '2100', field: 'from' });
+    expect(session.state().node.chainId).toBe('fake-chain-1');
+    press(session, 'esc', 'tab', 'shift-tab');
+    expect(world.segments.length).toBe(1);
+  });
+
+  it('falls back to the rule of 1000 and says so', async () => {
+    const { session } = await atRange({ kind: 'rule' }, 'this node does not list its segments');
+    expect(wizardOf(session)).toMatchObject({
+      from: '1',
+      to: '1000',
+      boundariesHint: 'this node does not list its segments',
+    });
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('1001');
+    press(session, 'tab', 'up', 'up');
+    expect(wizardOf(session).to).toBe('3000');
+  });
+
+  it('shows why the segments could not be had, and asks again on Enter', async () => {
+    const { session, world } = await startSession({ tab: 'export' });
+    last(world.segments).fail(new Error('boom'));
+    await told();
+    expect(wizardOf(session).failure?.lines).toEqual(['boom']);
+    press(session, 'enter');
+    expect(world.segments.length).toBe(2);
+  });
+
+  it('snaps a bound to the nearest boundary above and below, and stays at the ends', async () => {
+    const { session } = await atRange();
+    type(session, '800');
+    press(session, 'down');
+    expect(wizardOf(session).from).toBe('701');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('2001');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('2001');
+    press(session, 'down', 'down', 'down', 'down');
+    expect(wizardOf(session).from).toBe('501');
+  });
+
+  it.each([
+    ['2001', '1500', 'the first block 2001 is above the last block 1500'],
+    ['501', '2100', 'history has a gap between 501 and 2100: choose a range without a gap'],
+    ['502', '700', 'no segment begins at 502; nearest 501 and 701'],
+    ['501', '701', 'no segment ends at 701; nearest 700 and 1500'],
+    ['', '700', 'a block height is needed'],
+    ['1e3', '700', /a height/],
+    ['-1', '700', /a height/],
+  ])('does not go on with %j to %j and says why', async (from, to, problem) => {
+    const { session } = await atRange();
+    typeRange(session, from, to);
+    press(session, 'enter');
+    expect(wizardOf(session).step).toBe('range');
+    expect(wizardOf(session).problem).toMatch(problem);
+  });
+
+  it('looks at the destination before it goes on, and stays with the sentence when it cannot be used', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter');
+    type(session, '/nowhere');
+    press(session, 'enter');
+    expect(last(world.checks).asked).toMatchObject({ destination: '/nowhere', fromBlock: 2001n, toBlock: 2100n });
+    await check(world, { problem: 'the folder /nowhere does not exist' });
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', problem: 'the folder /nowhere does not exist' });
+    press(session, 'enter');
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', problem: null });
+  });
+
+  it('does not take a look at one destination for a look at another', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    type(session, '/elsewhere');
+    await check(world);
+    expect(wizardOf(session).step).toBe('destination');
+  });
+
+  it('gives the look at the destination up on Esc', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter', 'esc');
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', check: null });
+  });
+
+  it('asks before a file is replaced, and takes no for an answer', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
+    press(session, 'n');
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', mayOverwrite: false });
+    press(session, 'enter');
+    await check(world, { exists: true });
+    press(session, 'y', 'enter');
+    expect(last(world.exports).asked.plan.mayOverwrite).toBe(true);
+  });
+
+  it('asks again when another range leads to another file that is there', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    press(session, 'y', 'esc', 'esc');
+    typeRange(session, '501', '700');
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
+  });
+
+  it('exports the reviewed plan with the CSVs to be expected', async () => {
+    const { session, world } = await exporting();
+    expect(last(world.exports).asked.plan).toMatchObject({
+      table: expect.objectContaining({ id: 'ledger', name: 'TABLE_LEDGER' }),
+      fromBlock: 501n,
+      toBlock: 1500n,
+      chainId: 'fake-chain-1',
+      destination: '.',
+      mayOverwrite: false,
+      runs: [
+        { schemaVersion: 93, fromBlock: 501n, toBlock: 700n },
+        { schemaVersion: 94, fromBlock: 701n, toBlock: 1500n },
+      ],
+    });
+    expect(wizardOf(session).step).toBe('progress');
+  });
+
+  it('goes on with the export while other tabs are used, and tells there how it ended', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', '2');
+    const progress = {
+      phase: 'receiving',
+      bytes: 7,
+      elapsedMs: 10,
+      entries: 1,
+      rows: 3,
+      entryName: 'a.csv',
+      csvs: [],
+    } as const;
+    last(world.exports).asked.onProgress(progress);
+    expect(session.state().job).toMatchObject({ status: 'running', progress });
+    last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
+    await told();
+    expect(session.state().notice).toEqual({
+      text: `the export did not complete: see tab ${tabKey('export')}`,
+      tone: 'bad',
+    });
+    press(session, tabKey('export'));
+    expect(wizardOf(session).step).toBe('result');
+    press(session, 'enter', 'end', 'enter');
+    expect(wizardOf(session).step).toBe('table');
+  });
+
+  it('cancels only when asked twice, and says where the bytes are', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'x', 'n');
+    expect(last(world.exports).signal.aborted).toBe(false);
+    press(session, 'x', 'y');
+    expect(last(world.exports).signal.aborted).toBe(true);
+    await told();
+    expect(session.state().job).toMatchObject({
+      status: 'ended',
+      result: { kind: 'cancelled', partPath: '/tmp/x.zip.part' },
+    });
+  });
+
+  it('asks before it quits while an export runs', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'q');
+    expect(withOverlayOf(session.state())).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
+    press(session, 'n', 'ctrl-c', 'ctrl-c');
+    expect(session.state().isEnded).toBe(true);
+    expect(last(world.exports).signal.aborted).toBe(true);
+  });
+
+  it('runs one export at a time', async () => {
+    const { session, world } = await exporting();
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('an export is running already');
+    expect(world.exports.length).toBe(1);
+  });
+
+  it('takes the block of a date, moved out to the boundary, into the bound that named it', async () => {
+    const { session, world } = await atRange();
+    type(session, '2026-10-01');
+    press(session, 'enter');
+    expect(last(world.places).asked).toEqual({ text: '2026-10-01', bound: 'from' });
+    last(world.places).answer({ height: 900n, note: '2026-10-01 begins at about block 900', asked: null });
+    await told();
+    expect(wizardOf(session)).toMatchObject({
+      step: 'range',
+      from: '701',
+      to: '2100',
+      locating: null,
+      notes: { from: '2026-10-01 begins at about block 900, in the segment that begins with 701', to: null },
+    });
+  });
+
+  it('takes a date with a time as it is typed, letter by letter', async () => {
+    const { session, world } = await atRange();
+    const text = '2026-10-01 12:00';
+    for (const index of text.split('').keys()) type(session, ` ${text}`.slice(0, index + 2));
+    press(session, 'enter');
+    expect(last(world.places).asked).toEqual({ text, bound: 'from' });
+  });
+
+  it.each([1800n, 3000n, 1n])(
+    'keeps what was typed when block %d of it is in no segment, and says so',
+    async height => {
+      const { session, world } = await atRange();
+      type(session, 'e41');
+      press(session, 'enter');
+      last(world.places).answer({ height, note: `epoch 41 begins with block ${height}`, asked: null });
+      await told();
+      const problem = `epoch 41 begins with block ${height}, which no segment of this node contains; the node keeps 501 to 1500, 2001 to 2100`;
+      expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, notes: { from: null, to: null } });
+    },
+  );
+
+  it.each(['typing', 'up'])('tells how a bound was found until it is another one by %s', async how => {
+    const { session, world } = await atRange();
+    type(session, 'e41');
+    press(session, 'enter');
+    last(world.places).answer({ height: 900n, note: 'epoch 41 begins with block 900', asked: null });
+    await told();
+    press(session, 'tab');
+    expect(wizardOf(session).notes.from).toMatch(/^epoch 41 begins with block 900, /);
+    press(session, 'tab');
+    if (how === 'up') press(session, 'up');
+    else type(session, '7');
+    expect(wizardOf(session).notes).toEqual({ from: null, to: null });
+  });
+
+  it('goes on in slices with what was begun in slices', async () => {
+    const { session, world } = await atReview();
+    press(session, 's');
+    await check(world);
+    press(session, 'enter', 'x', 'y');
+    await told();
+    press(session, 'enter', 'end', 'enter');
+    expect(wizardOf(session)).toMatchObject({ step: 'table', from: '501', to: '1500' });
+    expect(planOf(wizardOf(session))?.slices).toEqual(last(world.exports).asked.plan.slices);
+  });
+
+  it('keeps what was typed when it is no place of this chain, and says why', async () => {
+    const { session, world } = await atRange();
+    type(session, '2020-01-01');
+    press(session, 'enter');
+    last(world.places).fail(new PlaceError('2020-01-01 is before the first block'));
+    await told();
+    const problem = '2020-01-01 is before the first block';
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
+  });
+
+  it('takes what is typed in place of a bound that it proposed, and behind one that was typed', async () => {
+    const { session } = await atRange();
+    expect(wizardOf(session).from).toBe('2001');
+    insert(session, '7');
+    expect(wizardOf(session).from).toBe('7');
+    insert(session, '0');
+    expect(wizardOf(session).from).toBe('70');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('501');
+    session.paste('501..1500');
+    expect(wizardOf(session).from).toBe('501..1500');
+    press(session, 'enter');
+    await told();
+    press(session, 'tab');
+    expect(wizardOf(session).to).toBe('1500');
+    press(session, 'backspace');
+    insert(session, '1');
+    expect([wizardOf(session).from, wizardOf(session).to]).toEqual(['501', '1501']);
+  });
+
+  it('takes a path in place of the folder it proposed, and a name behind one that was typed', async () => {
+    const { session } = await atRange();
+    typeRange(session, '501', '1500');
+    press(session, 'enter');
+    expect([wizardOf(session).step, wizardOf(session).destination]).toEqual(['destination', '.']);
+    insert(session, '/');
+    expect(wizardOf(session).destination).toBe('/');
+    insert(session, 'tmp/');
+    insert(session, 'x.zip');
+    expect(wizardOf(session).destination).toBe('/tmp/x.zip');
+    press(session, 'ctrl-u');
+    for (const text of ['.', '/', 'x']) insert(session, text);
+    expect(wizardOf(session).destination).toBe('./x');
+  });
+
+  it('proposes slices that fit the range, from the fifty-first segment on', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => segment(at * 10 + 1, at * 10 + 10));
+    for (const [count, segmentsPerSlice] of [
+      [50, undefined],
+      [51, 10],
+      [75_000, 1000],
+    ] as const) {
+      const { session } = await atRange(listedBoundaries(many(count)));
+      typeRange(session, '1', String(count * 10));
+      expect(planOf(wizardOf(session))?.slices?.segmentsPerSlice).toBe(segmentsPerSlice);
+    }
+  });
+
+  it.each([['tab'], ['typing']])('gives the look for a date up on %s', async how => {
+    const { session, world } = await atRange();
+    type(session, '2026-10-01');
+    press(session, 'enter');
+    if (how === 'tab') press(session, 'tab');
+    else type(session, '501');
+    const { from, to } = wizardOf(session);
+    last(world.places).answer({ height: 900n, note: '', asked: null });
+    await told();
+    expect(wizardOf(session)).toMatchObject({ from, to });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
+import { withoutOverlays } from '../../../../src/explorer/app/layers.ts';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import { newList } from '../../../../src/explorer/screens/browse/open-list.ts';
+import { SCREENS } from '../../../../src/explorer/screens/registry.ts';
+import { TABS } from '../../../../src/explorer/tabs.ts';
+import { RESOURCES } from '../../../../src/resources/registry.ts';
+import type { Resource } from '../../../../src/resources/resource.ts';
+import { press } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { menuItems, overlayOf } from '../../support/layers.ts';
+import { onFirstPage } from '../../support/list-scenes.ts';
+
+const MAIN_KEYS = 5;
+
+/** The help at this moment: its first line, and the keys in their order with their groups. */
+function helpOf(state: SessionState) {
+  const overlay = overlayOf(state);
+  if (overlay?.kind !== 'menu') throw new Error('no help is open');
+  const groups = new Map(bindingsOf(withoutOverlays(state)).map(({ title, group }) => [title, group]));
+  const items = menuItems(state, overlay).map(({ label }) => groups.get(label));
+  const sentence = renderFrame(state)
+    .split('\n')
+    .find((_, row, lines) => lines[row + 1]?.startsWith(' Keys: ') === true);
+  return { groups: items, sentence: sentence?.trim() ?? '' };
+}
+
+describe('the help', () => {
+  it.each([
+    ...TABS.map(({ id, key }) => [id, [key]] as const),
+    ['a record', ['2', 'enter']] as const,
+    ['the log of requests', ['L']] as const,
+  ])('begins on %s with a sentence and the main keys, and ends with those of movement', async (_, keys) => {
+    const { session } = await onFirstPage();
+    press(session, ...keys, '?');
+    const { groups, sentence } = helpOf(session.state());
+    expect(sentence).toMatch(/^[A-Z].{20,}/);
+    const others = groups.filter(group => group !== undefined);
+    const firstMove = others.indexOf('Move');
+    if (firstMove >= 0) expect(new Set(others.slice(firstMove))).toEqual(new Set(['Move']));
+    expect(others.slice(0, MAIN_KEYS)).not.toContain('Move');
+  });
+
+  it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
+    for (const { title, description = '', isOverlay } of Object.values(SCREENS)) {
+      const said = typeof description === 'string' ? [description] : RESOURCES.map(asList).map(description);
+      if (isOverlay !== true) for (const text of said) expect(text, title).toMatch(/^.{10,78}$/);
+    }
+  });
+});
+
+const asList = (resource: Resource) => newList(resource, {});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../../src/api/json.ts';
+import { editedField } from '../../../../src/explorer/app/field.ts';
+import { modeOf } from '../../../../src/explorer/app/focus.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { liquidityProvisions } from '../../../../src/resources/liquidity-provisions.ts';
+import { tell } from '../../support/browse-scenes.ts';
+import { exporting } from '../../support/export-scenes.ts';
+import { answerPage, browserOf, keysShown, last, press, told } from '../../support/fake-world.ts';
+import { menuItems, overlayOf, withOverlayOf } from '../../support/layers.ts';
+import { onFirstPage, onOnlyPage, run, showing, type } from '../../support/list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from '../../support/provision-pages.ts';
+
+function itemsOf(session: Session) {
+  const overlay = overlayOf(session.state());
+  if (overlay?.kind !== 'menu') throw new Error('no menu is open');
+  return menuItems(session.state(), overlay);
+}
+
+describe('the copy menu', () => {
+  it('offers every value of the row, the record to the digit, and the equal command and curl', async () => {
+    const { session } = await showing(pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
+    press(session, 'y');
+    const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
+    expect(items.get('ver')).toBe('9007199254740993');
+    expect(items.get('record as JSON')).toBe('liquidity provision ab');
+    expect(items.get('table as CSV')).toBe('1 row, the whole list');
+    expect(items.get('command for this record')).toBe('blockglass show provisions ab --demo --live');
+    expect(items.get('command for this page')).toBe('blockglass list provisions --demo --live --page-size 50');
+    expect(items.get('curl for this page')).toBe(
+      "curl -sS 'http://127.0.0.1:3008/api/v2/liquidity/all-provisions?live=true&pagination.first=50'",
+    );
+  });
+
+  it('has what is searched for in the command that lists the same rows', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: "it's reference-2" });
+    press(session, 'enter', 'y');
+    const command = itemsOf(session).find(({ label }) => label === 'command for this page')?.detail;
+    expect(command).toBe("blockglass list provisions --demo --live --page-size 50 --find 'it'\\''s reference-2'");
+  });
+
+  it('keeps its cursor on an item when an answer comes that leaves fewer of them', async () => {
+    const { session, world } = await onOnlyPage(3);
+    press(session, 'r', 'y', 'G');
+    const before = itemsOf(session).length;
+    await answerPage(world, { ...pageOf([]), hasNextPage: false });
+    const items = itemsOf(session);
+    expect(items.length).toBeLessThan(before);
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', cursor: items.length - 1 });
+    press(session, 'enter');
+    expect(session.state().copying).toMatchObject({ what: items.at(-1)?.label });
+  });
+
+  it('quotes cursors, filters and order for a shell', async () => {
+    const { session, world } = await showing({ ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    tell(session, { type: 'set-filter', name: 'reference', value: "it's" });
+    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    press(session, 'o');
+    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'y');
+    const command = itemsOf(session).find(({ label }) => label === 'command for this page')?.detail;
+    expect(command).toBe(
+      "blockglass list provisions --demo --reference 'it'\\''s' --live --page-size 50 --after 'a+b/c='\\'' $(x)' --oldest-first",
+    );
+  });
+
+  it('offers value and path of the line under the cursor in the inspector', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, 'enter');
+    await told();
+    press(session, 'j', 'y');
+    expect(
+      itemsOf(session)
+        .slice(0, 2)
+        .map(({ label, detail }) => [label, detail]),
+    ).toEqual([
+      ['value', 'STATUS_ACTIVE'],
+      ['path', 'status'],
+    ]);
+  });
+});
+
+describe('the other menus', () => {
+  it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
+    const { session } = await onOnlyPage(3);
+    tell(session, { type: 'sort-by', column: 'version' });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
+    tell(session, { type: 'sort-by', column: 'version' });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: true });
+    press(session, 's', 'G', 'enter');
+    expect(browserOf(session).sort).toBeNull();
+    expect(keysShown(session)[0]).toBe('reference-0');
+  });
+
+  it('sort begins with the largest of amounts and shares, and with the least of everything else', async () => {
+    const { session } = await onOnlyPage(3);
+    for (const { id, kind } of liquidityProvisions.columns) {
+      tell(session, { type: 'sort-by', column: id });
+      expect(browserOf(session).sort).toEqual({ column: id, isDescending: kind === 'amount' || kind === 'share' });
+    }
+  });
+
+  it('columns stays open while several are turned on and off, and keeps the first', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, 'c', 'j', 'enter', 'j', 'enter');
+    expect(browserOf(session).columnChoice).toEqual({ market: false, status: false });
+    press(session, 'home', 'enter');
+    expect(session.state().notice?.text).toBe('the first column is always shown');
+    expect(modeOf(session.state())).toBe('layer-overlay');
+  });
+
+  it('help lists every binding with the reason why it is off, filters and runs', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '?');
+    expect(itemsOf(session).find(({ label }) => label === 'next page')?.disabledReason).toBe('this is the last page');
+    press(session, '/');
+    type(session, 'oldest');
+    expect(itemsOf(session).length).toBe(1);
+    press(session, 'enter');
+    expect(browserOf(session).newestFirst).toBe(false);
+  });
+
+  it('takes what is pasted at the end of its filter, and empties that by one key', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '?', '/');
+    type(session, 'next');
+    session.paste(' page');
+    expect(itemsOf(session).map(({ label }) => label)).toEqual(['next page']);
+    press(session, 'ctrl-u');
+    expect(overlayOf(session.state())).toMatchObject({ query: '', isFiltering: true });
+  });
+
+  it('leaves its filter before it closes', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '?', '/');
+    type(session, 'no such thing');
+    expect(itemsOf(session)).toEqual([]);
+    press(session, 'enter', 'esc');
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', query: '', isFiltering: false });
+    press(session, 'esc');
+    expect(overlayOf(session.state())).toBeNull();
+  });
+});
+
+describe('finding', () => {
+  it('matches what is sent and what is shown, in any case, at each letter', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '/');
+    type(session, 'REFERENCE-2');
+    press(session, 'enter');
+    expect(browserOf(session)).toMatchObject({ find: 'REFERENCE-2', view: { row: 0 } });
+    press(session, 'enter');
+    expect(browserOf(session).inspector?.row.reference).toBe('reference-2');
+    press(session, 'esc', 'esc');
+    expect(browserOf(session).find).toBe('');
+  });
+
+  it('finds nothing more after Esc in its prompt', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '/');
+    type(session, 'reference-1');
+    press(session, 'esc');
+    expect(browserOf(session).find).toBe('');
+  });
+});
+
+describe('the command line', () => {
+  const problem = (session: Session) => {
+    const overlay = overlayOf(session.state());
+    return overlay?.kind === 'prompt' ? overlay.problem : undefined;
+  };
+
+  it('goes to a tab with filters and asks the node once', async () => {
+    const { session, world } = await showing(pageOf([]), { tab: 'parameters' });
+    run(session, `provisions market=${hexId(5)} live=true`);
+    expect(session.state().tab).toBe('provisions');
+    expect(world.pages.length).toBe(2);
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(5)], live: ['true'] });
+  });
+
+  it.each([
+    ['size 0', 'a page has 1 to 5000 rows, not "0"'],
+    ['size 5001', 'a page has 1 to 5000 rows, not "5001"'],
+    ['sort nothing', /^no column "nothing": there are party, market/],
+    ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
+    ['provisions market=xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
+    ['sotr fee', 'there is no command "sotr fee": did you mean sort?'],
+    ['next page', 'this is the last page'],
+  ])('says what is wrong with %j and stays', async (line, expected) => {
+    const { session } = await onOnlyPage(3);
+    run(session, line);
+    expect(problem(session)).toMatch(expected);
+    expect(editedField(session.state()).text).toBe(line);
+  });
+
+  it('runs anything that has a key by its title', async () => {
+    const { session } = await onOnlyPage(3);
+    run(session, 'newest or oldest first');
+    expect(browserOf(session).newestFirst).toBe(false);
+    run(session, 'q');
+    expect(session.state().isEnded).toBe(true);
+  });
+
+  it('sets the page size and asks again from the start', async () => {
+    const { session, world } = await onOnlyPage(3);
+    run(session, 'size 5000');
+    expect(last(world.pages).asked.request).toMatchObject({ size: 5000, position: { kind: 'first' } });
+  });
+
+  it('takes yes for a switch as the filter bar does', async () => {
+    const { session, world } = await onOnlyPage(3);
+    run(session, 'provisions live=yes');
+    expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
+  });
+});
+
+describe('what lies over the screen', () => {
+  it.each(['c', ':', 'z'])('after %s takes the keys: what moves the list does not', async key => {
+    const { session, world } = await onFirstPage();
+    press(session, key);
+    const [list, overlay] = [browserOf(session), overlayOf(session.state())];
+    press(session, 'r');
+    expect([browserOf(session), overlayOf(session.state())]).toEqual([list, overlay]);
+    expect(world.pages.length).toBe(1);
+  });
+
+  it('of a running export takes only yes and no', async () => {
+    const { session, world } = await exporting();
+    for (const key of ['x', 'q']) {
+      press(session, key);
+      const overlay = overlayOf(session.state());
+      expect(overlay?.kind).toBe('confirm');
+      press(session, 'r');
+      expect(overlayOf(session.state())).toEqual(overlay);
+      press(session, 'n');
+    }
+    press(session, 'q', 'y');
+    expect(withOverlayOf(session.state())).toMatchObject({ isEnded: true, isInterrupted: false, overlay: null });
+    expect(last(world.exports).signal.aborted).toBe(true);
+  });
+
+  it('as a value stays where it is when a key does not move it', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'enter');
+    await told();
+    press(session, 'j', 'enter');
+    const overlay = overlayOf(session.state());
+    press(session, 'f');
+    expect([overlay?.kind, overlayOf(session.state())]).toEqual(['value', overlay]);
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError, RefusedError } from '../../../../src/api/errors.ts';
+import { ask } from '../../../../src/explorer/app/questions.ts';
+import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
+import { PROFILE_COLOURS } from '../../../../src/settings/settings.ts';
+import { last, press, startSession, told } from '../../support/fake-world.ts';
+import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
+import { onFirstPage } from '../../support/list-scenes.ts';
+import { answered, answerNode, inPicker, offered } from '../../support/node-scenes.ts';
+
+async function picker(columns: number) {
+  const { session, world } = await inPicker(undefined, columns);
+  world.probes[0]?.answer(answered('other-chain-2', '1200'));
+  world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
+  world.probes[2]?.answer(answered('fake-chain-1', '24031'));
+  await told();
+  return session;
+}
+
+describe('the picker of nodes', () => {
+  it.each([80, 120])('says how each node stands, and that another chain is one, at %i', async columns => {
+    const session = await picker(columns);
+    const frame = renderFrame(session.state());
+    if (columns === 80)
+      expect(frame).toMatchInlineSnapshot(`
+        "
+         blockglass  demo  fake-chain-1                                        answered
+         market any  party any  reference any  live: current and pending
+         Nodes: Enter switches, Esc stays
+
+           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+        >  main    other-chain-2            1200       -    12 ms  v0.74.10
+           backup  no answer within 4 s
+         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
+
+          http://main
+          another chain: other-chain-2 in place of fake-chain-1
+
+
+
+
+
+
+
+
+
+
+        ────────────────────────────────────────────────────────────────────────────────
+            enter choose  / filter  esc back
+        "
+      `);
+    else
+      expect(frame).toMatchInlineSnapshot(`
+        "
+         blockglass  demo  fake-chain-1                                                                                answered
+         market any  party any  reference any  live: current and pending
+         Nodes: Enter switches, Esc stays
+
+           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+        >  main    other-chain-2            1200       -    12 ms  v0.74.10
+           backup  no answer within 4 s
+         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
+
+          http://main
+          another chain: other-chain-2 in place of fake-chain-1
+
+
+
+
+
+
+
+
+
+
+        ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+            enter choose  / filter  esc back
+        "
+      `);
+  });
+
+  it('keeps who answers and how far behind it is on 40 columns', async () => {
+    const session = await picker(40);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+       live: current and pending
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN         BEHIND
+      >  main    other..ain-2       -
+         backup  no answer within 4 s
+       * demo    fake-chain-1       -
+
+        http://main
+        another chain: other-chain-2 in place…
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('has three nodes and what is said of the selected one on the smallest screen', async () => {
+    const session = await picker(40);
+    session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+       live: current and pending
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN         BEHIND
+      >  main    other..ain-2       -
+         backup  no answer within 4 s
+       * demo    fake-chain-1       -
+        another chain: other-chain-2 in place…
+      ────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+    press(session, 'end');
+    expect(renderFrame(session.state())).toContain('http://127.0.0.1:3008  in use');
+  });
+
+  it('says where others come from when the settings have none', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'N');
+    await told();
+    expect(renderFrame(session.state())).toContain('blockglass node add NAME URL');
+  });
+
+  it('shows what a node says of itself harmlessly', async () => {
+    const { session, world } = await inPicker();
+    world.probes[0]?.answer(answered('\u001b[2J\u202echain', '9'.repeat(20)));
+    world.probes[1]?.answer({ kind: 'failed', problem: `\u001b]0;x\u0007${'long '.repeat(99)}` });
+    await told();
+    for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+});
+
+describe('a node', () => {
+  it('that was switched to and does not answer offers the others and the way back', async () => {
+    const { session, world } = await onFirstPage();
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    expect(renderFrame(session.state())).toContain('connecting ...');
+    await answerNode(world, { label: 'backup', address: 'http://backup' });
+    last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://backup/', hint: 'check it' }));
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('N other nodes   Backspace goes back to demo');
+    expect(frame).not.toContain('reference-');
+  });
+
+  it('that refuses the first page offers the others, since it may be none; one that has shown a page does not', async () => {
+    const refused = new RefusedError(
+      404,
+      { code: 0, message: 'the body is an HTML page titled "Hello"', details: [] },
+      { url: 'http://demo/', hint: 'check the address' },
+    );
+    const { session, world } = await startSession();
+    last(world.pages).fail(refused);
+    await told();
+    expect(renderFrame(session.state())).toContain('N other nodes');
+    const known = await onFirstPage();
+    press(known.session, 'r');
+    last(known.world.pages).fail(refused);
+    await told();
+    expect(renderFrame(known.session.state())).toContain('HTTP 404');
+    expect(renderFrame(known.session.state())).not.toContain('N other nodes');
+  });
+
+  it('that stops answering offers the others in a list, and not where their key is another one', async () => {
+    const { session, world } = await onFirstPage();
+    const failing = async () => {
+      last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://demo/', hint: 'check it' }));
+      await told();
+      return paintedLines({ ...session.state(), screen: { columns: 140, rows: 30 } })
+        .map(plain)
+        .join('\n');
+    };
+    press(session, 'r');
+    expect(await failing()).toMatch(/Esc shows the rows again\s+N other nodes/);
+    press(session, 'esc', 'enter', 'r');
+    const beside = await failing();
+    expect(beside).toContain('The node cannot be reached');
+    expect(beside).not.toContain('other nodes');
+  });
+
+  it('is asked about before an export is cancelled for it', async () => {
+    const { session } = await onFirstPage();
+    session.dispatch({ type: 'choose-node', to: offered('demo') });
+    const lines = paintedLines(ask(session.state(), { about: 'switch-node', to: offered('backup') })).map(plain);
+    expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / N');
+  });
+
+  it.each(PROFILE_COLOURS)(
+    'is named in %s on a ground of its own, and without colour by its name alone',
+    async colour => {
+      const { session } = await onFirstPage();
+      const state = session.state();
+      const shown = { ...state, node: { ...state.node, label: 'backup', colour } };
+      const [coloured = ''] = paintedLines(shown, THEMES.auto.utf8);
+      const [mono = ''] = paintedLines(shown, THEMES.mono.utf8);
+      // Letters and ground are both said: neither is the terminal's own.
+      expect(coloured).toMatch(/\u001b\[38;5;(?:16|231);48;5;\d+mbackup\u001b\[0m/);
+      expect(mono).toContain('backup');
+      expect(mono).not.toMatch(/\u001b\[[^m]*[34]\d/);
+      press(session, 'N');
+    },
+  );
+});
+
+describe('a node of the picker with an old block', () => {
+  it.each([
+    [300_000, '5 min'],
+    [-300_000, '-5 min'],
+    [-3_540_000, '-59min'],
+    [59_000, '0'],
+    [null, '0'],
+    [9e15, '10'],
+  ])('is behind by its age, as the header has it: %j ms', async (ageMs, text) => {
+    const { session, world } = await inPicker();
+    for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', ageMs));
+    await told();
+    const line = renderFrame(session.state())
+      .split('\n')
+      .find(shown => shown.includes('backup'));
+    expect(line).toMatch(new RegExp(`24031 +${text}`));
+    const painted = paintedLines(session.state(), THEMES.dark.utf8).find(shown => plain(shown).includes('backup'));
+    expect(painted?.includes(`\u001b[${THEMES.dark.utf8.styles.bad}m`)).toBe(text !== '0');
+  });
+
+  it('is told apart by the age that the person has set', async () => {
+    const { session, world } = await inPicker();
+    for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', 300_000));
+    await told();
+    const state = session.state();
+    const frame = renderFrame({ ...state, preferences: { ...state.preferences, maxLagSeconds: 600 } });
+    expect(frame).not.toContain('5 min');
+  });
+});

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../src/api/errors.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { SOUND } from '../../../overview/sound-chain.ts';
+import { press } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { onOverview } from '../../support/overview-scenes.ts';
+
+const sessions: Session[] = [];
+afterEach(async () => {
+  for (const session of sessions.splice(0)) await session.close();
+});
+
+async function drawn(scene: Parameters<typeof onOverview>[0], ...keys: readonly string[]): Promise<string> {
+  const { session } = await onOverview(scene);
+  sessions.push(session);
+  press(session, ...keys);
+  return renderFrame(session.state());
+}
+
+describe('the overview', () => {
+  it('is drawn at 80x24', async () => {
+    expect(await drawn({})).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  chain-1  core v0.79.0                    in sync  block 5010
+       this chain, this node, and what needs you                   in sync (12:00:00)
+        Node    v0.79.0 · in sync with its core
+        History no segments
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Network 1 market (1 active) · 5 validators (5 in consensus)
+        Fees    epoch 41: 10 HUSD on 1 market
+        Trend   ________█▃  epochs 32 to 41, HUSD on all markets
+
+       Needs attention  1 critical, 2 warnings, 2 notes
+      > !! all 5 consensus validators have multisig score 0 and get no reward: the co…
+        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 v…
+        !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
+        -  1 of 5 validators outside the consensus set: Validator 4
+        -  the node lists no history segments
+
+
+        Mine    nothing yet: M on any party, validator or market marks it as yours
+       : then any id, name or address says what it is  1-7 lists  8 export
+      ────────────────────────────────────────────────────────────────────────────────
+       all 5 consensus validators have multisig score 0 and get no reward: the
+       contract has a signer outside consensus, or none of them is a signer; a…
+       7 of 11   enter open  r reload  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 120x40, with a line about the chain selected', async () => {
+    expect(await drawn({ chain: SOUND, columns: 120, rows: 40 }, 'up', 'up')).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  chain-1  core v0.79.0                                                            in sync  block 5010
+       this chain, this node, and what needs you                                                           in sync (12:00:00)
+        Node    v0.79.0 · in sync with its core
+        History blocks 1 to 5000 in 3 segments, no gap
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Network 1 market (1 active) · 5 validators (5 in consensus) · 1 asset (1 enabled) · 1 oracle spec
+      > Fees    epoch 41: 10 HUSD on 1 market
+        Trend   ________█▃  epochs 32 to 41, HUSD on all markets
+
+       Needs attention  nothing found by 10 rules
+         nothing needs you now
+
+
+
+
+
+
+
+
+
+
+
+
+        Mine    nothing yet: M on any party, validator or market marks it as yours
+
+       Where to begin
+       1-7  the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators
+       8    the history as files: ledger, balances, trades and more
+       :    then any id, name or address says what it is
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       Fees: epoch 41: 10 HUSD on 1 market, allocated to liquidity providers
+
+       5 of 7   enter open  r reload  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 60x16', async () => {
+    expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
+      "
+       demo  chain-1  core v0.79.0            in sync  block 5010
+       this chain, this node, and what needs you
+        Node    v0.79.0 · in sync with its core
+        History no segments
+        Epoch   42  ends in 5 min (12:05 UTC)  49 % over
+        Network 1 market (1 active) · 1 asset (1 enabled)
+        Fees    epoch 41: 10 HUSD on 1 market
+       Needs attention  1 critical, 2 warnings, 2 notes  3-5 of 5
+        !  1 of 5 validators below 90 % performance: Validator 4 …
+        -  1 of 5 validators outside the consensus set: Validator…
+      > -  the node lists no history segments
+        Mine    nothing yet: M on any party, validator or market …
+       : then any id or name  1-7 lists  8 export
+      ────────────────────────────────────────────────────────────
+       10 of 10   enter open  r reload  y copy  q quit  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 40x12', async () => {
+    expect(await drawn({ columns: 40, rows: 12 })).toMatchInlineSnapshot(`
+      "
+       demo               in sync  block 5010
+       this chain, this node, and what needs …
+        Node    v0.79.0
+        Epoch   42  49 % over
+        Fees    epoch 41: 10 HUSD on 1…
+       Needs attention  1 critical, …1-3 of 5
+      > !! all 5 consensus validators have mu…
+        !  remove signer 0xe20..074ee: only 0…
+        !  1 of 5 validators below 90 % perfo…
+      ────────────────────────────────────────
+       4 of 8   enter open  r reload  ? help
+      "
+    `);
+  });
+
+  it('shows one error, and what to do, where nothing is answered', async () => {
+    const error = new NetworkError('connect ECONNREFUSED 127.0.0.1:9', {
+      url: 'http://127.0.0.1:9/statistics',
+      hint: 'nothing is listening there: check the address and the port',
+    });
+    const chain = { statistics: error, 'networkhistory/segments': error };
+    expect(await drawn({ chain })).toMatchInlineSnapshot(`
+      "
+       blockglass  demo                                    offline since 12:00:00 UTC
+       this chain, this node, and what needs you
+        The node cannot be reached
+        connect ECONNREFUSED 127.0.0.1:9
+        What to try: nothing is listening there: check the address and the port
+        r tries again
+        N other nodes
+
+        http://127.0.0.1:9/statistics
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+
+
+          r reload  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('says in each line what a node does not serve', async () => {
+    const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
+    expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
+      "
+       blockglass  demo                                                      answered
+       this chain, this node, and what needs you
+        Node    version not known · core not known
+        History not known: this node does not serve it
+        Epoch   not known: this node does not serve it
+        Network 1 market (1 active) · 5 validators (5 in consensus)
+        Fees    not known: this node does not serve it
+        Trend   not known: this node does not serve it
+
+       Needs attention  1 warning, 1 not known
+      > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 v…
+        ?  history with a gap or behind: not known, because history segments could no…
+
+
+
+
+
+        Mine    nothing yet: M on any party, validator or market marks it as yours
+       : then any id, name or address says what it is  1-7 lists  8 export
+      ────────────────────────────────────────────────────────────────────────────────
+       remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5
+       validators; the threshold of the contract is not known here; looked at 1…
+       7 of 8   enter open  r reload  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+});

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../../../src/api/client.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import { startNode } from '../../../../src/node/index.ts';
+import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/ask-overview.ts';
+import { listening } from '../../../support/loopback.ts';
+import { ClockWorld } from '../../support/clock-world.ts';
+import { startSession, told } from '../../support/fake-world.ts';
+import { rootLayer } from '../../support/layers.ts';
+
+const MINUTE = 60_000;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** The overview of the embedded node, with a clock of the test's; every request that reaches the node is counted. */
+async function watching(ratePerSecond = 1e6) {
+  const world = new ClockWorld();
+  // Limits of a rate are of real seconds.
+  const isLimited = ratePerSecond < 100;
+  world.clockMs = Date.UTC(2026, 10, 23, 12);
+  const node = await startNode({
+    clock: isLimited ? Date.now : world.nowMs,
+    faults: ['growing:600'],
+    rateLimit: { ratePerSecond, burst: ratePerSecond },
+  });
+  const answers: { readonly path: string; readonly status: number }[] = [];
+  const server = await listening(
+    createServer(async (request, response) => {
+      const answered = await fetch(`${node.url}${request.url}`);
+      answers.push({ path: request.url?.split('?')[0] ?? '', status: answered.status });
+      const headers = Object.fromEntries([...answered.headers].filter(([name]) => /^x-block-|^ratelimit-/.test(name)));
+      response.writeHead(answered.status, { 'content-type': 'application/json', ...headers });
+      response.end(await answered.text());
+    }),
+  );
+  const client = createClient({ base: new URL(server.url), ...(!isLimited && { nowMs: world.nowMs }) });
+  world.client = () => client;
+  const { session } = await startSession({ tab: 'overview', world });
+  closers.push(
+    () => node.close(),
+    () => server[Symbol.asyncDispose](),
+    () => session.close(),
+  );
+  await rested(session);
+  return { session, world, answers };
+}
+
+const stateOf = (session: Session) => rootLayer(session.state(), 'overview').state as OverviewState;
+
+/** Until nothing is asked any more. */
+async function rested(session: Session): Promise<void> {
+  while (stateOf(session).asking !== null) await told();
+}
+
+describe('the overview of a real node', () => {
+  it('sends in an hour what it sends at the start, and one request a minute', async () => {
+    const { session, world, answers } = await watching();
+    const first = answers.splice(0).length;
+    expect(first).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+    for (let minute = 1; minute <= 60; minute++) {
+      await world.pass(MINUTE);
+      await rested(session);
+      expect(answers.length).toBe(minute);
+    }
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ path }) => path)).size).toBeGreaterThan(10);
+    const { overview } = stateOf(session);
+    expect(overview?.epoch).toMatchObject({ kind: 'read', value: { seq: '48' } });
+    expect(session.state().node.contact.silentSinceMs).toBe(null);
+  });
+
+  it('asks nothing while another tab is shown, and for everything when one comes back to what is old', async () => {
+    const { session, world, answers } = await watching();
+    answers.splice(0);
+    session.press('8');
+    await told();
+    await world.pass(4 * MINUTE);
+    expect(answers).toEqual([]);
+    session.press('0');
+    await told();
+    expect(answers).toEqual([]);
+    session.press('8');
+    await world.pass(4 * MINUTE);
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs });
+    session.press('0');
+    await rested(session);
+    expect(answers.length).toBeGreaterThan(8);
+    expect(answers.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+  });
+
+  it('is never refused by a node that allows five requests a second', async () => {
+    const { session, world, answers } = await watching(5);
+    await world.pass(MINUTE);
+    await rested(session);
+    session.press('r');
+    await rested(session);
+    expect(answers.length).toBeGreaterThan(20);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});

@@ -1,0 +1,340 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NetworkError, RateLimitedError } from '../../../../src/api/errors.ts';
+import type { Reply } from '../../../../src/api/reply.ts';
+import type { NodeRequest } from '../../../../src/api/request.ts';
+import { mineFrom } from '../../../../src/directory/mine.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
+import {
+  bond,
+  type Chain,
+  clientFor,
+  fee,
+  IDS,
+  NOW_MS,
+  page,
+  SOUND,
+  statistics,
+} from '../../../overview/sound-chain.ts';
+import { runs } from '../../../support/runs.ts';
+import { ClockWorld } from '../../support/clock-world.ts';
+import { answerPage, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { rootLayer } from '../../support/layers.ts';
+import { onOverview, TROUBLED } from '../../support/overview-scenes.ts';
+import { pageOf } from '../../support/provision-pages.ts';
+
+const sessions: Session[] = [];
+afterEach(async () => {
+  for (const session of sessions.splice(0)) await session.close();
+});
+
+async function shown(scene: Parameters<typeof onOverview>[0] = {}) {
+  const scene_ = await onOverview(scene);
+  sessions.push(scene_.session);
+  return scene_;
+}
+
+const stateOf = (session: Session) => rootLayer(session.state(), 'overview').state as OverviewState;
+
+const linesOf = (state: SessionState): readonly string[] => renderFrame(state).split('\n').slice(3);
+
+const selectedIn = (session: Session): string | undefined =>
+  linesOf(session.state()).find(line => line.startsWith('>'));
+
+/** The line with this label, or that begins with this mark. */
+const lineOf = (session: Session, label: string): string =>
+  linesOf(session.state()).find(line => line.slice(1).trimStart().startsWith(label)) ?? '';
+
+describe('the overview', () => {
+  it('is drawn, and takes keys, before anything is answered', async () => {
+    const { session, world } = await startSession({ tab: 'overview' });
+    sessions.push(session);
+    expect(lineOf(session, 'Node')).toBe('  Node    not answered yet');
+    // What asks is loaded with the first request.
+    while (world.gets.length === 0) await told();
+    press(session, 'up');
+    expect(selectedIn(session)).toContain('Trend');
+    press(session, '1');
+    expect(session.state().tab).toBe('parameters');
+    expect(world.pages).toHaveLength(1);
+  });
+
+  it('asks for nothing while it was never shown', async () => {
+    const { session, world } = await startSession({ tab: 'parameters' });
+    sessions.push(session);
+    await answerPage(world, pageOf([{ key: 'a', value: '1' }]));
+    expect(world.gets).toEqual([]);
+    press(session, '0');
+    while (world.gets.length === 0) await told();
+    expect(world.gets).toHaveLength(1);
+  });
+
+  it.each([
+    ['Node', 'overview', ''],
+    ['Epoch', 'parameters', ''],
+    ['Network', 'markets', ''],
+    ['Fees', 'fees', 'epoch 41'],
+    ['Trend', 'fees', 'epoch 41'],
+    ['!! all 5', 'bundles', ''],
+    ['!  remove signer', 'bundles', ''],
+    ['!  1 of 5', 'validators', ''],
+  ])('leads from the line "%s" to the tab %s, and back to that line', async (label, tab, head) => {
+    const { session } = await shown();
+    press(session, 'home');
+    for (let steps = 0; steps < 20 && !selectedIn(session)?.slice(1).trimStart().startsWith(label); steps++)
+      press(session, 'down');
+    const before = selectedIn(session);
+    expect(before).toContain(label);
+    press(session, 'enter');
+    expect(session.state().tab).toBe(tab);
+    expect(renderFrame(session.state())).toContain(head);
+    press(session, tab === 'overview' ? 'esc' : 'backspace');
+    expect(session.state().tab).toBe('overview');
+    expect(selectedIn(session)).toBe(before);
+  });
+
+  it('leads to a provision in the list of its market, since nodes list no others', async () => {
+    const chain: Chain = { ...SOUND, accounts: page('accounts', [bond({ balance: '1000000' })]) };
+    const { session, world } = await shown({ chain });
+    expect(selectedIn(session)).toMatch(/commitment|bond/);
+    press(session, 'enter');
+    expect(session.state().tab).toBe('provisions');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ marketId: ['a'.repeat(64)] });
+  });
+
+  it('says a line that leads nowhere in full', async () => {
+    const { session } = await shown();
+    press(session, 'end', 'enter');
+    expect(renderFrame(session.state())).toContain('the node lists no history segments; looked at 0 history segments');
+  });
+
+  it('moves no line because an answer comes, whatever comes first', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat()), async order => {
+        const { session, asked } = await unanswered(TROUBLED);
+        const before = new Map<string, number>();
+        for (let late = false; ; ) {
+          for (const [row, line] of linesOf(session.state()).entries()) {
+            const name = nameOf(line);
+            if (name === undefined) continue;
+            expect([line, before.get(name) ?? row]).toEqual([line, row]);
+            before.set(name, row);
+          }
+          if (asked.length === 0) break;
+          const [index = 0] = [...order.take(1)];
+          if (!late && index % 7 === 0) {
+            late = true;
+            session.dispatch({
+              type: 'layer-event',
+              layer: rootLayer(session.state(), 'overview').id,
+              event: { type: 'patience-ended' },
+            });
+          }
+          asked.splice(index % asked.length, 1)[0]?.();
+          await turns();
+        }
+        expect(before.size).toBeGreaterThan(9);
+        await session.close();
+      }),
+      { numRuns: runs(10, 100) },
+    );
+  });
+
+  it('shows critical findings at once, and the worst of all first', async () => {
+    const { session } = await shown();
+    const marks = linesOf(session.state()).flatMap(line => /^[> ] (!!|!|-|\?) /.exec(line)?.[1] ?? []);
+    expect(marks).toEqual(['!!', '!', '!', '-', '-']);
+  });
+
+  it('says how old each line is that was not asked again', async () => {
+    const world = new ClockWorld();
+    const { session } = await shown({ world });
+    await world.pass(60_000);
+    await turns();
+    expect(lineOf(session, 'Node')).not.toMatch(/min$/);
+    await world.pass(60_000);
+    await turns();
+    expect(lineOf(session, 'Network')).toMatch(/ 2 min$/);
+    expect(lineOf(session, 'Epoch')).toMatch(/ends in 4 min .* 1 min$/);
+    session.dispatch({ type: 'command-entered', line: '' });
+    expect(stateOf(session).asking).toBe(null);
+  });
+
+  it('asks nothing again where the check of the node is off', async () => {
+    const world = new ClockWorld();
+    world.connected = Promise.resolve({
+      ...{ label: 'demo', address: 'http://n', preferences: { nodeCheck: 'off' }, notice: null },
+    });
+    const { session } = await shown({ world });
+    const { requests } = stateOf(session).answers;
+    await world.pass(600_000);
+    expect(stateOf(session).answers.requests).toBe(requests);
+    expect(lineOf(session, 'Node')).toMatch(/ 10 min$/);
+  });
+
+  it('says in the header within a minute that the node is gone, and asks for everything once it is back', async () => {
+    const world = new ClockWorld();
+    const { session } = await shown({ world });
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n', hint: '' });
+    world.client = () => clientFor({ statistics: gone });
+    await world.pass(60_000);
+    await turns();
+    await told();
+    expect(renderFrame(session.state())).toContain('offline since');
+    expect(lineOf(session, 'Epoch')).toContain('not known: ');
+    expect(lineOf(session, 'Network')).toContain('5 validators');
+    const paths: string[] = [];
+    world.client = () => clientFor(TROUBLED, { note: path => void paths.push(path) });
+    await world.pass(60_000);
+    await turns();
+    await session.idle();
+    expect(paths.length).toBeGreaterThan(8);
+    expect(paths.filter(path => path === 'statistics')).toHaveLength(2);
+    expect(renderFrame(session.state())).toContain('in sync');
+  });
+
+  it('shows one error where nothing is answered, which a reload asks about again', async () => {
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: 'look at the port' });
+    const { session, world } = await shown({ chain: { statistics: gone, 'networkhistory/segments': gone } });
+    expect(renderFrame(session.state())).toContain('What to try: look at the port');
+    expect(
+      linesOf(session.state())
+        .join('\n')
+        .match(/ECONNREFUSED/g),
+    ).toHaveLength(1);
+    world.client = () => clientFor(SOUND);
+    press(session, 'r');
+    await session.idle();
+    expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
+  });
+
+  it('believes no word of a node that lies', async () => {
+    const lies = { epochSeq: 'soon', appVersion: '\u001b[31mred\u0007', blockHeight: '-7', status: 'fine' };
+    const chain: Chain = {
+      ...SOUND,
+      statistics: { statistics: { ...statistics().statistics, ...lies, vegaTime: 'never' } },
+      'liquidity/paidfees': page('paidLiquidityFees', [fee(41, 'lots'), fee(41, '-5')]),
+      markets: page('markets', [{ id: 7, state: ['STATE_ACTIVE'] }]),
+      nodes: page('nodes', [], { hasNextPage: true }),
+    };
+    const { session } = await shown({ chain, columns: 120 });
+    expect(renderFrame(session.state())).not.toMatch(/[\u0007\u001b]/);
+    expect(lineOf(session, 'Node')).toContain('core not known');
+    expect(lineOf(session, 'Epoch')).toBe('  Epoch   not known: the node does not say which epoch it is');
+    expect(lineOf(session, 'Network')).toContain('0 validators (0 in consensus) or more: ');
+    expect(lineOf(session, 'Fees')).toBe('  Fees    not known: 2 of 2 rows cannot be read');
+    expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
+  });
+
+  it('says of an empty chain that lists are empty, not that all is well', async () => {
+    const lists = { markets: 'markets', nodes: 'nodes', 'removed/bundles': 'bundles', 'oracle/specs': 'oracleSpecs' };
+    const more = { 'oracle/data': 'oracleData', assets: 'assets', 'liquidity/paidfees': 'paidLiquidityFees' };
+    const empty = Object.entries({ ...lists, ...more }).map(([path, wrapper]) => [path, page(wrapper, [])] as const);
+    const chain: Chain = { ...SOUND, ...Object.fromEntries(empty), 'networkhistory/segments': { segments: [] } };
+    const { session } = await shown({ chain });
+    expect(lineOf(session, 'History')).toContain('no segments');
+    expect(lineOf(session, 'Network')).toContain('0 markets (0 active) \u00b7 0 validators (0 in consensus)');
+    expect(lineOf(session, 'Fees')).toBe('  Fees    not known: the node lists no fees');
+    expect(lineOf(session, 'Needs attention')).toMatch(/\d not known/);
+  });
+
+  it('waits when the node has too many requests', async () => {
+    const busy = new RateLimitedError('too many', { url: 'http://n/statistics', retryAtMs: NOW_MS + 30_000 });
+    const { session } = await shown({ chain: { ...SOUND, 'oracle/specs': busy } });
+    press(session, 'r');
+    expect(session.state().notice?.text).toBe('the node said too many requests: 30 s to wait');
+  });
+
+  it('is another one after a switch to another node, and asks that one', async () => {
+    const { session, world } = await shown();
+    session.dispatch({
+      type: 'choose-node',
+      to: { choice: { kind: 'address', address: 'http://m' }, name: 'm', address: 'http://m' },
+    });
+    await told();
+    expect(lineOf(session, 'Node')).toBe('  Node    not answered yet');
+    world.client = () => clientFor({ ...SOUND, statistics: statistics({ epochSeq: '77' }) });
+    last(world.connections).answer({ label: '', address: 'http://m', preferences: {}, notice: null });
+    await told();
+    await session.idle();
+    expect(lineOf(session, 'Epoch')).toContain('77');
+  });
+
+  it('has a line for each thing that is yours, which leads to its list or record', async () => {
+    const world = new FakeWorld();
+    world.mine = mineFrom({
+      parties: [IDS.party],
+      submitters: [],
+      validators: ['00'.repeat(32)],
+      markets: [IDS.market],
+    });
+    const { session } = await shown({ world });
+    expect(lineOf(session, 'Mine')).toMatch(
+      /^ {2}Mine {4}party dddd..dddd {2}50 HUSD committed to HELDA\/HUSD \(you\), ACTIVE/,
+    );
+    expect(lineOf(session, 'validator Validator 0')).toContain('in consensus');
+    expect(lineOf(session, 'market HELDA/HUSD')).toContain('10 HUSD of fees in epoch 41');
+    press(session, 'end');
+    expect(selectedIn(session)).toContain('market HELDA/HUSD');
+    press(session, 'up', 'up', 'enter');
+    expect(session.state().tab).toBe('provisions');
+    expect(last(world.pages).asked.request.filters).toMatchObject({ partyId: [IDS.party] });
+    press(session, 'backspace');
+    expect(selectedIn(session)).toContain('party dddd..dddd');
+  });
+
+  it('has a line more once something is marked in a list', async () => {
+    const { session, world } = await shown();
+    expect(lineOf(session, 'Mine')).toContain('nothing yet: M on any party');
+    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    session.dispatch({ type: 'mine-read', chainId: 'chain-1', mine: world.mine, problem: null });
+    await session.idle();
+    expect(lineOf(session, 'Mine')).toContain('market HELDA/HUSD');
+  });
+
+  it('is read out in full, without what grows by itself', async () => {
+    const { session } = await shown();
+    const { place, lines, selected } = announcementOf(session.state());
+    expect(place).toContain('Overview, tab 0 of 8');
+    expect(lines).toContain('Epoch: 42, due to end at 12:05 UTC');
+    expect(lines).toContain('Node: v0.79.0, chain-1, in sync with its core');
+    expect(lines).toContain('Needs attention: 1 critical, 2 warnings, 2 notes');
+    expect(lines.filter(line => line.startsWith('warning: '))).toHaveLength(2);
+    expect(selected).toMatch(/^critical: all 5 consensus validators/);
+  });
+});
+
+/** Lets what was answered arrive, and what was asked for be loaded. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await told();
+}
+
+/** A session whose requests are answered one by one. */
+async function unanswered(chain: Chain) {
+  const world = new FakeWorld();
+  world.clockMs = NOW_MS;
+  const asked: (() => void)[] = [];
+  const client = clientFor(chain);
+  world.client = () => ({
+    ...client,
+    get: (request: NodeRequest) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      asked.push(resolve);
+      return promise.then((): Promise<Reply> => client.get(request));
+    },
+  });
+  const { session } = await startSession({ tab: 'overview', world });
+  await turns();
+  return { session, asked };
+}
+
+/** What a line is known by, however much of it is known; undefined for one that waits. */
+function nameOf(line: string): string | undefined {
+  const text = line.slice(1).trim();
+  const label = /^(Node|History|Epoch|Network|Fees|Trend|Needs attention|Mine) /.exec(text)?.[1];
+  return label ?? (/^(?:!!|!|-|\?) /.test(text) ? text.slice(0, 24) : undefined);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestFacts } from '../../../../src/api/request-facts.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { requestLines, requestPath } from '../../../../src/explorer/screens/requests/request-lines.ts';
+import type { RequestLog } from '../../../../src/explorer/screens/requests/state.ts';
+import { curlOf } from '../../../../src/explorer/services/copying/equal-commands.ts';
+import { answerPage, type FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { layersOf, openState, overlayOf, placeOf } from '../../support/layers.ts';
+import { onFirstPage } from '../../support/list-scenes.ts';
+import { provisionPage } from '../../support/provision-pages.ts';
+import { requestsTold } from '../../support/requests-told.ts';
+
+async function tell(world: FakeWorld, requests: readonly RequestFacts[]): Promise<void> {
+  const { answer, asked } = last(world.tells);
+  answer({ version: asked + 1, requests });
+  await told();
+}
+
+async function opened(count = 60) {
+  const { session, world } = await onFirstPage();
+  press(session, 'L');
+  await tell(world, requestsTold(count));
+  return { session, world };
+}
+
+const viewOf = (session: Session): RequestLog => openState(session, 'requests');
+
+describe('the log of requests', () => {
+  it('is asked for while it is open, and then alone', async () => {
+    const { session, world } = await onFirstPage();
+    expect(world.tells).toEqual([]);
+    press(session, 'L');
+    expect(last(world.tells).asked).toBe(-1);
+    await tell(world, requestsTold(3));
+    expect(last(world.tells).asked).toBe(0);
+    const { signal } = last(world.tells);
+    press(session, 'L');
+    expect(signal.aborted).toBe(true);
+    expect(placeOf(session.state())).toBe('list');
+    let news = 0;
+    session.subscribe(() => news++);
+    last(world.tells).answer({ version: 9, requests: requestsTold(9) });
+    await told();
+    expect([news, world.tells.length]).toEqual([0, 2]);
+  });
+
+  it('keeps nobody waiting for the end of what is asked', async () => {
+    const { session } = await opened();
+    await session.idle();
+    await session.close();
+  });
+
+  it('can be read while the node is being found, and when there is none', async () => {
+    const { session, world } = await startSession();
+    press(session, 'L');
+    await tell(world, requestsTold(2));
+    await answerPage(world, provisionPage(1));
+    expect(viewOf(session).requests.length).toBe(2);
+    session.dispatch({
+      type: 'node-failed',
+      failure: { kind: 'network', title: '', lines: [], hint: '', retryAtMs: 0, url: '' },
+    });
+    await tell(world, requestsTold(3));
+    expect(viewOf(session).requests.length).toBe(3);
+  });
+
+  it('shows the newest to whoever looks at the newest, and leaves the selected one where it is', async () => {
+    const { session, world } = await opened();
+    await tell(world, requestsTold(62));
+    expect([viewOf(session).row, viewOf(session).top]).toEqual([0, 0]);
+    press(session, 'ctrl-f', 'ctrl-f', 'j');
+    const before = viewOf(session);
+    await tell(world, requestsTold(65));
+    const after = viewOf(session);
+    expect(after.requests[after.row]?.id).toBe(before.requests[before.row]?.id);
+    expect(after.row - after.top).toBe(before.row - before.top);
+  });
+
+  it('shows one in full, and comes back to it', async () => {
+    const { session } = await opened();
+    press(session, 'j', 'j', 'enter');
+    const overlay = overlayOf(session.state());
+    expect(overlay).toMatchObject({ kind: 'value', title: 'request' });
+    expect(overlay?.kind === 'value' && overlay.text).toContain('reference=a 58');
+    press(session, 'esc');
+    expect(viewOf(session).row).toBe(2);
+    press(session, 'esc');
+    expect(layersOf(session)).toEqual([]);
+  });
+
+  it('copies the address that was asked for curl', async () => {
+    const { session, world } = await opened();
+    press(session, 'j', 'y');
+    await told();
+    const url = 'http://127.0.0.1:3008/api/v2/liquidity/provisions?pagination.first=50&reference=a%2059';
+    expect(world.copies).toEqual([{ what: 'curl', text: `curl -sS '${url}'` }]);
+  });
+
+  it('gives way to a tab, and lies over a statement', async () => {
+    const { session } = await opened();
+    press(session, '2');
+    expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
+  });
+
+  it('has nothing to show or to copy before anything was asked', async () => {
+    const { session, world } = await opened(0);
+    press(session, 'y', 'enter');
+    expect(world.copies).toEqual([]);
+    expect(session.state().notice?.text).toBe('nothing was asked of a node yet');
+  });
+});
+
+describe('a request in words', () => {
+  const [request] = requestsTold(3);
+  if (request === undefined) throw new Error('no request');
+  const state = async () => (await startSession()).session.state().node;
+
+  it('has its query as it was meant, and the whole address of another node', async () => {
+    const here = await state();
+    expect(requestPath(request, here)).toBe('liquidity/provisions?pagination.first=50&reference=a 3');
+    const { url } = request;
+    expect(requestPath({ ...request, url: url.replace('3008', '30081') }, here)).toContain('http://127.0.0.1:30081/');
+    expect(requestPath({ ...request, url: `${here.address}/api/v2/x?a=%ff` }, here)).toBe('x?a=%ff');
+  });
+
+  it('says all that is known, and what is not', () => {
+    expect(requestLines(request)).toEqual([
+      `GET ${request.url}`,
+      '  pagination.first=50',
+      '  reference=a 3',
+      '',
+      'sent      2027-01-15T08:00:03.000Z',
+      'status    503',
+      'problem   HTTP 503: unavailable',
+      'took      36 ms',
+      'received  3400 bytes with the header',
+      'body      not known',
+      'attempt   1',
+      'left      the node does not say',
+    ]);
+  });
+
+  it('has no login in it', async () => {
+    const here = { ...(await state()), hasLogin: true };
+    expect(curlOf(request.url, here)).toBe(
+      `curl -sS "\${BLOCKGLASS_NODE%/}"'/api/v2/liquidity/provisions?pagination.first=50&reference=a%203'`,
+    );
+  });
+});

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src/api/json.ts';
+import { type Directory, NO_NAMES } from '../../../../src/directory/directory.ts';
+import type { FetchedFees } from '../../../../src/explain/statement/fetch-fees.ts';
+import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { hexId, pageOf } from '../../support/provision-pages.ts';
+import { LARGE, type Size, SMALL, USUAL } from '../../support/scenes.ts';
+
+const [ONE, TWO, ASSET, PARTY] = [hexId(1), hexId(2), hexId(3), hexId(4)];
+
+const market = (code: string) => ({
+  ...{ code, name: code, state: 'STATE_ACTIVE', asset: ASSET, specs: [] },
+  ...{ decimalPlaces: 2, positionDecimalPlaces: 2 },
+});
+
+const NAMES: Directory = {
+  ...NO_NAMES,
+  markets: new Map([
+    [ONE, market('HELDA/HUSD')],
+    [TWO, market('HELDB/HUSD')],
+  ]),
+  assets: new Map([[ASSET, { symbol: 'HUSD', name: 'Held', status: '', decimals: 4, quantum: '' }]]),
+};
+
+const fee = (marketId: string, epochSeq: number, amount: string, totalFeesPaid: string) => ({
+  market: marketId,
+  asset: ASSET,
+  epochSeq: String(epochSeq),
+  totalFeesPaid,
+  feesPaidPerParty: [{ party: PARTY, amount }],
+});
+
+const NOT_ALL: FetchedFees['spans'] = [
+  { kind: 'not-known', from: 33n, to: 33n },
+  { kind: 'known', from: 34n, to: 42n },
+];
+
+const AMOUNTS = [38, 0, 5, 40, 0, 0, 12, 33, 21, 7];
+
+function feesOf(marketId: string, step: number): FetchedFees['rows'] {
+  return AMOUNTS.flatMap((amount, index) =>
+    amount === 0 ? [] : [fee(marketId, 33 + index, String(amount * step), String(100 * step))],
+  );
+}
+
+async function statementOf(
+  size: Size,
+  lists: readonly FetchedFees['rows'][],
+  more: Partial<FetchedFees> = {},
+  directory = NAMES,
+) {
+  const { session, world } = await startSession({ ...size, tab: 'fees' });
+  const { assets, markets } = directory;
+  world.directory = async () => ({ names: { assets, markets }, isOld: false });
+  await answerPage(world, pageOf([fee(ONE, 42, '1', '1')]) satisfies { readonly rows: readonly JsonObject[] });
+  await told();
+  press(session, 'T');
+  session.paste(PARTY);
+  const { asked, answer } = last(world.statements);
+  answer({
+    query: asked.question,
+    head: { open: 43n, newest: undefined, version: 'v0.74.10' },
+    rows: lists.flat(),
+    spans: [{ kind: 'known', from: 33n, to: 42n }],
+    ...{ ammIncome: 'not-offered', requests: 5, problems: [] },
+    ...more,
+  });
+  await told();
+  return session;
+}
+
+const frame = async (...of: Parameters<typeof statementOf>): Promise<string> =>
+  renderFrame((await statementOf(...of)).state());
+
+describe('a statement', () => {
+  it('says at 60x16 all of what it comes to', async () => {
+    expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                    answered
+       statement  party 00000..00004  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs)
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+          35                  6.17   5.0 %          53.08  ▉
+          36                 49.38  40.0 %         102.46  ███████
+       37-38                  none
+          39                 14.81  12.0 %         117.28  ██▏
+          40                 40.74  33.0 %         158.02  █████▊
+          41                 25.92  21.0 %         183.94  ███▋
+          42                  8.64   7.0 %         192.58  █▎
+      ────────────────────────────────────────────────────────────
+       3-9 of 9   y copy  enter notes  a epochs  ? help
+      "
+    `);
+  });
+
+  it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
+    expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
+       49.38 in epoch 36
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33                 46.91  38.0 %          46.91        123.45  ████████████▍
+          34                  none
+          35                  6.17   5.0 %          53.08        123.45  █▋
+          36                 49.38  40.0 %         102.46        123.45  █████████████
+       37-38                  none
+          39                 14.81  12.0 %         117.28        123.45  ███▉
+          40                 40.74  33.0 %         158.02        123.45  ██████████▊
+          41                 25.92  21.0 %         183.94        123.45  ██████▉
+          42                  8.64   7.0 %         192.58        123.45  ██▎
+
+       none: the node has no fees of the party in that epoch
+       a share counts only the markets and epochs in which the party had an amount
+       how fees are shared now is not known: the node did not list the providers
+       5 requests
+      ────────────────────────────────────────────────────────────────────────────────
+       9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
+      "
+    `);
+  });
+
+  it('names the markets where there are several, at 80x24', async () => {
+    expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
+       49.38 in epoch 36
+       EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+          34                              none
+          35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
+          35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
+          36  HELDA/HUSD                 49.38  40.0 %         105.47  ███████████████
+          36  HELDB/HUSD                  2.80  40.0 %         108.27  ▉
+       37-38                              none
+          39  HELDA/HUSD                 14.81  12.0 %         123.09  ████▌
+          39  HELDB/HUSD                  0.84  12.0 %         123.93  ▎
+          40  HELDA/HUSD                 40.74  33.0 %         164.67  ████████████▍
+          40  HELDB/HUSD                  2.31  33.0 %         166.98  ▊
+          41  HELDA/HUSD                 25.92  21.0 %         192.90  ███████▉
+          41  HELDB/HUSD                  1.47  21.0 %         194.37  ▌
+          42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
+          42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
+      ────────────────────────────────────────────────────────────────────────────────
+       3-16 of 16   y copy  enter notes  a epochs  r reload  : command  ? help
+      "
+    `);
+  });
+
+  it('has amount, share and what is missing at 40x12', async () => {
+    expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+       statement  party 00000..00004  epochs …
+       epochs 33 to 42, the last 10: epoch 4…
+       no AMM income (v0.74.10 has no AMMs)
+       total 192.58 HUSD, rounded, in 7 allo…
+       EPOCH  AMOUNT…   SHARE  RUNNING TOTAL
+          40    40.74  33.0 %         158.02
+          41    25.92  21.0 %         183.94
+          42     8.64   7.0 %         192.58
+      ────────────────────────────────────────
+       7-9 of 9   y copy  a epochs  ? help
+      "
+    `);
+  });
+
+  it('has amount and share at 40x12 too where there are several markets and assets', async () => {
+    const other = feesOf(TWO, 700).map(row => ({ ...row, asset: hexId(9) }));
+    expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
+      "
+       demo  fake-chain-1            answered
+       statement  party 00000..00004  epochs …
+       no AMM income (v0.74.10 has no AMMs)
+       total 192.58 HUSD, rounded, in 7 allo…
+       total 109 200 smallest units of 0000.…
+       EPOCH  MARKET      AMOUNT, r…   SHARE
+          41  HELDB/HUSD      14 700  21.0 %
+          42  HELDA/HUSD        8.64   7.0 %
+          42  HELDB/HUSD       4 900   7.0 %
+      ────────────────────────────────────────
+       14-16 of 16   y copy  ? help
+      "
+    `);
+  });
+
+  it('says below the rows what part of the fees the party gets now, and why', async () => {
+    const share = (percent: string) => ({ numerator: '1', denominator: '2', percent });
+    const provider = {
+      ...{ partyId: PARTY, equityLikeShare: '0.75', averageScore: '0.2', feePenalty: '0.045', bondPenalty: '0' },
+      ...{ shares: { before: share('50.0'), after: share('49.1') }, virtualStake: '', averageEntryValuation: '' },
+      ...{ timeOnBook: { currentEpoch: '', lastEpoch: '' }, earlierFeePenalties: [] },
+      liquidity: { required: '', buys: '', sells: '' },
+    };
+    const unknown = { problem: 'the listed equity-like shares add up to 75.00 %' };
+    const hidden = { ...provider, shares: { before: unknown, after: unknown } };
+    const found = (...providers: (typeof provider | typeof hidden)[]) => ({ providers, equityPart: '1' });
+    const sharesNow = {
+      markets: [
+        { marketId: ONE, found: found(provider) },
+        { marketId: TWO, found: found(hidden) },
+        { marketId: hexId(7), found: found() },
+        { marketId: hexId(8), found: undefined },
+      ],
+      more: 2,
+    };
+    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow })).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       total 34.57 HUSD, rounded, in 2 allocations, 14.0 % of 246.90; longest bar
+       25.92 in epoch 41
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+       33-40                  none
+          41                 25.92  21.0 %          25.92        123.45  █████████████
+          42                  8.64   7.0 %          34.57        123.45  ████▍
+
+       now on HELDA/HUSD: 50.0 % of the fees, 49.1 % after penalties like the last
+       (equity-like share 75 %, score 20 %, last fee penalty 4.5 %)
+       now on HELDB/HUSD: share of the fees not known: the listed equity-like shares
+       add up to 75.00 %
+       now on 0000..0007: the party is not among the liquidity providers
+       now on 0000..0008: not known, the node did not list the liquidity providers
+       and on 2 more markets: ask for each with --market
+       none: the node has no fees of the party in that epoch
+       a share counts only the markets and epochs in which the party had an amount
+       5 requests
+      ────────────────────────────────────────────────────────────────────────────────
+       3 lines   enter shares, notes  y copy  a epochs  r reload  : command  ? help
+      "
+    `);
+  });
+
+  it('has more of the same at 120x40', async () => {
+    expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                                                                answered
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33                 46.91  38.0 %          46.91        123.45  ███████████████████
+          34                  none
+          35                  6.17   5.0 %          53.08        123.45  ██▌
+          36                 49.38  40.0 %         102.46        123.45  ████████████████████
+       37-38                  none
+          39                 14.81  12.0 %         117.28        123.45  ██████
+          40                 40.74  33.0 %         158.02        123.45  ████████████████▌
+          41                 25.92  21.0 %         183.94        123.45  ██████████▌
+          42                  8.64   7.0 %         192.58        123.45  ███▌
+
+       none: the node has no fees of the party in that epoch
+       a share counts only the markets and epochs in which the party had an amount
+       how fees are shared now is not known: the node did not list the providers
+       5 requests
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       9 lines   y copy  enter notes  a epochs  r reload  : command  esc back  ? help
+      "
+    `);
+  });
+
+  it('says smallest unit where nothing is known of the asset, and what was not used', async () => {
+    const odd = [fee(ONE, 34, '1e9', '7'), fee(ONE, 36, 'much\u001b[31m', '7'), fee(ONE, 37, '8', '\u202e9')];
+    const rows = [...odd, fee(ONE, 38, '4', '9')];
+    expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                        answered
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable, not
+       counted; longest bar 8 in epoch 37
+       epoch 34: the amount is not a whole number: not in any total
+       2 more problems: Enter shows them
+       EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33              not known
+          34             unreadable
+          35                   none
+          36             unreadable
+          37                      8                      8            �9  ████████████
+          38                      4  44.4 %             12             9  ██████
+       39-42                   none
+
+       none: the node has no fees of the party in that epoch
+       not known: the node did not show all fees of that epoch
+       a share counts only the markets and epochs in which the party had an amount
+       how fees are shared now is not known: the node did not list the providers
+      ────────────────────────────────────────────────────────────────────────────────
+       7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
+      "
+    `);
+  });
+});

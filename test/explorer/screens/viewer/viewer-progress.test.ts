@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { press, told } from '../../support/fake-world.ts';
+import { paintedLines, plain } from '../../support/frame.ts';
+import { type } from '../../support/list-scenes.ts';
+import { tellViewer, viewerOf, viewing } from '../../support/viewer-scenes.ts';
+
+/** Questions to all of the table never end. */
+const gate = (asked: string): Promise<void> =>
+  asked.startsWith('rows') ? Promise.resolve() : new Promise<void>(() => {});
+
+const WORK = [
+  { name: 'sorting', keys: ['s', 'enter'], said: 'sorting' },
+  { name: 'narrowing', keys: ['=', 'enter'], said: 'looking' },
+  { name: 'counting', keys: ['F', 'enter'], said: 'counting' },
+  { name: 'drawing over time', keys: ['C', 'enter'], said: 'working' },
+  { name: 'finding', keys: ['/', ...'9'.repeat(40), 'enter'], said: 'finding' },
+];
+
+async function working(keys: readonly string[], columns: number, seconds: number) {
+  const { session, world } = await viewing({ table: { gate }, screen: { columns, rows: 16 } });
+  for (const key of keys) {
+    if (/^\d$/.test(key)) type(session, '9'.repeat(40));
+    else press(session, key);
+    await told();
+  }
+  for (let second = 0; second < seconds; second++) {
+    world.waits.findLast(({ asked }) => asked.ms === 1000)?.answer();
+    await told();
+  }
+  const status = () => plain(paintedLines(session.state()).at(-2) ?? '');
+  return { session, world, status };
+}
+
+describe('while a question to all rows of a table is answered', () => {
+  it.each(WORK)(
+    'it is said what it is, for how long, and that Esc stops it, at any width: $name',
+    async ({ keys, said }) => {
+      for (const columns of [40, 60, 80, 120]) {
+        const { session, status } = await working(keys, columns, 12);
+        expect(status(), String(columns)).toContain(said);
+        expect(status()).toMatch(/, 12 s \.\.\. {2}Esc stops/);
+        press(session, 'esc');
+        await told();
+        expect(status()).not.toContain('12 s');
+      }
+    },
+  );
+
+  it('it is said how far a search is, of all rows that are passed by', async () => {
+    const { session, status } = await working(['/', '9', 'enter'], 120, 1);
+    tellViewer(session, { type: 'finding', done: 37 });
+    expect(status()).toContain('37 of 100 rows, 1 s');
+    const narrow = await working(['/', '9', 'enter'], 40, 1);
+    tellViewer(narrow.session, { type: 'finding', done: 37 });
+    expect(narrow.status()).toContain('finding: 37 %, 1 s ...  Esc stops');
+  });
+
+  it('seconds are counted for the one that runs alone, and where they are seen', async () => {
+    const { session, world, status } = await working(['s', 'enter'], 80, 3);
+    expect(status()).toContain('sorting by ledger_entry_time, 3 s');
+    press(session, 's', 'j', 'enter');
+    await told();
+    expect(status()).toContain('sorting by type ...');
+    const waiting = () => world.waits.filter(({ asked, signal }) => asked.ms === 1000 && !signal.aborted).length;
+    const before = waiting();
+    press(session, '1');
+    await told();
+    expect(waiting()).toBe(before - 1);
+    expect(viewerOf(session)).not.toBeNull();
+  });
+
+  it('nothing ticks while nothing is asked', async () => {
+    const { world } = await viewing();
+    expect(world.waits.filter(({ asked }) => asked.ms === 1000)).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { VERBS } from '../../../../src/explorer/app/commands/command.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
+import { wizardIn } from '../../support/export-scenes.ts';
+import { COLUMNS } from '../../support/fake-tables.ts';
+import { browserOf, press, told } from '../../support/fake-world.ts';
+import { listsOf, openState, overlayOf } from '../../support/layers.ts';
+import { onFirstPage, type } from '../../support/list-scenes.ts';
+import { tableOf, viewerOf, viewing } from '../../support/viewer-scenes.ts';
+
+const viewOf = (session: Session) => tableOf(session).view;
+
+async function entered(session: Session, line: string): Promise<void> {
+  press(session, ':');
+  type(session, line);
+  press(session, 'enter');
+  await told();
+  await told();
+}
+
+function problemOf(state: ReturnType<Session['state']>): string | null {
+  const overlay = overlayOf(state);
+  return overlay?.kind === 'prompt' ? overlay.problem : null;
+}
+
+function offered(session: Session, line: string): readonly string[] {
+  press(session, ':');
+  type(session, line);
+  const overlay = overlayOf(session.state());
+  const labels = overlay?.kind === 'prompt' ? overlay.offered.map(({ label }) => label) : [];
+  press(session, 'esc');
+  return labels;
+}
+
+describe('a verb for rows, over a table on the disk', () => {
+  it('sorts it, by a name in whatever case, in the order that is said', async () => {
+    const { session } = await viewing();
+    await entered(session, 'sort Quantity');
+    expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: true });
+    await entered(session, 'sort quantity:asc');
+    expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: false });
+  });
+
+  it('finds in it, counts a column, and closes what lay over the rows', async () => {
+    const { session, source } = await viewing();
+    await entered(session, 'freq type');
+    expect(viewOf(session).over).toMatchObject({ kind: 'counts', column: 'type' });
+    await entered(session, 'find 1000111');
+    expect(source.asked).toContain('find 1000111 0 1');
+    expect(viewOf(session)).toMatchObject({ over: null, row: 3 });
+    await entered(session, 'sum quantity');
+    expect(viewOf(session).over).toMatchObject({ kind: 'counts', column: 'quantity' });
+    await entered(session, 'sort type');
+    expect(viewOf(session)).toMatchObject({ over: null, shown: { look: { sort: { column: 'type' } } } });
+  });
+
+  it('says which columns there are, which can be added up, and that it has no pages', async () => {
+    const { session } = await viewing();
+    for (const [line, said] of [
+      ['sort quantiti', 'did you mean quantity?'],
+      ['freq nonsense', 'there are ledger_entry_time, type, quantity'],
+      ['sum type', 'type cannot be added up: there are quantity, account_to_balance'],
+      ['find', 'find what?'],
+      ['size 20', 'a table on the disk has no pages'],
+    ] as const) {
+      await entered(session, line);
+      expect(problemOf(session.state()), line).toContain(said);
+      press(session, 'esc');
+    }
+  });
+
+  it('is completed by the columns of the table, whatever they are called', async () => {
+    const odd = ['two words', 'end:desc', '', 'it\'s "so"', '\u001b[31mred', 'a\nb'].map((name, index) => ({
+      ...(COLUMNS[3] ?? never()),
+      name,
+      shape: index === 1 ? ('text' as const) : ('number' as const),
+    }));
+    const { session } = await viewing({ table: { columns: odd, rows: 3, row: () => odd.map(() => '1') } });
+    expect(offered(session, 'sort t')).toEqual(['two words']);
+    expect(offered(session, 'sort two w')).toEqual(['two words']);
+    expect(offered(session, 'sum ')).not.toContain('end:desc');
+    for (const name of ['two words', 'end:desc', 'it\'s "so"', '\u001b[31mred', 'a\nb']) {
+      await entered(session, `sort ${name}`);
+      expect(viewOf(session).shown.look.sort).toEqual({ column: name, isDescending: name !== 'end:desc' });
+    }
+    await entered(session, 'sort end:desc:desc');
+    expect(viewOf(session).shown.look.sort).toEqual({ column: 'end:desc', isDescending: true });
+  });
+
+  it.each(['type', 'x', '5', '', 'ledger e1..e2'])(
+    'and any other with "%s" behind it changes no list that is not seen, and is not silent',
+    async words => {
+      for (const over of ['table', 'counts', 'chart', 'empty'])
+        for (const verb of Object.keys(VERBS)) {
+          const { session } = await viewing(over === 'empty' ? { table: { rows: 0 } } : {});
+          if (over === 'counts') await entered(session, 'freq type');
+          if (over === 'chart') press(session, 'C', 'enter');
+          await told();
+          const before = session.state();
+          await entered(session, `${verb} ${words}`);
+          const after = session.state();
+          const { tab } = after;
+          const wizard = wizardIn(after);
+          const lists = listsOf(tab === 'export' ? after : before);
+          for (const [id, list] of Object.entries(listsOf(before)))
+            expect(lists[id], `${verb} over ${over}`).toBe(list);
+          const isWizardSeen =
+            wizard === wizardIn(before) || viewerOf(session) === null || tab !== 'export' || after.notice !== null;
+          expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
+          const isSaid = problemOf(after) !== null || after.notice !== null;
+          const seen = ['tab', 'looks', 'node', 'layers'] as const;
+          const isSilent = verb !== 'export' && !isSaid && seen.every(part => after[part] === before[part]);
+          expect(isSilent, `${verb} ${words} over ${over}`).toBe(false);
+          await session.close();
+        }
+    },
+  );
+
+  it('says that no table is open while it is being opened', async () => {
+    const { session } = await viewing();
+    press(session, 'r');
+    await entered(session, 'sort type');
+    expect(problemOf(session.state())).toBe('the table is not open');
+  });
+
+  it('is looked for again among rows that were sorted meanwhile', async () => {
+    const waiting: (() => void)[] = [];
+    const gate = (): Promise<void> => new Promise(resolve => waiting.push(resolve));
+    const isHeld = { now: false };
+    const { session, source } = await viewing({ table: { gate: async () => (isHeld.now ? gate() : undefined) } });
+    isHeld.now = true;
+    await entered(session, 'sort type');
+    await entered(session, 'find 1000111');
+    expect(viewOf(session)).toMatchObject({ finding: { from: 0 }, arranging: { look: { sort: { column: 'type' } } } });
+    isHeld.now = false;
+    waiting[0]?.();
+    await told();
+    await told();
+    expect(source.asked.filter(asked => asked.startsWith('find'))).toHaveLength(2);
+    expect(viewOf(session).finding).toBeNull();
+    expect(viewOf(session).row).toBeGreaterThan(3);
+  });
+});
+
+describe('a verb for rows, over a list', () => {
+  it.each(['sort status', 'find a', 'freq status', 'sum commitment', 'size 20'])(
+    'says that they are behind the requests: %s',
+    async line => {
+      const { session } = await onFirstPage();
+      press(session, 'L');
+      const before = browserOf(session);
+      await entered(session, line);
+      expect(problemOf(session.state())).toBe('the rows are behind the requests: Esc goes back to them');
+      expect(browserOf(session)).toBe(before);
+    },
+  );
+
+  it('sorts no list behind what was counted, and counts another column of it', async () => {
+    const { session } = await onFirstPage();
+    await entered(session, 'freq status');
+    await entered(session, 'sort status');
+    expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
+    press(session, 'esc');
+    await entered(session, 'freq market');
+    expect(openState<ShownCounts>(session, 'counts').opening.column.id).toBe('market');
+  });
+});
+
+const never = (): never => {
+  throw new Error('no column');
+};

@@ -1,0 +1,471 @@
+import { describe, expect, it } from 'vitest';
+import { copyItems } from '../../../../src/explorer/app/copy-items.ts';
+import type { Session } from '../../../../src/explorer/app/session.ts';
+import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
+import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
+import { isWorkedOut } from '../../../../src/explorer/screens/viewer/state.ts';
+import { fakeTables } from '../../support/fake-tables.ts';
+import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { overlayOf } from '../../support/layers.ts';
+import { run, type } from '../../support/list-scenes.ts';
+import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from '../../support/viewer-scenes.ts';
+
+const viewOf = (session: Session) => tableOf(session).view;
+
+async function pressed(session: Session, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    press(session, key);
+    await told();
+    await told();
+  }
+}
+
+async function found(session: Session, text: string): Promise<void> {
+  press(session, '/');
+  type(session, text);
+  await pressed(session, 'enter');
+}
+
+/** Questions of a kind are not answered until a test says so. */
+function heldBack(kind: string) {
+  const waiting: { readonly asked: string; readonly signal: AbortSignal; readonly answer: () => void }[] = [];
+  const gate = async (asked: string, signal: AbortSignal): Promise<void> => {
+    if (!asked.startsWith(kind)) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    waiting.push({ asked, signal, answer: resolve });
+    await promise;
+  };
+  return { waiting, gate };
+}
+
+describe('rows of a table on the disk', () => {
+  it('are asked for where the window is, and while a key is held down seldom', async () => {
+    const { session, source } = await viewing({ table: { rows: 100_000 } });
+    expect(source.asked).toEqual(['rows 0 64']);
+    for (let line = 0; line < 300; line++) await pressed(session, 'j');
+    expect(viewOf(session).row).toBe(300);
+    expect(source.asked.length).toBeLessThan(12);
+    await pressed(session, 'G');
+    expect(source.asked.at(-1)).toBe('rows 99936 64');
+    expect(viewOf(session)).toMatchObject({ row: 99_999 });
+    await pressed(session, 'g');
+    expect(viewOf(session)).toMatchObject({ row: 0, top: 0 });
+  });
+
+  it('are not asked for when they are there, and not while another tab is shown', async () => {
+    const { session, source } = await viewing();
+    const { length } = source.asked;
+    await pressed(session, 'j', 'k', '1');
+    session.dispatch({ type: 'resized', screen: { columns: 200, rows: 90 } });
+    await told();
+    expect(source.asked).toHaveLength(length);
+  });
+
+  it('that came too late, for rows shown no more, change nothing', async () => {
+    const rows = heldBack('rows');
+    const { session } = await viewing({ table: { gate: rows.gate } });
+    await pressed(session, 's', 'enter');
+    rows.waiting[0]?.answer();
+    await told();
+    expect(rows.waiting[0]?.signal.aborted).toBe(true);
+    expect(viewOf(session).loaded).toBeNull();
+  });
+
+  it('that cannot be read any more are told of once, and r opens the file again', async () => {
+    let isGone = false;
+    const gate = async (): Promise<void> => {
+      if (isGone) throw new Error('No files found that match "/out/part-0.parquet"');
+    };
+    const { session, source } = await viewing({ table: { rows: 5000, gate } });
+    isGone = true;
+    await pressed(session, 'G');
+    const { length } = source.asked;
+    expect(viewOf(session).problem).toContain('part-0.parquet');
+    await pressed(session, 'k', 'k', 'pageup');
+    expect(source.asked).toHaveLength(length);
+    isGone = false;
+    await pressed(session, 'r');
+    expect(viewOf(session).problem).toBeNull();
+    expect(viewOf(session).loaded).not.toBeNull();
+  });
+
+  it('stay in range when the screen becomes smaller', async () => {
+    const { session } = await viewing({ screen: { columns: 80, rows: 40 } });
+    await pressed(session, 'G');
+    session.dispatch({ type: 'resized', screen: { columns: 80, rows: 16 } });
+    await told();
+    const { row, top } = viewOf(session);
+    expect(row).toBe(99);
+    expect(row - top).toBeLessThan(10);
+  });
+});
+
+describe('a look at them', () => {
+  it('is sorted, the other way round by the same column again, and as in the file by x', async () => {
+    const { session, source } = await viewing();
+    await pressed(session, 's', 'j', 'j', 'enter');
+    expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: true });
+    await pressed(session, 's', 'j', 'j', 'enter');
+    expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: false });
+    expect(viewOf(session).loaded?.rows[0]?.[3]).toBe('0');
+    await pressed(session, 'x');
+    expect(viewOf(session).shown).toMatchObject({ look: { sort: null, filters: [] }, count: 100 });
+    expect(source.asked.filter(asked => asked.startsWith('arrange'))).toHaveLength(2);
+  });
+
+  it('shows the rows as they were while it is sorted, and Esc leaves them so', async () => {
+    const arrange = heldBack('arrange');
+    const { session } = await viewing({ table: { gate: arrange.gate } });
+    await pressed(session, 'j', 's', 'enter');
+    await pressed(session, 'j');
+    expect(viewOf(session)).toMatchObject({ row: 2, shown: { look: { sort: null } } });
+    await pressed(session, 'esc');
+    expect(arrange.waiting[0]?.signal.aborted).toBe(true);
+    expect(viewOf(session)).toMatchObject({ row: 2, arranging: null });
+    expect(viewerOf(session)).not.toBeNull();
+    await pressed(session, 'esc');
+    expect(viewerOf(session)).toBeNull();
+  });
+
+  it('has the rows of one value by Enter on it, and by those of a row', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'F', 'j', 'enter', 'enter');
+    expect(viewOf(session).shown).toMatchObject({
+      count: 34,
+      look: { filters: [{ column: 'type', value: 'TRANSFER_TYPE_DEPOSIT' }] },
+    });
+    await pressed(session, '=', 'j', 'j', 'j', 'enter');
+    expect(viewOf(session).shown.look.filters.map(({ column }) => column)).toEqual(['type', 'account_from_id']);
+    expect(viewOf(session).shown.count).toBeLessThan(34);
+  });
+
+  it('tells NULL from an empty text', async () => {
+    const { session } = await viewing();
+    await pressed(session, '=', 'j', 'j', 'j', 'j', 'j', 'enter');
+    expect(viewOf(session).shown).toMatchObject({
+      count: 25,
+      look: { filters: [{ column: 'transfer_id', value: null }] },
+    });
+  });
+
+  it('is searched from the selected row on, again by n and N, and says where it is not', async () => {
+    const { session, source } = await viewing();
+    await pressed(session, 'j');
+    await found(session, '1000111');
+    expect(viewOf(session).row).toBe(3);
+    expect(session.state().notice?.text).toContain('quantity of row 4');
+    await found(session, 'NEW');
+    await pressed(session, 'n');
+    expect(viewOf(session).row).toBe(8);
+    await pressed(session, 'N');
+    expect(viewOf(session).row).toBe(5);
+    await found(session, 'nowhere');
+    expect(viewOf(session).row).toBe(5);
+    expect(session.state().notice).toMatchObject({ tone: 'bad' });
+    expect(source.asked.filter(asked => asked.startsWith('find'))).toEqual([
+      'find 1000111 1 1',
+      'find NEW 3 1',
+      'find NEW 6 1',
+      'find NEW 7 -1',
+      'find nowhere 5 1',
+    ]);
+  });
+
+  it('that was searched has its find ended by the first Esc, however soon the find was over, and is closed by the next', async () => {
+    const find = heldBack('find');
+    for (const text of ['1000111', 'nowhere']) {
+      const { session } = await viewing();
+      await found(session, text);
+      const { row } = viewOf(session);
+      await pressed(session, 'esc');
+      expect(viewOf(session)).toMatchObject({ row, find: '', finding: null });
+      await pressed(session, 'n');
+      expect(session.state().notice?.text).toBe('/ finds something first');
+      await pressed(session, 'esc');
+      expect(viewerOf(session)).toBeNull();
+    }
+    const { session } = await viewing({ table: { gate: find.gate } });
+    await found(session, '1000111');
+    await pressed(session, 'esc');
+    expect(viewOf(session)).toMatchObject({ find: '', finding: null });
+  });
+
+  it('that was just sorted or filtered is not closed by an Esc that came too late to stop that', async () => {
+    for (const keys of [
+      ['s', 'enter'],
+      ['=', 'j', 'enter'],
+    ]) {
+      const { session } = await viewing();
+      await pressed(session, ...keys);
+      const { look } = viewOf(session).shown;
+      await pressed(session, 'esc');
+      expect(viewOf(session).shown.look).toEqual(look);
+      await pressed(session, 'esc');
+      expect(viewerOf(session)).toBeNull();
+      const other = await viewing();
+      await pressed(other.session, ...keys, 'j', 'esc');
+      expect(viewerOf(other.session)).toBeNull();
+    }
+  });
+
+  it.each([60, 80, 120, 1000])('has columns scrolled as long as some are hidden, on %i columns', async columns => {
+    const { session } = await viewing({ screen: { columns, rows: 24 } });
+    const frames = new Set<string>();
+    for (let times = 0; times < 20; times++) {
+      frames.add(`${viewOf(session).left}`);
+      await pressed(session, 'right');
+    }
+    const { left } = viewOf(session);
+    expect(placedColumns(tableOf(session), columns).hiddenRight).toBe(0);
+    expect(frames.size).toBe(left + 1);
+    await pressed(session, 'left');
+    expect(viewOf(session).left).toBe(Math.max(0, left - 1));
+  });
+
+  it('is counted and drawn as it is narrowed', async () => {
+    const { session } = await viewing();
+    await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
+    expect(viewOf(session).over).toMatchObject({ counts: { rows: 34, distinct: 1 } });
+    await pressed(session, 'esc', 'C', 'enter');
+    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'sum' });
+  });
+
+  it('of which the sum cannot be made stays as it is, and the reason is told', async () => {
+    const gate = async (asked: string): Promise<void> => {
+      if (asked.startsWith('count')) throw new Error('Out of Memory');
+    };
+    const { session } = await viewing({ table: { gate } });
+    await pressed(session, 'F', 'enter');
+    expect(viewOf(session).over).toBeNull();
+    expect(session.state().notice).toMatchObject({ text: 'Out of Memory', tone: 'bad' });
+  });
+
+  it('has bars as long as the screen has room for', async () => {
+    const { session, source } = await viewing({ screen: { columns: 80, rows: 24 } });
+    await pressed(session, 'C', 'enter');
+    session.dispatch({ type: 'resized', screen: { columns: 50, rows: 24 } });
+    await told();
+    await told();
+    const charts = source.asked.filter(asked => asked.startsWith('chart'));
+    expect(charts).toEqual(['chart quantity sum 3600000', 'chart quantity sum 10800000']);
+    expect(viewOf(session).over).toMatchObject({ points: expect.anything() });
+  });
+});
+
+describe('files that are looked at', () => {
+  const opened = async (options: ViewerOptions = {}) => viewing(options);
+
+  it('are closed when nobody looks at them any more', async () => {
+    const { session, source } = await opened();
+    await pressed(session, '1', '8');
+    expect(source.isClosed).toBe(false);
+    await pressed(session, 'esc');
+    expect(source.isClosed).toBe(true);
+  });
+
+  it('are closed at the end of the explorer, which waits for it', async () => {
+    const { session, source } = await opened();
+    await session.close();
+    expect(source.isClosed).toBe(true);
+  });
+
+  it('are closed before the explorer is: it waits as long as that takes', async () => {
+    const world = new FakeWorld();
+    const source = fakeTables();
+    const { promise: mayClose, resolve } = Promise.withResolvers<void>();
+    world.opens = async () => ({ ...source, close: () => mayClose.then(() => source.close()) });
+    const { session } = await startSession({ tab: 'export', world });
+    openTable(session);
+    await told();
+    const ended = session.close().then(() => source.isClosed);
+    await told();
+    expect(source.isClosed).toBe(false);
+    resolve();
+    expect(await ended).toBe(true);
+  });
+
+  it('are closed when they were given up while they were being opened', async () => {
+    const world = new FakeWorld();
+    const source = fakeTables();
+    const { promise, resolve } = Promise.withResolvers<typeof source>();
+    world.opens = () => promise;
+    const { session } = await startSession({ tab: 'export', world });
+    openTable(session);
+    await pressed(session, 'esc');
+    resolve(source);
+    await told();
+    expect(source.isClosed).toBe(true);
+    expect(viewerOf(session)).toBeNull();
+  });
+
+  it('that cannot be opened say why, and what can be done', async () => {
+    const world = new FakeWorld();
+    world.opens = () => Promise.reject(Object.assign(new Error('no DuckDB'), { hint: 'install it' }));
+    const { session } = await startSession({ tab: 'export', world });
+    openTable(session);
+    await told();
+    expect(viewerOf(session)?.files).toEqual({ status: 'failed', problem: 'no DuckDB', hint: 'install it' });
+    await pressed(session, 'esc');
+    expect(viewerOf(session)).toBeNull();
+  });
+
+  it('stay open when another node is chosen, and ask it for nothing', async () => {
+    const { session, source, world } = await opened();
+    const before = world.pages.length;
+    run(session, 'node http://127.0.0.1:9');
+    await told();
+    expect(source.isClosed).toBe(false);
+    expect(world.pages).toHaveLength(before);
+  });
+
+  it.each([
+    ['arrange', ['s', 'enter']],
+    ['count', ['F', 'enter']],
+    ['chart', ['C', 'enter']],
+  ])('go on with %s while another node is chosen', async (kind, keys) => {
+    const held = heldBack(kind);
+    const { session, source } = await opened({ table: { gate: held.gate } });
+    await pressed(session, ...keys);
+    run(session, 'node http://127.0.0.1:9');
+    await told();
+    expect(held.waiting.map(({ signal }) => signal.aborted)).toEqual([false]);
+    held.waiting[0]?.answer();
+    await told();
+    await told();
+    const { shown, over } = viewOf(session);
+    expect(shown.look.sort !== null || (over !== null && isWorkedOut(over))).toBe(true);
+    expect(source.isClosed).toBe(false);
+  });
+
+  it('are opened to their end while another node is chosen, and an answer that gives way to another is closed', async () => {
+    const world = new FakeWorld();
+    const sources = [fakeTables(), fakeTables()];
+    const openings = sources.map(() => Promise.withResolvers<(typeof sources)[number]>());
+    let place = 0;
+    world.opens = async () => (await openings[place++]?.promise) ?? fakeTables();
+    const { session } = await startSession({ tab: 'export', world });
+    const question = { name: 'balance', title: 'balance', party: '' };
+    openTable(session, '/out/ledger.zip', question);
+    await told();
+    openTable(session, '/out/ledger.zip', { ...question, name: 'received' });
+    await told();
+    run(session, 'node http://127.0.0.1:9');
+    await told();
+    for (const [at, opening] of openings.entries()) opening.resolve(sources[at] ?? fakeTables());
+    await told();
+    await told();
+    expect(sources.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    expect(viewerOf(session)).toMatchObject({
+      opening: { question: { name: 'received' } },
+      files: { status: 'open' },
+    });
+  });
+});
+
+describe('what is taken along of a table', () => {
+  it('is all rows of the look, to the digit', async () => {
+    const { session, world } = await viewing();
+    await pressed(session, '=', 'j', 'enter', 'y', '/');
+    type(session, 'csv');
+    await pressed(session, 'enter', 'enter');
+    const lines = world.copies[0]?.text.split('\r\n') ?? [];
+    expect(lines[0]).toBe(
+      'ledger_entry_time,account_from_id,account_to_id,quantity,tx_hash,vega_time,account_to_balance,type,transfer_id',
+    );
+    expect(lines).toHaveLength(36);
+    expect(lines[34]).toContain(',99000000000000000000000000000000,TRANSFER_TYPE_DEPOSIT,""');
+    expect(lines[1]?.endsWith('TRANSFER_TYPE_DEPOSIT,')).toBe(true);
+  });
+
+  it('is a value of the row as the file has it', async () => {
+    const { session, world } = await viewing();
+    await pressed(session, 'j', 'y', 'j', 'enter');
+    expect(world.copies).toEqual([{ what: 'type', text: 'TRANSFER_TYPE_REWARD_PAYOUT' }]);
+  });
+
+  it('is saved as what it is called', async () => {
+    const { session, world } = await viewing();
+    await pressed(session, 'W');
+    const overlay = overlayOf(session.state());
+    expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
+    await pressed(session, 'enter');
+    expect(last(world.saves).asked).toMatchObject({ content: { kind: 'table-rows', form: 'csv' }, what: '100 rows' });
+  });
+});
+
+describe('a table without rows', () => {
+  it.each(['enter', '=', '/', 's', 'F'])('says so where %s would need one', async key => {
+    const { session } = await viewing({ table: { rows: 0 } });
+    press(session, key);
+    expect(session.state().notice?.text).toMatch(/^there are no rows/);
+    expect(overlayOf(session.state())).toBeNull();
+  });
+});
+
+describe('what has ended while another tab is shown', () => {
+  it.each([
+    ['find', ['/']],
+    ['find in vain', ['/']],
+    ['arrange', ['s', 'enter']],
+  ])('is told of without keys that mean something else there: %s', async (kind, keys) => {
+    const [first = ''] = kind.split(' ');
+    const held = heldBack(first);
+    const { session } = await viewing({ table: { gate: held.gate } });
+    await pressed(session, ...keys);
+    if (first === 'find') {
+      type(session, kind === 'find' ? '1000111' : 'nowhere');
+      await pressed(session, 'enter');
+    }
+    await pressed(session, '1');
+    held.waiting[0]?.answer();
+    await told();
+    await told();
+    expect(session.state().tab).not.toBe('export');
+    expect(session.state().notice?.text ?? '').not.toMatch(/\bn\b|\by\b|Esc/);
+    await pressed(session, '8');
+    expect(viewOf(session)).toMatchObject({ finding: null, arranging: null });
+    expect(viewOf(session).loaded).not.toBeNull();
+    await pressed(session, 'esc');
+    expect(viewerOf(session)).not.toBeNull();
+  });
+});
+
+describe('the notes of an answer', () => {
+  const question = { name: 'balance', title: 'balance', party: '' };
+
+  it('are told of where rows leave no room for them, and can be copied', async () => {
+    const table = { rows: 100, notes: ['one thing', 'another'] };
+    const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
+    expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
+    const copied = copyItems(session.state()).find(({ label }) => label === 'notes');
+    expect(copied?.action).toMatchObject({ content: { kind: 'text', text: 'one thing\nanother' } });
+  });
+
+  it('are not told of where they stand below the rows', async () => {
+    const table = { rows: 4, notes: ['one thing', 'another'] };
+    const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
+    expect(session.state().notice).toBeNull();
+  });
+});
+
+describe('a number in less room than it takes', () => {
+  it.each([
+    ['1234567', 9, '1 234 567'],
+    ['1234567', 8, '1.… x 10^6'],
+    ['123456789012345678901', 14, '1.234… x 10^20'],
+    ['-123456789012345678901', 15, '-1.234… x 10^20'],
+    ['234.235287918910141997', 12, '234.2352879…'],
+    ['0.000009294819786938', 12, '0.000009294…'],
+    ['7', 1, '7'],
+  ] as const)('%s in %i cells is %s', (value, cells, shown) => {
+    expect(numberWithin(value, cells)).toBe(shown);
+  });
+});
+
+describe('an amount too long for a column', () => {
+  it('is as short below zero as above it', () => {
+    for (const value of ['9'.repeat(38), `1${'0'.repeat(30)}`, '123456789012345678901234', '7'])
+      expect(numberWithin(`-${value}`, 41)).toBe(`-${numberWithin(value, 40)}`);
+  });
+});
