@@ -1,7 +1,8 @@
 import type { Action } from '../core/action.ts';
 import type { Effect } from '../core/effect.ts';
 import type { SessionState } from '../core/state.ts';
-import { nextChangeMs, shownAsOfMs } from './layers.ts';
+import { SPIN_AFTER_MS, SPIN_FRAME_MS } from '../services/wait.ts';
+import { nextChangeMs, shownAsOfMs, waitOf } from './layers.ts';
 import { nextTrustMs } from './trust.ts';
 
 /** Waits for the time at which something on the screen is another thing by the clock alone. */
@@ -13,6 +14,25 @@ export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   return [
     ...(node.blockedUntilMs > node.nowMs ? [tick(`tick ${node.nowMs}`, 1000)] : []),
     ...(changes.length === 0 ? [] : [tick(`age ${tab} ${node.nowMs} ${nextMs}`, nextMs)]),
+  ];
+}
+
+/** Moves the sign of what is waited for, once that takes long. */
+export function spinEffects(state: SessionState): readonly Effect<Action>[] {
+  const wait = waitOf(state);
+  if (wait === undefined) return [];
+  const { spin } = state;
+  const isShown = spin?.key === wait.key;
+  return [
+    {
+      key: `spin ${wait.key} ${isShown ? spin.frames : ''}`,
+      isBackground: true,
+      run: async (world, signal) => {
+        await world.wait(isShown ? SPIN_FRAME_MS : SPIN_AFTER_MS, signal);
+        return [{ type: 'spun', key: wait.key, nowMs: world.nowMs() }];
+      },
+      failed: () => [],
+    },
   ];
 }
 

@@ -73,6 +73,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     layers: [],
     outbox: [],
     notice: null,
+    spin: null,
     copying: null,
     saving: null,
     isEnded: false,

@@ -1,3 +1,5 @@
+import { bytesPerSecond } from '../../export/download/progress.ts';
+import { byteCount } from '../../text/byte-count.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../core/action.ts';
 import type { Effect } from '../core/effect.ts';
@@ -24,6 +26,8 @@ import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
+import type { Job } from '../services/export-job.ts';
+import type { Wait } from '../services/wait.ts';
 import { bodyArea } from './area.ts';
 import type { Binding } from './binding.ts';
 import type { CommandOutcome, Verb } from './commands/verb.ts';
@@ -112,6 +116,36 @@ export function savedRoot(state: SessionState, tab: string, screens = SCREENS): 
   const root = rootOf(state, layer => layer.tab === tab, screens);
   return root?.screen.saved?.(root.layer.state, state);
 }
+
+/** What is waited for: the node itself, else what the screens that are seen wait for, else the export that runs. */
+export function waitOf(state: SessionState, top = topScreen(state)): Wait | undefined {
+  const { node, job } = state;
+  if (node.status === 'starting') return waitForNode(state);
+  const body = bodyScreen(state);
+  return (
+    top?.screen.waits?.(top.layer.state, top.context) ??
+    body?.screen.waits?.(body.layer.state, body.context) ??
+    waitForJob(job)
+  );
+}
+
+function waitForNode({ node: { requestId, label, address } }: SessionState): Wait {
+  const name = label || address;
+  const text = name === 'demo' ? 'starting the embedded node' : `connecting${name === '' ? '' : ` to ${name}`}`;
+  return { key: `node ${requestId}`, text };
+}
+
+/** The export that runs. */
+export function waitForJob(job: Job | null): Wait | undefined {
+  if (job?.status !== 'running') return undefined;
+  const { id, plan, progress } = job;
+  const far = progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting';
+  return { key: `export ${id}`, text: `export ${plan.table.id}: ${far}`, isTimed: true };
+}
+
+/** A sign moves for as long as something is waited for. */
+export const withoutOldSpin = (state: SessionState): SessionState =>
+  state.spin === null || waitOf(state)?.key === state.spin.key ? state : { ...state, spin: null };
 
 /** How long until the screen over the tab draws another thing by the clock alone. */
 export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {

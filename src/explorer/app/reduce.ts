@@ -16,6 +16,7 @@ import {
   stepRoots,
   toggleScreen,
   topScreen,
+  withoutOldSpin,
 } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNodeAsked } from './node-unasked.ts';
@@ -29,7 +30,7 @@ import { arriveAtTab } from './transitions.ts';
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
   const after = withNodeAsked(delivered(step(before, action)));
-  return withReasonOfNow(layersInRange(after));
+  return withoutOldSpin(withReasonOfNow(layersInRange(after)));
 }
 
 /** The state after the messages of screens, each of which is an action of its own. */
@@ -77,6 +78,7 @@ function step(state: SessionState, action: Action): SessionState {
       return jobChanged(state, action);
     case 'resized':
     case 'ticked':
+    case 'spun':
     case 'noticed':
     case 'charset-found':
     case 'node-connected':

@@ -7,7 +7,7 @@ import type { Openings } from '../openings.ts';
 import { contactBy } from '../services/node/contact.ts';
 import type { World } from '../services/world.ts';
 import { openFiles } from './ask-export.ts';
-import { clockEffects } from './clock-effects.ts';
+import { clockEffects, spinEffects } from './clock-effects.ts';
 import { isTyping, modeOf } from './focus.ts';
 import { initialState, type Start } from './initial.ts';
 import { bindingFor, offReason } from './keymap.ts';
@@ -110,7 +110,7 @@ function firstState(start: Start): SessionState {
 /** All that runs while the state is as it is. */
 function effectsOf(state: SessionState): readonly Effect<Action>[] {
   if (state.isEnded) return [];
-  const effects = [...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
+  const effects = [...spinEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
   return effects.map(effect => ({
     ...effect,
     // Behind the rest: until that is said the effect is still asked for, and would be started again.

@@ -58,6 +58,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
     },
     notice: null,
+    spin: null,
     outbox: state.outbox,
     ticket,
     node: {

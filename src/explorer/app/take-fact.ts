@@ -2,6 +2,7 @@ import type { Fact } from '../core/action.ts';
 import type { SessionState } from '../core/state.ts';
 import { historyAfter } from '../services/history/history.ts';
 import { viewsAfter } from '../services/views/views.ts';
+import { spinAfter } from '../services/wait.ts';
 import { mineEvent } from './mine.ts';
 import { nodeEvent } from './node-events.ts';
 import { savedOrNot } from './save.ts';
@@ -15,6 +16,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return { ...state, screen: fact.screen };
     case 'ticked':
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
+    case 'spun':
+      return { ...state, spin: spinAfter(state.spin, fact) };
     case 'noticed':
       return fact.inPlaceOf === undefined || fact.inPlaceOf === (state.notice?.text ?? '')
         ? withNotice(state, fact.text, fact.tone, fact.refused)

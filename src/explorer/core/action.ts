@@ -12,6 +12,7 @@ import type { NodeEvent } from '../services/node/node.ts';
 import type { OfferedNode } from '../services/node/offered-node.ts';
 import type { FilesRequest } from '../services/table-requests.ts';
 import type { ViewSaved } from '../services/views/views.ts';
+import type { Spun } from '../services/wait.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
 import type { Notice, RefusedKey } from './notice.ts';
@@ -81,6 +82,7 @@ export type MenuAction =
 export type Fact =
   | { readonly type: 'resized'; readonly screen: ScreenSize }
   | { readonly type: 'ticked'; readonly nowMs: number }
+  | Spun
   | {
       readonly type: 'noticed';
       readonly text: string;

@@ -4,6 +4,7 @@ import type { EditedText } from '../../text/edit-text.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';
+import type { Wait } from '../services/wait.ts';
 import type { Action, Bare, KeyAction } from './action.ts';
 import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
@@ -81,6 +82,8 @@ export interface Screen<State, Event, Opening> {
   readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
   /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
   readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
+  /** What is waited for now: once it takes long, this is said in that row, with a sign that moves. */
+  readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
   /** It shows the export that runs, so that the row above the footer does not. */
   readonly showsJob?: (state: State) => boolean;
   /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */

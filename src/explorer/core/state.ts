@@ -11,6 +11,7 @@ import type { Nodes } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { Asking } from '../services/table-requests.ts';
 import type { SavedViews } from '../services/views/views.ts';
+import type { Spin } from '../services/wait.ts';
 import type { Action } from './action.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
@@ -35,6 +36,8 @@ export interface SessionState extends ExportJobs {
   readonly outbox: readonly Action[];
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
+  /** What is waited for, once that takes long. */
+  readonly spin: Spin | null;
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
   /** What is to be written to a file, until it is. */

@@ -18,7 +18,7 @@ import { paneOf } from './pane.ts';
 import { marginsOf } from './panes.ts';
 import { listPlace } from './place.ts';
 import { pointedInList } from './pointed.ts';
-import { listProgress } from './progress.ts';
+import { listProgress, listWait } from './progress.ts';
 import { savedList } from './saved-list.ts';
 import { listFile, listSaves } from './saves.ts';
 import { settledList } from './settled.ts';
@@ -54,6 +54,7 @@ export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
   foot: listFoot,
   place: listPlace,
   progress: listProgress,
+  waits: listWait,
   field,
   problem: ({ filterBar }) => filterBar?.problem ?? '',
   pasted: pastedIntoFilters,

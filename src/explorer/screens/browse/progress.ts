@@ -2,9 +2,10 @@ import { countOf } from '../../../insight/count-of.ts';
 import { loadedRows } from '../../../resources/list-page.ts';
 import { type Line, textLine } from '../../core/line.ts';
 import type { NodeState } from '../../services/node/node.ts';
+import type { Wait } from '../../services/wait.ts';
 import { changesOn, changesText } from './list/changes.ts';
 import type { ListContext } from './list-context.ts';
-import type { Browser } from './state.ts';
+import type { Browser, Move } from './state.ts';
 
 /** What the list waits for; else what is wrong with its rows, or what has changed in them. */
 export function listProgress(browser: Browser, { shared }: ListContext): string | Line | undefined {
@@ -15,6 +16,32 @@ export function listProgress(browser: Browser, { shared }: ListContext): string 
   if (flaws.length > 0) return textLine(flaws.join('; '), 'bad');
   const changes = changesOn(browser.changes, page);
   return changes === null ? undefined : textLine(changesText(changes), 'accent');
+}
+
+/** What the node, or this program, is busy with for the list. */
+export function listWait(browser: Browser, { shared }: ListContext): Wait | undefined {
+  const { whole, loading, inspector } = browser;
+  const [text = '', hint] = wholeProgress(browser, shared.node)?.split('  ') ?? [];
+  if (text !== '') return { key: `whole ${wholeTicket(whole)}`, text, ...(hint !== undefined && { hint }) };
+  if (loading !== null)
+    return { key: `page ${loading.ticket}`, text: LOADING[loading.move], hint: 'Esc stops waiting' };
+  const { meaning } = inspector ?? {};
+  return meaning?.status === 'asked'
+    ? { key: `meaning ${meaning.ticket}`, text: 'working out what this means' }
+    : undefined;
+}
+
+const LOADING: { readonly [move in Move]: string } = {
+  first: 'loading the list',
+  next: 'loading the next page',
+  previous: 'loading the page before',
+  last: 'loading the last page',
+  reload: 'loading the list again',
+};
+
+function wholeTicket(whole: Browser['whole']): number {
+  if (whole === null) return 0;
+  return whole.status === 'gathering' ? whole.ticket : (whole.arranging?.ticket ?? 0);
 }
 
 /** What is done for a whole list, and how far it is; undefined while nothing is. */

@@ -1,5 +1,5 @@
 import type { Directory } from '../../../directory/directory.ts';
-import { countOf } from '../../../insight/count-of.ts';
+import { countOf, countText } from '../../../insight/count-of.ts';
 import { amongIn } from '../../../resources/cell-text.ts';
 import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
@@ -56,6 +56,14 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
   head: countsHead,
   body: drawShownCounts,
   place: countsPlace,
+  waits: ({ frequency, rowsCounted, opening: { scope } }) =>
+    frequency === null
+      ? {
+          key: 'counts',
+          text: `counting: ${countText(rowsCounted)} of ${countOf(scope.rows, 'row')}`,
+          hint: 'Esc stops',
+        }
+      : undefined,
   copies,
   saves,
   fileName: ({ opening: { resource, shows, column, page } }) => ({

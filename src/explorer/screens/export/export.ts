@@ -45,7 +45,7 @@ import {
   withTyped,
 } from './steps.ts';
 import { EXPORT_VERBS, presetWords } from './verbs.ts';
-import { drawWizard, exportField } from './view.ts';
+import { drawWizard, exportField, exportWait } from './view.ts';
 
 type Reason = (wizard: Wizard, context: ScreenContext) => string | undefined;
 
@@ -102,6 +102,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
     return field && { ...field, isStep: true, edited: value => ({ type: 'typed', value }) };
   },
   problem: ({ problem }) => problem ?? '',
+  waits: exportWait,
   showsJob: at('progress'),
   menus: { presets: presetItems, 'after-export': afterExportItems },
   verbs: EXPORT_VERBS,

@@ -17,6 +17,7 @@ import type { ScreenContext, Shared, TextField } from '../../core/screen.ts';
 import { selectedLine } from '../../core/selected-line.ts';
 import { wholeRows, wrapLine } from '../../core/whole-lines.ts';
 import { select } from '../../core/window.ts';
+import type { Wait } from '../../services/wait.ts';
 import { drawResult } from './result-view.ts';
 import { drawReview } from './review-view.ts';
 import { drawSegments } from './segments.ts';
@@ -171,6 +172,21 @@ function verdictLines(wizard: Wizard): readonly Line[] {
 function lookingText(wizard: Wizard): string {
   if (wizard.advanceTo === 'review') return '  looking for both blocks; the review follows ...';
   return `  looking for ${namedRangeOf(wizard) === undefined ? 'that block' : 'both blocks'} ...`;
+}
+
+/** What the node, or the disk, is asked for this tab. */
+export function exportWait(wizard: Wizard): Wait | undefined {
+  const { asking, locating, surveying, checking, verifying, previewing } = wizard;
+  const waits = [
+    { request: asking, text: 'asking the node for its segments' },
+    { request: locating, text: lookingText(wizard).replace(' ...', '').trim() },
+    { request: surveying, text: 'asking when these blocks were made' },
+    { request: checking, text: 'looking at the destination' },
+    { request: verifying, text: 'checking the files again' },
+    { request: previewing, text: 'reading the first rows' },
+  ];
+  const [wait] = waits.filter(({ request }) => request !== null);
+  return wait && { key: `export tab ${wait.request}`, text: wait.text };
 }
 
 const isToBeFound = (text: string | undefined): boolean => text === TO_BE_FOUND || text === BOTH_TO_BE_FOUND;

@@ -39,6 +39,12 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
   update,
   settle: picker => settledChoice(picker, shownNodes(picker).length),
   effects,
+  waits: ({ offered, answers, askedAtMs }) => {
+    const answered = answers.filter(answer => answer !== null).length;
+    return offered === null || answered === answers.length
+      ? undefined
+      : { key: `nodes ${askedAtMs}`, text: `asking the nodes: ${answered} of ${answers.length} answered` };
+  },
   isOverlay: true,
   body: (picker, context) => drawNodes(picker, shownNodes(picker), context),
   status: choiceStatus,

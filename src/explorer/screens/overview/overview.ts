@@ -71,11 +71,10 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     const ids = selectableIds(page);
     return failureOf(state, context.shared) === undefined ? `${ids.indexOf(page.selected) + 1} of ${ids.length}` : '';
   },
-  progress: ({ asking, answers }) => {
-    if (asking === null || asking.kind === 'part') return undefined;
-    const parts = answerParts(answers);
-    const done = parts.filter(({ kind }) => kind !== 'waiting').length;
-    return `asking the node: ${done} of ${parts.length} parts`;
+  progress: askingText,
+  waits: state => {
+    const text = askingText(state);
+    return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
   },
   pointed: (state, { row }, context) => {
     const id = lineInRow(state, row, context);
@@ -93,6 +92,14 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
       : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
   fileName: () => ({ parts: ['overview'] }),
 };
+
+/** How much of the first answers, or of all of them again, is there. */
+function askingText({ asking, answers }: OverviewState): string | undefined {
+  if (asking === null || asking.kind === 'part') return undefined;
+  const parts = answerParts(answers);
+  const done = parts.filter(({ kind }) => kind !== 'waiting').length;
+  return `asking the node: ${done} of ${parts.length} parts`;
+}
 
 const MINUTE_MS = 60_000;
 

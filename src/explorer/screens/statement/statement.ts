@@ -22,7 +22,7 @@ import { type Failure, toFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
 import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
-import { drawStatement, statementHead, statementPlace } from './view.ts';
+import { drawStatement, statementHead, statementPlace, statementWait } from './view.ts';
 
 type StatementEvent =
   | { readonly type: 'show-notes' | 'toggle-epochs' | 'ask-again' }
@@ -57,6 +57,7 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
   head: statementHead,
   body: drawStatement,
   place: statementPlace,
+  waits: statementWait,
   pasted: (_, text) => ({ type: 'pasted', text }),
   copies,
   saves,

@@ -7,6 +7,7 @@ import { drawFailure } from '../../core/failure.ts';
 import { BLANK, type Line, line, lineWidth, type Span, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import type { Wait } from '../../services/wait.ts';
 import { statementPlaces } from './lines.ts';
 import { LAST_EPOCHS, type MadeStatement, madeStatement, type ShownStatement } from './state.ts';
 
@@ -22,10 +23,24 @@ export function drawStatement(statement: ShownStatement, context: ScreenContext)
   }
 }
 
-function askingText({ progress }: Extract<ShownStatement, { readonly status: 'asking' }>): string {
-  if (progress === null) return 'asking ...';
-  const { request, of, waits } = progress;
-  return `asking: request ${request}${of === null ? '' : ` of ${of}`} ...${waits === undefined ? '' : `  ${waits} `}`;
+type AskedStatement = Extract<ShownStatement, { readonly status: 'asking' }>;
+
+function askingText(asked: AskedStatement): string {
+  const { waits } = asked.progress ?? {};
+  return `${requestText(asked)} ...${waits === undefined ? '' : `  ${waits} `}`;
+}
+
+function requestText({ progress }: AskedStatement): string {
+  if (progress === null) return 'asking';
+  const { request, of } = progress;
+  return `asking: request ${request}${of === null ? '' : ` of ${of}`}`;
+}
+
+export function statementWait(statement: ShownStatement): Wait | undefined {
+  if (statement.status !== 'asking') return undefined;
+  const { attempt, progress } = statement;
+  const text = [requestText(statement), progress?.waits].filter(Boolean).join(', ');
+  return { key: `statement ${attempt}`, text, hint: 'Esc stops asking' };
 }
 
 function drawKnown(statement: ShownStatement, context: ScreenContext): readonly Line[] {

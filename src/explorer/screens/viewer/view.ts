@@ -20,11 +20,13 @@ import {
 import { marksWholeLine } from '../../core/looks.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import type { Wait } from '../../services/wait.ts';
 import { numberWithin, shownCell } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
 import { countedPlace, drawCounts } from './counts-view.ts';
 import {
+  atWork,
   isWorkedOut,
   type OpenTable,
   openTableOf,
@@ -187,6 +189,21 @@ export function viewerPlace(viewer: Viewer, context: ScreenContext): string {
   if (over !== null) return countedPlace(over, context);
   const last = Math.min(shown.count, top + viewerRows(context.area));
   return shown.count === 0 ? 'no rows' : `${countText(top + 1)}-${countText(last)} of ${countText(shown.count)}`;
+}
+
+/** What takes long: the files, or a request to them. */
+export function viewerWait(viewer: Viewer, context: ScreenContext): Wait | undefined {
+  const { files, opening, attempt } = viewer;
+  if (files.status === 'opening') {
+    const text = openingText(files.progress, opening.question !== null).replace(' ...', '');
+    return { key: `files ${attempt}`, text, hint: 'Esc stops' };
+  }
+  const known = openTableOf(viewer);
+  const id = known && atWork(known.view);
+  const [text = '', hint] = viewerProgress(viewer, context)?.split(' ...  ') ?? [];
+  return id === undefined || text === ''
+    ? undefined
+    : { key: `viewer ${id}`, text, isTimed: true, ...(hint !== undefined && { hint }) };
 }
 
 /** What runs, for how long, how far it is if that is known, and what ends it; undefined while nothing runs. */

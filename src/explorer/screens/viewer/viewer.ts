@@ -14,7 +14,7 @@ import { type MenuEvent, openViewerMenu } from './menus.ts';
 import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
 import { chartable, escWord, moveInViewer, settle, update, type ViewerEvent } from './update.ts';
 import { VIEWER_VERBS } from './verbs.ts';
-import { drawViewer, viewerPlace, viewerProgress } from './view.ts';
+import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
 /** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
@@ -34,6 +34,7 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
   body: drawViewer,
   place: viewerPlace,
   progress: viewerProgress,
+  waits: viewerWait,
   pasted: (_, text) => ({ type: 'find', text }),
   pointed,
   verbs: VIEWER_VERBS,

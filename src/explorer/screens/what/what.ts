@@ -49,6 +49,8 @@ export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   },
   settle: value => settledChoice(value, shownRoles(value).length),
   effects: ({ status, text }, { node }) => (status === 'asking' && node.status === 'ready' ? [identifying(text)] : []),
+  waits: ({ status }) =>
+    status === 'asking' ? { key: 'what', text: 'asking the node', hint: 'Esc stops' } : undefined,
   needsNode: true,
   isOverlay: true,
   body: (value, context) => drawChoices({ title: titleOf(value), shown: shownRoles(value), list: value.list }, context),

@@ -25,7 +25,9 @@ export interface Announcement {
 }
 
 /** The state in words: a pure function of it. */
-export function announcementOf(state: SessionState): Announcement {
+export function announcementOf(seen: SessionState): Announcement {
+  // What moves is not read out.
+  const state: SessionState = seen.spin === null ? seen : { ...seen, spin: null };
   const { notice } = state;
   return { place: placeOf(state), ...contentOf(state), problem: problemOf(state), notice };
 }
