@@ -32,6 +32,7 @@ const GUIDES: { readonly [command: string]: string } = {
   overview: 'overview.md',
   record: 'record.md',
   snapshots: 'record.md',
+  diff: 'diff.md',
   status: 'status.md',
   segments: 'exports.md',
   export: 'exports.md',

@@ -15,6 +15,7 @@ export const COMMANDS: Commands = {
   status: async () => (await import('./status.ts')).status,
   record: async () => (await import('./record.ts')).record,
   snapshots: async () => (await import('./snapshots.ts')).snapshots,
+  diff: async () => (await import('./diff.ts')).diff,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
@@ -67,6 +68,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   store what a node shows, to compare it later
   blockglass snapshots list|check|prune|export [snapshot]
                                   list, check, remove or export what was stored
+  blockglass diff A [B]           compare two moments of a chain, or nodes
   blockglass segments             list history segments and their gaps
   blockglass export --table T --from BLOCK --to BLOCK [--out PATH]
                                   export network history as a checked ZIP

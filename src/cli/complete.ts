@@ -80,6 +80,7 @@ async function candidates(
 function firstWords({ form }: Command, words: readonly string[], known: KnownValues): readonly string[] {
   const [first] = form.split(' ');
   const given = plainWords(words.slice(1));
+  if (words[0] === 'diff') return ['yesterday', 'demo', ...profileNames(known)];
   if (given.length === 0) {
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
     return first?.includes('|') ? first.split('|') : [];
@@ -156,6 +157,7 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
     faults: () => faultLists(typed),
+    resource: async () => (await import('../diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
     for: () => (command === 'ddl' ? ENGINES : []),
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];

@@ -8,6 +8,8 @@ import { UsageError } from './usage-error.ts';
 export const EXIT = {
   done: 0,
   fault: 1,
+  /** Of `diff` alone, as of other programs of this name. */
+  different: 1,
   usage: 2,
   refused: 3,
   unreachable: 4,

@@ -1,14 +1,15 @@
 import { indentedJson, type Json } from '../api/json.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { type SafeText, safeJson, safeText, sanitize, sliceSafe } from '../text/safe-text.ts';
-import { type AllRecords, type RecordForms, serialised, serialiser } from '../text/serialise.ts';
+import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../text/serialise.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
-export type Format = (typeof FORMATS)[number];
+/** Markdown is only for commands that name it. */
+export type Format = (typeof FORMATS)[number] | 'markdown';
 
 /** Of a command that prints one report, not records. */
 export const REPORT_FORMATS = ['table', 'json'] as const;
@@ -43,7 +44,7 @@ export interface Printer<T> {
 export function printer<T>(format: Format, forms: PrintedForms<T>, stdout: Sink): Printer<T> {
   if (format === 'table')
     return { write: async records => stdout.safe(await forms.table(records)), end: async () => {} };
-  const text = serialiser(format, forms);
+  const text = serialiser(formIn(format), forms);
   return {
     write: async records => {
       const { exact, shown } = await text.next(records);
@@ -65,8 +66,10 @@ export async function printRecords<T>(
   all: AllRecords<T>,
   stdout: Sink,
 ): Promise<void> {
-  for await (const { exact, shown } of serialised(format, all)) await stdout.data(exact, shown);
+  for await (const { exact, shown } of serialised(formIn(format), all)) await stdout.data(exact, shown);
 }
+
+const formIn = (format: Exclude<Format, 'table'>): TableForm => (format === 'markdown' ? 'md' : format);
 
 /** Prints one value as JSON, indented, to the digit. */
 export async function printDocument(value: Json, stdout: Sink): Promise<void> {

@@ -48,6 +48,8 @@ export interface ReadChainOptions extends Pick<WalkOptions, 'signal' | 'onWait'>
   readonly onChain: (chainId: string) => void;
   /** Called with the id of each list before it is read. */
   readonly onList?: (list: string) => void;
+  /** Whether to read this list by market or epoch, which takes a request for each; all without it. */
+  readonly isWanted?: (list: string) => boolean;
   /** Longest wait for a node that limits requests (ms); the lists that are left are not read then. */
   readonly longestWaitMs: number;
 }
@@ -153,7 +155,10 @@ class ChainReader {
     return markets;
   }
 
+  #isWanted = (list: string): boolean => this.#options.isWanted?.(list) ?? true;
+
   async #epochs(current: string): Promise<void> {
+    if (!this.#isWanted(EPOCH_LIST.id)) return;
     if (!/^\d{1,15}$/.test(current)) {
       this.#skip({ list: EPOCH_LIST.id, scope: '' }, 'the node does not say which epoch it is');
       return;
@@ -166,7 +171,7 @@ class ChainReader {
   async #marketLists(markets: readonly Row[]): Promise<void> {
     const listed = this.#lists.find(({ list }) => list === 'markets');
     const ids = [...new Set(markets.filter(isOpen).map(({ id }) => jsonText(id).toLowerCase()))];
-    for (const { resource, filters } of MARKET_LISTS) {
+    for (const { resource, filters } of MARKET_LISTS.filter(list => this.#isWanted(list.resource.id))) {
       if (listed?.kind !== 'read') this.#skip({ list: resource.id, scope: '' }, 'the markets could not be read');
       const odd = ids.filter(id => !MARKET_ID.test(id));
       if (odd.length > 0)

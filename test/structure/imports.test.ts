@@ -90,6 +90,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   cli: [
     'snapshots',
     'record',
+    'diff',
     'answers',
     'overview',
     'attention',
@@ -124,6 +125,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   record: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
+  diff: ['resources', 'insight', 'directory', 'text', 'api'],
   snapshots: ['disk'],
   overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   attention: ['resources', 'insight', 'directory', 'text', 'api'],

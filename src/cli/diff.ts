@@ -1,0 +1,221 @@
+import { shownWith } from '../diff/change-words.ts';
+import { changesBetween } from '../diff/changes-between.ts';
+import { LIST_RULES } from '../diff/list-rules.ts';
+import { notesOn } from '../diff/notes.ts';
+import type { Differences, RecordChange } from '../diff/side.ts';
+import { countOf } from '../insight/count-of.ts';
+import { MOMENT_FORMS } from '../record/named-moment.ts';
+import type * as store from '../snapshots/index.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { joinSafe, safeLine } from '../text/safe-text.ts';
+import { warnUnnamed } from './asked-node.ts';
+import type { Command } from './command.ts';
+import { type Context, connect } from './context.ts';
+import { diffForms } from './diff/diff-forms.ts';
+import { chosenNode, type Operand, operandNamed } from './diff/operand.ts';
+import { type KnownSide, readNode, readSnapshot, sideText } from './diff/read-side.ts';
+import { EXIT } from './exit-code.ts';
+import { ASKING, type Given } from './options.ts';
+import { type Format, formatOf, printAll } from './output.ts';
+import { snapshotFolder } from './record/snapshot-folder.ts';
+import { snapshotNamed } from './snapshots.ts';
+import { UsageError } from './usage-error.ts';
+
+const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
+
+export const diff: Command = {
+  form: '<a> [b]',
+  about: `say what differs between two moments or two nodes of a chain. Each side is a snapshot of blockglass record (its id, ${MOMENT_FORMS}), a profile, or an address; without the second it is the node now. The exit code is 0 if nothing differs, 1 if something does`,
+  examples: ['diff demo demo', 'diff demo demo --resource parameters -o json'],
+  formats: FORMATS_OF_DIFF,
+  flags: [
+    {
+      name: 'resource',
+      kind: 'text',
+      value: 'LIST',
+      about: 'compare only this list, such as parameters; repeat it for several',
+      repeats: true,
+    },
+    { name: 'all', kind: 'switch', about: 'also compare what changes all the time, such as scores and heights' },
+    { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of the snapshots, if there are several' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const format = formatOf(given, FORMATS_OF_DIFF);
+    const isWanted = wantedLists(given);
+    const operands = await operandsOf(given, context);
+    const [a, b] = await readSides(operands, { given, isWanted, context });
+    const compared = changesBetween(a, b, { wanted: isWanted, isAll: given.has('all') });
+    await printChanges({ a, b, compared, format }, context);
+    return exitCodeOf(compared);
+  },
+};
+
+/** Whether a list is to be compared. Throws UsageError for a name that is none. */
+function wantedLists(given: Given): (list: string) => boolean {
+  const names = given.texts('resource');
+  const lists = LIST_RULES.map(({ id }) => id);
+  const unknown = names.find(name => !lists.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--resource must be one of ${lists.join(', ')}, not "${unknown}"${didYouMean(unknown, lists)}`,
+    );
+  return list => names.length === 0 || names.includes(list);
+}
+
+type Operands = readonly [Operand, Operand];
+
+async function operandsOf(given: Given, context: Context): Promise<Operands> {
+  const [first, second] = given.words;
+  if (first === undefined)
+    throw new UsageError(`missing argument. Usage: blockglass diff ${diff.form}, such as blockglass diff yesterday`);
+  const a = await operandNamed(first, given, context);
+  if (second !== undefined) {
+    for (const flag of ['node', 'demo'])
+      if (given.has(flag)) throw new UsageError(`--${flag} names the second side, and so does "${second}". Give one.`);
+  }
+  const b = second === undefined ? await chosenNode(given, context) : await operandNamed(second, given, context);
+  if (a.kind === 'node' && b.kind === 'node' && a.target.address !== '' && a.target.address === b.target.address)
+    throw new UsageError('both sides are the same node. Name another one, or a time such as yesterday.');
+  return [a, b];
+}
+
+interface Reading {
+  readonly given: Given;
+  readonly isWanted: (list: string) => boolean;
+  readonly context: Context;
+}
+
+/** Reads snapshots first where their chain is known, since nodes are slow. */
+async function readSides(operands: Operands, reading: Reading): Promise<readonly [KnownSide, KnownSide]> {
+  const [a, b] = operands;
+  if (a.kind === 'snapshot' && b.kind === 'snapshot') {
+    const opened = await openChain(reading);
+    try {
+      return [readStored(opened, a.name, reading), readStored(opened, b.name, reading)];
+    } finally {
+      opened.close();
+    }
+  }
+  if (a.kind === 'node' && b.kind === 'node') {
+    const one = await readNow(a, reading);
+    const other = await readNow(b, reading, one.chainId);
+    return [one, other];
+  }
+  const [stored, node] = a.kind === 'snapshot' ? [a, b] : [b, a];
+  if (stored.kind !== 'snapshot' || node.kind !== 'node') throw new Error('one side is a snapshot, one a node');
+  const { now, then } = await readBoth(stored.name, node, reading);
+  return a.kind === 'snapshot' ? [then, now] : [now, then];
+}
+
+async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: Reading) {
+  const { given } = reading;
+  const door = await import('../snapshots/index.ts');
+  const folder = snapshotFolder(reading.context.env);
+  let then: KnownSide | undefined;
+  const now = await readNow(node, reading, given.text('chain'), chainId => {
+    const files = door.chainFiles(folder);
+    const file = files.find(one => one.chainId === chainId) ?? files.find(one => one.chainId === null);
+    if (file === undefined)
+      throw new UsageError(
+        `there are no snapshots of the chain ${chainId}. Store one with blockglass record --once, or see blockglass snapshots list.`,
+      );
+    const opened = door.openSnapshots(file.path);
+    try {
+      then = readStored(opened, name, reading);
+    } finally {
+      opened.close();
+    }
+  });
+  if (then === undefined) throw new Error('the node was read, and its chain not known');
+  return { now, then };
+}
+
+/** Reads a node. Throws UsageError if it is of another chain than this one. */
+async function readNow(
+  { target }: Operand & { readonly kind: 'node' },
+  { given, isWanted, context }: Reading,
+  wantedChain?: string,
+  onChain: (chainId: string) => void = () => {},
+): Promise<KnownSide> {
+  await warnUnnamed(target, context);
+  const { client } = await connect(target, given, context);
+  return readNode(
+    client,
+    {
+      isWanted,
+      onChain: chainId => {
+        if (wantedChain !== undefined && chainId !== wantedChain)
+          throw new UsageError(
+            `the two sides are of different chains, ${wantedChain} and ${chainId}: nothing to compare`,
+          );
+        onChain(chainId);
+      },
+    },
+    context,
+  );
+}
+
+const readStored = (opened: store.Snapshots, name: string, { isWanted }: Reading): KnownSide =>
+  readSnapshot(opened, snapshotNamed(opened, name, Date.now()), isWanted);
+
+/** The snapshots of the chain that is named, or of the only one. */
+async function openChain({ given, context }: Reading): Promise<store.Snapshots> {
+  const door = await import('../snapshots/index.ts');
+  const wanted = given.text('chain');
+  const all = door.chainFiles(snapshotFolder(context.env));
+  const files = all.filter(({ chainId }) => chainId !== null && (wanted === undefined || chainId === wanted));
+  const [file = all.find(({ chainId }) => chainId === null), ...others] = files;
+  const chains = all.flatMap(({ chainId }) => chainId ?? []);
+  if (file === undefined)
+    throw new UsageError(
+      wanted === undefined
+        ? 'there are no snapshots. Store one with blockglass record --once'
+        : `there are no snapshots of the chain "${wanted}"${didYouMean(wanted, chains)}`,
+    );
+  if (others.length > 0)
+    throw new UsageError(
+      `there are snapshots of ${files.length} chains. Choose one with --chain ${chains.join(' or ')}.`,
+    );
+  // It throws if all there is is damaged.
+  return door.openSnapshots(file.path);
+}
+
+interface Printed {
+  readonly a: KnownSide;
+  readonly b: KnownSide;
+  readonly compared: Differences;
+  readonly format: Format;
+}
+
+async function printChanges({ a, b, compared, format }: Printed, { stdout, stderr }: Context): Promise<void> {
+  const { changes } = compared;
+  const shown = shownWith(a, b);
+  if (format === 'table') await stdout.safe(joinSafe([safeLine(`a  ${sideText(a)}`), safeLine(`b  ${sideText(b)}`)]));
+  if (format !== 'table' || changes.length > 0)
+    await printAll(format, { records: changes, ...diffForms({ a, b, changes, shown }, stdout) }, stdout);
+  if (format === 'table') await stdout.safe(safeLine(summary(compared)));
+  for (const note of [...sideNotes(a, b), ...notesOn(compared, ' (--all compares them)')])
+    await stderr.safe(safeLine(`note: ${note}`));
+}
+
+/** What would mislead whoever compares the two. */
+function sideNotes(a: KnownSide, b: KnownSide): readonly string[] {
+  if (a.snapshot !== null && a.snapshot === b.snapshot) return [`both sides are snapshot ${a.snapshot}`];
+  if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return [];
+  return [`the chain was started again: its genesis is ${a.genesisTime} in a and ${b.genesisTime} in b`];
+}
+
+/** `3 changes: 2 in parameters, 1 in fees` */
+function summary({ changes, compared }: Differences): string {
+  if (changes.length === 0) return `no differences in ${countOf(compared, 'list')}`;
+  const byList = Map.groupBy(changes, ({ resource }: RecordChange) => resource);
+  const counts = [...byList].map(([list, some]) => `${some.length} in ${list}`);
+  return `${countOf(changes.length, 'record')} differ${changes.length === 1 ? 's' : ''}: ${counts.join(', ')}`;
+}
+
+/** A list that could not be read may differ, so it must not look like equal. */
+function exitCodeOf({ changes, notCompared }: Differences): number {
+  if (changes.length > 0) return EXIT.different;
+  return notCompared.some(({ isFailure }) => isFailure) ? EXIT.untrusted : EXIT.done;
+}

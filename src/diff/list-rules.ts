@@ -1,0 +1,209 @@
+import { jsonText, member } from '../api/json.ts';
+import type { Kind } from '../insight/kind.ts';
+import { knownParameter } from '../insight/parameter/known-parameter.ts';
+import { unitGuessed } from '../insight/parameter/parameter-unit.ts';
+import { liquidityProvisions } from '../resources/liquidity-provisions.ts';
+import { markets } from '../resources/markets.ts';
+import { networkParameters } from '../resources/network-parameters.ts';
+import { oracleSpecs } from '../resources/oracle-specs.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { signerBundles } from '../resources/signer-bundles.ts';
+import { validators } from '../resources/validators.ts';
+
+/** How the records of one list are compared. docs/diff.md has the same in words. */
+export interface ListRules {
+  readonly id: string;
+  /** The name of records in a sentence: `validators`. */
+  readonly plural: string;
+  /** Undefined for lists without a tab. */
+  readonly resource?: Resource;
+  /** Finds the same record on the other side. */
+  readonly keyOf: (row: Row) => string;
+  /** Of members by path, with `*` for each element; members without a kind are text. */
+  readonly kindsOf: (row: Row) => { readonly [path: string]: Kind };
+  /** Lists within a record whose order means nothing, and the members that identify an element; none if only all of it does. */
+  readonly unordered: { readonly [path: string]: readonly string[] };
+  /** Members that change all the time. */
+  readonly moving?: { readonly what: string; readonly isMoving: (path: string) => boolean };
+  /** Records that only one side has say nothing, since the list grows at one end and is cut at the other. */
+  readonly isWindow?: { readonly what: string };
+}
+
+/** These members and what is below them. */
+const under =
+  (...paths: readonly string[]) =>
+  (path: string): boolean =>
+    paths.some(one => path === one || path.startsWith(`${one}.`));
+
+const allBut =
+  (...paths: readonly string[]) =>
+  (path: string): boolean =>
+    !paths.includes(path);
+
+const kinds = (kind: Kind, ...paths: readonly string[]): { readonly [path: string]: Kind } =>
+  Object.fromEntries(paths.map(path => [path, kind]));
+
+const ofResource = (resource: Resource, more: ListRules['kindsOf'] extends (row: Row) => infer K ? K : never = {}) => ({
+  id: resource.id,
+  plural: resource.id,
+  resource,
+  keyOf: resource.keyOf,
+  kindsOf: () => ({ ...more, ...resource.kinds }),
+});
+
+/** A list of one record. */
+const single = (id: string, what: string, steady: readonly string[]): ListRules => ({
+  id,
+  plural: id,
+  keyOf: () => id,
+  kindsOf: () => ({}),
+  unordered: {},
+  moving: { what, isMoving: allBut(...steady) },
+});
+
+const SPEC = 'externalDataSourceSpec.spec';
+
+/** Definitions of data sources: every filter and condition has to hold, in any order. */
+const dataSource = (path: string): ListRules['unordered'] => ({
+  [`${path}.external.ethOracle.filters`]: [],
+  [`${path}.external.ethOracle.filters.*.conditions`]: [],
+  [`${path}.external.ethOracle.normalisers`]: ['name'],
+  [`${path}.external.oracle.signers`]: [],
+  [`${path}.external.oracle.filters`]: [],
+  [`${path}.external.oracle.filters.*.conditions`]: [],
+  [`${path}.internal.time.conditions`]: [],
+  [`${path}.internal.timeTrigger.conditions`]: [],
+  [`${path}.internal.timeTrigger.triggers`]: [],
+});
+
+const INSTRUMENT = 'tradableInstrument.instrument';
+const SPECS_OF_MARKET = [
+  `${INSTRUMENT}.future.dataSourceSpecForSettlementData`,
+  `${INSTRUMENT}.future.dataSourceSpecForTradingTermination`,
+  `${INSTRUMENT}.perpetual.dataSourceSpecForSettlementData`,
+  `${INSTRUMENT}.perpetual.dataSourceSpecForSettlementSchedule`,
+];
+
+const PROVISION = ['', 'current.', 'pending.'];
+
+const joined = (row: Row, ...names: readonly string[]): string =>
+  names.map(name => jsonText(member(row, name))).join('/');
+
+/** In the order in which changes are shown. */
+export const LIST_RULES: readonly ListRules[] = [
+  {
+    ...ofResource(networkParameters),
+    // An id such as 1e2 is no number.
+    kindsOf: row => {
+      const key = jsonText(row.key);
+      const unit = knownParameter(key)?.unit ?? unitGuessed(key);
+      return { value: unit === 'id' || unit === 'text' ? 'text' : 'json' };
+    },
+    unordered: {},
+  },
+  { ...ofResource(signerBundles), unordered: {} },
+  {
+    ...ofResource(oracleSpecs),
+    unordered: dataSource(`${SPEC}.data`),
+    moving: { what: 'the time of the last update', isMoving: under(`${SPEC}.updatedAt`) },
+  },
+  {
+    ...ofResource(markets, {
+      ...kinds('factor', 'linearSlippageFactor', 'quadraticSlippageFactor', 'liquiditySlaParams.priceRange'),
+      ...kinds('factor', 'liquiditySlaParams.commitmentMinTimeFraction', 'liquiditySlaParams.slaCompetitionFactor'),
+      ...kinds('factor', 'liquidationStrategy.disposalFraction', 'liquidationStrategy.maxFractionConsumed'),
+      ...kinds('factor', 'lpPriceRange', 'liquidationStrategy.disposalSlippageRange'),
+      ...kinds('factor', 'liquidityMonitoringParameters.triggeringRatio'),
+      ...kinds('integer', 'tickSize', 'markPriceConfiguration.sourceWeights.*'),
+      ...kinds('factor', 'priceMonitoringSettings.parameters.triggers.*.probability'),
+      ...kinds('integer', 'markPriceConfiguration.decayWeight', 'markPriceConfiguration.cashAmount'),
+      ...kinds('seconds', 'liquidityMonitoringParameters.auctionExtension'),
+      ...kinds('address', ...SPECS_OF_MARKET.map(path => `${path}.data.external.ethOracle.address`)),
+      ...kinds('json', ...SPECS_OF_MARKET.map(path => `${path}.data.external.ethOracle.abi`)),
+    }),
+    unordered: {
+      [`${INSTRUMENT}.metadata.tags`]: [],
+      'priceMonitoringSettings.parameters.triggers': [],
+      ...Object.assign({}, ...SPECS_OF_MARKET.map(path => dataSource(`${path}.data`))),
+    },
+    moving: {
+      what: 'the time of the last update of their oracle specs',
+      isMoving: under(...SPECS_OF_MARKET.map(path => `${path}.updatedAt`)),
+    },
+  },
+  {
+    id: 'assets',
+    plural: 'assets',
+    keyOf: row => jsonText(row.id),
+    kindsOf: () => ({
+      ...kinds('id', 'id'),
+      ...kinds('amount', 'details.quantum', 'details.erc20.lifetimeLimit', 'details.erc20.withdrawThreshold'),
+      ...kinds('count', 'details.decimals'),
+      ...kinds('address', 'details.erc20.contractAddress'),
+    }),
+    unordered: {},
+  },
+  {
+    ...ofResource(
+      validators,
+      kinds(
+        'integer',
+        ...['rawValidatorScore', 'performanceScore', 'multisigScore', 'validatorScore', 'normalisedScore'].map(
+          name => `rewardScore.${name}`,
+        ),
+        ...['stakeScore', 'performanceScore', 'rankingScore'].map(name => `rankingScore.${name}`),
+      ),
+    ),
+    unordered: { delegations: ['party', 'nodeId'] },
+    moving: {
+      what: 'scores and voting power, which change at every epoch',
+      isMoving: under(
+        ...['epochData', 'delegations.*.epochSeq', 'rankingScore.votingPower'],
+        ...['rawValidatorScore', 'performanceScore', 'validatorScore', 'normalisedScore'].map(
+          name => `rewardScore.${name}`,
+        ),
+        ...['stakeScore', 'performanceScore', 'rankingScore'].map(name => `rankingScore.${name}`),
+      ),
+    },
+  },
+  {
+    ...ofResource(liquidityProvisions),
+    unordered: Object.fromEntries(
+      PROVISION.flatMap(prefix => ['buys', 'sells'].map(side => [`${prefix}${side}`, ['orderId']])),
+    ),
+    moving: {
+      what: 'the time of the last update',
+      isMoving: path => PROVISION.some(prefix => path === `${prefix}updatedAt`),
+    },
+  },
+  {
+    id: 'providers',
+    plural: 'providers',
+    keyOf: row => joined(row, 'marketId', 'partyId'),
+    kindsOf: () => ({
+      ...kinds('factor', 'feeShare.equityLikeShare', 'feeShare.averageScore', 'sla.hysteresisPeriodFeePenalties.*'),
+      ...kinds('factor', 'sla.currentEpochFractionOfTimeOnBook', 'sla.lastEpochFractionOfTimeOnBook'),
+      ...kinds('factor', 'sla.lastEpochFeePenalty', 'sla.lastEpochBondPenalty'),
+      ...kinds('amount', 'feeShare.averageEntryValuation', 'feeShare.virtualStake', 'sla.requiredLiquidity'),
+      ...kinds('amount', 'sla.notionalVolumeBuys', 'sla.notionalVolumeSells'),
+    }),
+    unordered: {},
+    moving: { what: 'shares, scores and time on the book', isMoving: under('feeShare', 'sla') },
+  },
+  { ...ofResource(paidLiquidityFees), unordered: { feesPaidPerParty: ['party'] } },
+  {
+    id: 'segments',
+    plural: 'history segments',
+    keyOf: row => `${jsonText(row.fromHeight)}-${jsonText(row.toHeight)}`,
+    kindsOf: () => ({}),
+    unordered: {},
+    isWindow: { what: 'that only one side has' },
+  },
+  single('status', 'block, epoch, times and traffic', [
+    ...['chainId', 'chainVersion', 'appVersion', 'appVersionHash', 'genesisTime', 'status'],
+  ]),
+  { ...single('info', '', []), moving: { what: 'nothing', isMoving: () => false } },
+];
+
+export const rulesOf = (list: string): ListRules | undefined => LIST_RULES.find(({ id }) => id === list);

@@ -1,0 +1,94 @@
+import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText } from '../api/json.ts';
+import { plainDecimal } from '../insight/decimal.ts';
+import { readDuration } from '../insight/duration.ts';
+import type { Kind } from '../insight/kind.ts';
+import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
+import { embeddedJson } from '../resources/tree.ts';
+
+/** What of a record decides its meaning. */
+export interface MeaningRules {
+  readonly kinds: { readonly [path: string]: Kind };
+  readonly unordered: { readonly [path: string]: unknown };
+  readonly isLeftOut: (path: string) => boolean;
+}
+
+/** Below a document inside a text, where only names of members say what they are. */
+const IN_DOCUMENT = '*document*';
+
+/**
+ * A text that two values have in common exactly if they mean the same: 24h and 24h0m0s, 0.50 and 0.5, members in another
+ * order, a list in another order where that means nothing. A member that is null or missing is the same.
+ */
+export function meaningOf(rules: MeaningRules, path: string, value: Json | undefined): string {
+  if (value === undefined || value === null) return 'null';
+  if (isJsonArray(value)) {
+    const items = value.map(item => meaningOf(rules, `${path}.*`, item));
+    return `[${(Object.hasOwn(rules.unordered, path) ? items.toSorted() : items).join()}]`;
+  }
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .filter(name => value[name] !== null && !rules.isLeftOut(joinPattern(path, name)))
+      .toSorted()
+      .map(name => `${JSON.stringify(name)}:${meaningOf(rules, joinPattern(path, name), value[name])}`);
+    return `{${members.join()}}`;
+  }
+  return scalarMeaning(rules, path, value);
+}
+
+/** The pattern of a member. A dot in its name must not look like a step. */
+export const joinPattern = (path: string, name: string): string => {
+  const step = /[.*"]/.test(name) ? JSON.stringify(name) : name;
+  return path === '' ? step : `${path}.${step}`;
+};
+
+/** The document inside a text, and its path, if the kind of the text may be one. */
+export function documentIn(rules: MeaningRules, path: string, value: Json | undefined): Json | undefined {
+  return typeof value === 'string' && ownKind(rules, path) === 'json' ? embeddedJson(value) : undefined;
+}
+
+export const documentPath = (path: string): string => `${path}.${IN_DOCUMENT}`;
+
+function scalarMeaning(rules: MeaningRules, path: string, value: Json): string {
+  const document = documentIn(rules, path, value);
+  if (document !== undefined) return `document ${meaningOf(rules, documentPath(path), document)}`;
+  const text = jsonText(value);
+  const isNumber = typeof value === 'number' || isRawNumber(value);
+  const kind = ownKind(rules, path) ?? kindInDocument(path);
+  return readAs(kind, text) ?? JSON.stringify((isNumber ? plainDecimal(text) : undefined) ?? text);
+}
+
+// A member may be called `constructor`.
+const ownKind = ({ kinds }: MeaningRules, path: string): Kind | undefined =>
+  Object.hasOwn(kinds, path) ? kinds[path] : undefined;
+
+/** Of members of a parameter that are known by name. */
+function kindInDocument(path: string): Kind | undefined {
+  if (!path.includes(IN_DOCUMENT)) return undefined;
+  const unit = unitOfMember(path.slice(path.lastIndexOf('.') + 1));
+  return unit === undefined ? undefined : unit === 'duration' ? 'json' : 'factor';
+}
+
+function readAs(kind: Kind | undefined, text: string): string | undefined {
+  switch (kind) {
+    case 'integer':
+    case 'count':
+    case 'ordinal':
+    case 'amount':
+    case 'factor':
+    case 'share':
+    case 'seconds':
+    case 'time':
+    case 'unix-time':
+      return tagged('number', plainDecimal(text));
+    case 'json':
+      return tagged('number', plainDecimal(text)) ?? tagged('duration', readDuration(text)?.toString());
+    // The case of an address is only its checksum.
+    case 'address':
+      return JSON.stringify(text.toLowerCase());
+    default:
+      return undefined;
+  }
+}
+
+const tagged = (tag: string, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `${tag} ${text}`;

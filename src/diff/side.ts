@@ -1,0 +1,72 @@
+import type { JsonObject } from '../api/json.ts';
+
+/** A list of one side of a comparison, as `record` reads and stores it. Records are exact JSON. */
+export type SideList = {
+  readonly list: string;
+  /** The market or epoch that it is of, or ''. */
+  readonly scope: string;
+} & (
+  | { readonly kind: 'read'; readonly records: readonly string[] }
+  | { readonly kind: 'unread'; readonly problem: string }
+  /** A damaged file has only these records of more. */
+  | { readonly kind: 'damaged'; readonly records: readonly string[]; readonly expected: number }
+);
+
+/** A chain at one moment: a snapshot, or what a node has just answered. */
+export interface Side {
+  readonly chainId: string;
+  readonly lists: readonly SideList[];
+}
+
+/** A record that differs between two sides. */
+export interface RecordChange {
+  /** The list that it is in: `parameters`. */
+  readonly resource: string;
+  readonly key: string;
+  readonly change: 'added' | 'removed' | 'changed';
+  /** What differs; of an added or removed record each of its members. */
+  readonly members: readonly MemberChange[];
+  /** The whole record; null where it is not there. */
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+export interface MemberChange {
+  /**
+   * From the root of the record: `rewardScore.multisigScore`. An index in brackets counts within `from`; a name in quotes is
+   * the key of an element.
+   */
+  readonly path: string;
+  /** The same with `*` for each element. */
+  readonly pattern: string;
+  /** As sent; null if it is not there. */
+  readonly from: JsonObject[string];
+  readonly to: JsonObject[string];
+}
+
+/** Members that were not compared because they change all the time. */
+export interface MovingRecords {
+  readonly resource: string;
+  /** Records in which such members differ. */
+  readonly records: number;
+  /** What the members are, in words. */
+  readonly what: string;
+}
+
+/** A list that could not be compared. */
+export interface NotCompared {
+  readonly resource: string;
+  /** The markets or epochs; [''] for a whole list. */
+  readonly scopes: readonly string[];
+  readonly why: string;
+  /** It could not be read, rather than being none of what the other side has. */
+  readonly isFailure: boolean;
+}
+
+export interface Differences {
+  readonly changes: readonly RecordChange[];
+  readonly leftOut: readonly MovingRecords[];
+  readonly notCompared: readonly NotCompared[];
+  /** Lists that were compared, each market and epoch counted. */
+  readonly compared: number;
+}
