@@ -30,6 +30,7 @@ import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { foundRange, notesOf, planFrom, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { reportResult } from './export-result.ts';
 import { addressIn, isTaken, reportExisting, sendResult, stagedArchive } from './export-to-bucket.ts';
+import { WITNESS_FLAG, witnessesOf } from './export-witnesses.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
@@ -61,6 +62,7 @@ const FLAGS: readonly Flag[] = [
     kind: 'switch',
     about: 'name an incomplete file .incomplete.zip instead of .part',
   },
+  WITNESS_FLAG,
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY,
   { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
@@ -115,10 +117,14 @@ async function exportAsked(
   if (hint !== null) await context.stderr.safe(safeLine(hint));
   const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
   const found = await foundRange(given, named, ground);
-  const plan = planFrom(given, { table, boundaries, place, named }, found);
-  const destination = await checkDestination(plan);
+  const unwitnessed = planFrom(given, { table, boundaries, place, named }, found);
+  const destination = await checkDestination(unwitnessed);
   const isPlanOnly = given.has('plan');
-  const survey = await surveyRange(client, plan, context.signal);
+  const [survey, witnesses] = await Promise.all([
+    surveyRange(client, unwitnessed, context.signal),
+    label === 'demo' ? [] : witnessesOf({ plan: unwitnessed, boundaries, base: client.base }, given, context),
+  ]);
+  const plan = { ...unwitnessed, witnesses };
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
   if (label !== 'demo') await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
@@ -129,7 +135,7 @@ async function exportAsked(
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
-  const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), signal: context.signal };
+  const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), witnesses, signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan))
       await addMissingNames(client, destination.path, names, context);
@@ -172,10 +178,10 @@ const rangeName = ({ ranges = [] }: ExportedNames): string => ranges.map(({ name
 /** False if it was saved already. */
 async function saveAskedRange(
   archive: string,
-  { chainId = '', ranges = [], epochs = [] }: ExportedNames,
+  { chainId = '', ranges = [], epochs = [], witnesses = [] }: ExportedNames,
 ): Promise<boolean> {
   const { saveRange, namesOfArchive } = await import('../directory/names-file.ts');
-  return await saveRange(namesOfArchive(archive), { chainId, ranges, epochs });
+  return await saveRange(namesOfArchive(archive), { chainId, ranges, epochs, witnesses });
 }
 
 /** A file name chosen by the user says nothing about its content. */

@@ -28,6 +28,20 @@ export interface EpochTimes {
   readonly end: string | null;
 }
 
+/** What another node named as the segments of an export (the witnesses of its plan). */
+export interface SavedWitness {
+  readonly node: string;
+  readonly same: number;
+  readonly of: number;
+  readonly differs: {
+    readonly fromBlock: string;
+    readonly toBlock: string;
+    readonly id: string;
+    readonly otherId: string;
+  } | null;
+  readonly problem: string | null;
+}
+
 const height = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
 const seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/));
 const time = v.pipe(
@@ -54,13 +68,21 @@ const range = v.pipe(
 const MOST_RANGES = 1000;
 const MOST_EPOCHS = 10_000;
 
-/** Members of a names file; older exports have neither. */
+const words = v.pipe(v.string(), v.maxLength(2000));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const witness = v.strictObject({
+  ...{ node: words, same: count, of: count, problem: v.nullable(words) },
+  differs: v.nullable(v.strictObject({ fromBlock: height, toBlock: height, id: words, otherId: words })),
+});
+
+/** Members of a names file; older exports have none of them. */
 export const RANGES = {
   ranges: v.optional(v.pipe(v.array(range), v.maxLength(MOST_RANGES)), []),
   epochs: v.optional(
     v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(MOST_EPOCHS)),
     [],
   ),
+  witnesses: v.optional(v.pipe(v.array(witness), v.maxLength(MOST_RANGES)), []),
 };
 
 /** Old and new ranges together: a new range replaces those it overlaps, and only the newest stay. */

@@ -4,7 +4,14 @@ import * as v from 'valibot';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { Directory } from './directory.ts';
-import { type EpochTimes, type ExportRange, joinedEpochs, joinedRanges, RANGES } from './export-range.ts';
+import {
+  type EpochTimes,
+  type ExportRange,
+  joinedEpochs,
+  joinedRanges,
+  RANGES,
+  type SavedWitness,
+} from './export-range.ts';
 import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES, MOST_SPECS } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
 
@@ -15,6 +22,8 @@ export interface ExportNames {
   /** Empty for exports made before ranges were saved. */
   readonly ranges: readonly ExportRange[];
   readonly epochs: readonly EpochTimes[];
+  /** Of the last run that asked other nodes. */
+  readonly witnesses: readonly SavedWitness[];
 }
 
 /** The names file of an archive. */
@@ -32,9 +41,9 @@ export function readNamesFile(path: string): ExportNames | undefined {
   if (text === undefined) return undefined;
   const { output, success } = v.safeParse(FILE, parsed(text));
   if (!success) throw new Error('it is not a names file');
-  const { chainId, markets, assets, validators, ranges, epochs } = output;
+  const { chainId, markets, assets, validators, ranges, epochs, witnesses } = output;
   const names = { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) };
-  return { chainId, names, ranges, epochs };
+  return { chainId, names, ranges, epochs, witnesses };
 }
 
 /** Whether a names file with names exists; an unusable one counts, so that it is not overwritten. */
@@ -60,10 +69,12 @@ export async function saveNamesFile(
     const there = readNamesFile(path);
     if (there !== undefined && there.chainId !== chainId) return `the file there is for chain ${there.chainId}`;
     const { markets, assets, validators } = there === undefined ? now.names : joined(there.names, now.names);
+    const witnesses = now.witnesses?.length ? now.witnesses : (there?.witnesses ?? []);
     const content = {
       ...{ format: FORMAT, chainId, markets: [...markets], assets: [...assets], validators: [...validators] },
       ranges: joinedRanges(there?.ranges ?? [], now.ranges ?? []),
       epochs: joinedEpochs(there?.epochs ?? [], now.epochs ?? []),
+      ...(witnesses.length > 0 && { witnesses }),
     };
     const text = `${JSON.stringify(content)}\n`;
     if (Buffer.byteLength(text) > MOST_BYTES) return 'too many names';
@@ -80,15 +91,15 @@ export async function saveNamesFile(
  */
 export async function saveRange(
   path: string,
-  { chainId, ranges, epochs }: Omit<ExportNames, 'names'>,
+  { chainId, ranges, epochs, witnesses = [] }: Omit<ExportNames, 'names' | 'witnesses'> & Partial<ExportNames>,
 ): Promise<boolean> {
   const there = usableNames(path);
   if (there?.chainId !== chainId) return false;
   const isKnown = ranges.every(range => there.ranges.some(known => isDeepStrictEqual(known, range)));
-  if (isKnown) return false;
-  const problem = await saveNamesFile(path, { ...there, ranges, epochs });
+  if (isKnown && witnesses.length === 0) return false;
+  const problem = await saveNamesFile(path, { ...there, ranges, epochs, witnesses });
   if (problem !== undefined) throw new Error(`${path}: ${problem}`);
-  return true;
+  return !isKnown;
 }
 
 function usableNames(path: string): ExportNames | undefined {

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
 import { chainOf } from './directory-for.ts';
-import type { EpochTimes, ExportRange } from './export-range.ts';
+import type { EpochTimes, ExportRange, SavedWitness } from './export-range.ts';
 import { fetchDirectory } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
 import { namesOfArchive, namesOfSlices, saveNamesFile } from './names-file.ts';
@@ -19,6 +19,8 @@ export interface ExportedNames {
   /** The requested ranges and the times of their epochs, saved with the names. */
   readonly ranges?: readonly ExportRange[];
   readonly epochs?: readonly EpochTimes[];
+  /** What other nodes named as its segments. */
+  readonly witnesses?: readonly SavedWitness[];
   /** Names known already, used if the node does not answer now. */
   readonly known?: Omit<Directory, 'aliases'>;
   readonly signal: AbortSignal;
@@ -43,6 +45,7 @@ export async function saveExportNames(
     longestMs = LONGEST_MS,
     ranges = [],
     epochs = [],
+    witnesses = [],
   } = options;
   const path = pathFor(ended);
   if (path === undefined || NAMELESS.has(table)) return undefined;
@@ -55,9 +58,9 @@ export async function saveExportNames(
     const hasNone = names.markets.size + names.assets.size === 0;
     // The range is saved even if the node gave no names.
     const problem =
-      chain === '' || (hasNone && ranges.length === 0)
+      chain === '' || (hasNone && ranges.length + witnesses.length === 0)
         ? undefined
-        : await saveNamesFile(path, { chainId: chain, names, ranges, epochs });
+        : await saveNamesFile(path, { chainId: chain, names, ranges, epochs, witnesses });
     if (chain === '' || hasNone) return notSaved(fetched === undefined ? late : 'the node lists none');
     if (problem !== undefined) return notSaved(`${path}: ${problem}`);
     return fetched === undefined ? `names known earlier were saved with it: ${late}` : undefined;

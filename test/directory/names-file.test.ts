@@ -38,7 +38,7 @@ test('names beside an export are read as they were kept, for this user alone', a
   expect(path).toBe(join(folder, 'c-ledger-000001-001000.names.json'));
   expect(await saveNamesFile(path, kept)).toBeUndefined();
   const { aliases: _, ...names } = kept.names;
-  expect(readNamesFile(path)).toEqual({ chainId: 'c', names, ranges: [], epochs: [] });
+  expect(readNamesFile(path)).toEqual({ chainId: 'c', names, witnesses: [], ranges: [], epochs: [] });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 

@@ -44,6 +44,15 @@ const sliceRecord = v.object({
   finished: v.string(),
 });
 
+const witness = v.object({
+  /** Name of the profile. */
+  node: v.string(),
+  same: v.number(),
+  of: v.number(),
+  differs: v.nullable(v.object({ fromBlock: height, toBlock: height, id: v.string(), otherId: v.string() })),
+  problem: v.nullable(v.string()),
+});
+
 const manifest = v.object({
   format: v.literal(1),
   program: v.string(),
@@ -58,6 +67,8 @@ const manifest = v.object({
   finished: v.nullable(v.string()),
   /** Remarks on the slices as a whole. */
   notes: v.optional(v.array(v.string()), []),
+  /** What other nodes named as the segments of the range when the last run began. */
+  witnesses: v.optional(v.array(witness), []),
   slices: v.array(sliceRecord),
 });
 
@@ -156,6 +167,7 @@ export function newManifest(of: {
     started: new Date(startedMs).toISOString(),
     finished: null,
     notes: [],
+    witnesses: [...(plan.witnesses ?? [])],
     slices: [],
   };
 }
@@ -181,5 +193,5 @@ export async function openManifest(folder: string, fresh: Manifest): Promise<Man
       `${folder} has slices of ${found.segmentsPerSlice} segments: continue with --slice ${found.segmentsPerSlice}, or choose another folder for ${fresh.table}`,
     );
   }
-  return found;
+  return fresh.witnesses.length === 0 ? found : { ...found, witnesses: fresh.witnesses };
 }

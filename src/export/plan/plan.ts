@@ -3,6 +3,7 @@ import type { NodeRequest } from '../../api/request.ts';
 import { exportTables } from '../check/table-columns.ts';
 import type { Expectation, ExpectedRun } from '../check/verdict.ts';
 import type { AskedRange } from '../range/requested-range.ts';
+import type { Witness } from '../range/witnesses.ts';
 import type { ExportTable } from './tables.ts';
 
 /** An export that may be requested: its range was checked with `checkRange`. */
@@ -20,6 +21,8 @@ export interface ExportPlan {
   readonly mayOverwrite: boolean;
   /** Name an incomplete file `.incomplete.zip` instead of `.part`, so that it can be opened. */
   readonly keepsIncomplete?: boolean;
+  /** What other nodes name as its segments, which is recorded with it; none where no other was asked. */
+  readonly witnesses?: readonly Witness[];
   /** For an export in slices, into a folder. */
   readonly slices?: SliceChoice;
 }

@@ -3,6 +3,7 @@ import { type Boundaries, checkRange, type RangeCheck } from '../range/boundarie
 import { segmentNotes } from '../range/history.ts';
 import { momentText } from '../range/named-range.ts';
 import type { Survey } from '../range/survey-range.ts';
+import { witnessLines } from '../range/witnesses.ts';
 import type { ExportPlan } from './plan.ts';
 import { cutIntoSlices, MANY_SEGMENTS, proposedSlice } from './slices.ts';
 
@@ -14,7 +15,7 @@ export interface RangeLine {
 
 /** What is known about an export before it starts. */
 export interface RangeFacts {
-  readonly plan: Pick<ExportPlan, 'fromBlock' | 'toBlock'>;
+  readonly plan: Pick<ExportPlan, 'fromBlock' | 'toBlock' | 'witnesses'>;
   readonly boundaries: Boundaries;
   /** How its ends were found, if they were not given as heights. */
   readonly notes: readonly string[];
@@ -33,6 +34,7 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
     ...notes.map(text => ({ label: 'found', text })),
     ...placeLines(survey),
     ...historyLines(boundaries),
+    ...witnessLines(plan.witnesses ?? []).map(text => ({ label: 'witness', text })),
     ...(size === null ? [] : [{ label: 'size', text: size }]),
   ];
 }

@@ -83,7 +83,7 @@ function sliced(...files: readonly string[]): Manifest {
   const part = { ...csv, schemaVersion: 93, fromBlock: '1', toBlock: '1000', rows: 4, columns: [...csv.columns] };
   return {
     ...{ format: 1, program: '', node: '', chainId: 'c', table: 'balances', fromBlock: '1', toBlock: '2000' },
-    ...{ segmentsPerSlice: 1, started: '', finished: '', notes: [] },
+    ...{ segmentsPerSlice: 1, started: '', finished: '', notes: [], witnesses: [] },
     slices: files.map(file => ({ ...slice, file, csvs: [part], differsFrom: null, started: '', finished: '' })),
   };
 }

@@ -58,6 +58,7 @@ export const manifestOf = (slices: readonly SliceRecord[], members: Partial<Mani
   started: 'then',
   finished: 'now',
   notes: [],
+  witnesses: [],
   slices: [...slices],
   ...members,
 });

@@ -39,6 +39,7 @@ describe('the manifest that an export begins with', () => {
       started: '2026-01-02T03:04:05.000Z',
       finished: null,
       notes: [],
+      witnesses: [],
       slices: [],
     });
   });

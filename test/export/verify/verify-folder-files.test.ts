@@ -23,6 +23,7 @@ beforeEach(async () => {
     started: time,
     finished: time,
     notes: [],
+    witnesses: [],
     slices: [
       {
         ...range,

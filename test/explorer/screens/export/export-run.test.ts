@@ -174,6 +174,7 @@ const manifest: Manifest = {
   started: '',
   finished: '',
   notes: [],
+  witnesses: [],
   slices: [],
 };
 

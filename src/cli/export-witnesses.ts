@@ -1,0 +1,56 @@
+import { shownAddress } from '../api/request.ts';
+import type { ExportPlan } from '../export/plan/plan.ts';
+import type { Boundaries } from '../export/range/boundaries.ts';
+import { askWitnesses, type Witness } from '../export/range/witnesses.ts';
+import { type Context, connect, profileTarget, type Target } from './context.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const WITNESS_FLAG: Flag = {
+  name: 'no-witnesses',
+  kind: 'switch',
+  about: 'ask no other profile which segments it names for this range',
+};
+
+interface Exported {
+  readonly plan: ExportPlan;
+  readonly boundaries: Boundaries;
+  /** The node that is exported from. */
+  readonly base: URL;
+}
+
+/** What the other profiles of the chain name as the segments of an export: one request to each, at the same time. */
+export async function witnessesOf(
+  { plan, boundaries, base }: Exported,
+  given: Given,
+  context: Context,
+): Promise<readonly Witness[]> {
+  if (given.has(WITNESS_FLAG.name)) return [];
+  const targets = await otherTargets(shownAddress(base), context);
+  const nodes = await Promise.all(
+    targets.map(async target => ({ name: target.label, client: (await connect(target, given, context)).client })),
+  );
+  return askWitnesses(nodes, { boundaries, range: { from: plan.fromBlock, to: plan.toBlock } }, context.signal);
+}
+
+/** The profiles of other addresses, each address once. One that is written wrongly is none. */
+async function otherTargets(exported: string, { settings }: Context): Promise<readonly Target[]> {
+  const known = await settings();
+  const others = new Map<string, Target>();
+  for (const name of Object.keys(known.profiles ?? {})) {
+    const target = usableTarget(() => profileTarget(known, name));
+    if (target === undefined) continue;
+    const address = shownAddress(new URL(target.address));
+    if (address !== exported && !others.has(address)) others.set(address, target);
+  }
+  return [...others.values()];
+}
+
+function usableTarget(read: () => Target | undefined): Target | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}

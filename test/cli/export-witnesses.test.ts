@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { namesOfArchive, readNamesFile } from '../../src/directory/names-file.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { urlOf } from '../support/loopback.ts';
+import { run } from './run-command.ts';
+
+let node: RunningNode;
+let twin: RunningNode;
+let folder = '';
+const SEGMENTS = '/api/v2/networkhistory/segments';
+
+/** Names another id for the segment that ends at block 2000, with a control sequence in it. */
+const forked = createServer((_, response) => {
+  void fetch(`${node.url}${SEGMENTS}`).then(async answer => {
+    const { segments } = JSON.parse(await answer.text());
+    const changed = segments.map((segment: { readonly toHeight: string }) =>
+      segment.toHeight === '2000' ? { ...segment, historySegmentId: 'Qm\u001b[31mother' } : segment,
+    );
+    response.end(JSON.stringify({ segments: changed }));
+  });
+});
+let forkedUrl = '';
+const clock = () => Date.UTC(2026, 8, 14, 14);
+let heard: string[] = [];
+
+beforeAll(async () => {
+  [node, twin] = await Promise.all([startNode({ clock }), startNode({ clock })]);
+  forkedUrl = await urlOf(forked);
+  forked.on('request', ({ url = '' }) => void heard.push(url));
+});
+afterAll(() => Promise.all([node.close(), twin.close(), forked.close()]));
+beforeEach(async () => {
+  heard = [];
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const exporting = async (...words: readonly string[]) => {
+  const profiles = {
+    ...{ home: node.url, again: node.url, backup: twin.url, wrong: 'no address at all:' },
+    ...{ eu: forkedUrl, off: 'http://127.0.0.1:9' },
+  };
+  const asked = ['export', '--table', 'ledger', '--from', '1001', '--to', '3000', '--out', folder];
+  return run([...asked, '--node', 'home', ...words], { settings: async () => ({ profiles }) });
+};
+
+describe('before an export', () => {
+  it('each other profile of the chain is asked once which segments it names, and the answers are saved', async () => {
+    const { code, out, err } = await exporting();
+    expect(code, err).toBe(0);
+    expect(err).toContain('witness   backup names the same history for these blocks\n');
+    expect(err).toMatch(
+      /^witness {3}eu names another history: for blocks 1001 to 2000 segment Qm\S*other, this node \S+$/m,
+    );
+    expect(err).toMatch(/^witness {3}off was not compared: .+$/m);
+    expect(err).not.toContain('\u001b');
+    expect(err).not.toContain('again');
+    expect(heard).toEqual([SEGMENTS]);
+    expect(readNamesFile(namesOfArchive(out.trim()))?.witnesses).toMatchObject([
+      { node: 'backup', same: 2, of: 2, differs: null, problem: null },
+      { node: 'eu', same: 1, of: 2, differs: { fromBlock: '1001', toBlock: '2000' }, problem: null },
+      { node: 'off', same: 0, of: 2, differs: null },
+    ]);
+  });
+
+  it('they are in the manifest of slices, too, and of a later run in place of an earlier', async () => {
+    const { out, err } = await exporting('--slice', '1');
+    const saved = async () => JSON.parse(await readFile(join(out.trim(), 'manifest.json'), 'utf8')).witnesses;
+    expect(await saved(), err).toMatchObject([{ node: 'backup' }, { node: 'eu' }, { node: 'off' }]);
+    await exporting('--slice', '1', '--no-witnesses');
+    expect(await saved()).toHaveLength(3);
+  });
+
+  it('no other profile is asked with --no-witnesses, nor for the demo', async () => {
+    const { err } = await exporting('--no-witnesses', '--plan');
+    expect(err).not.toContain('witness');
+    const profiles = { eu: forkedUrl };
+    const demo = ['export', '--table', 'ledger', '--last', '1', '--plan', '--demo'];
+    const members = { settings: async () => ({ profiles }), startDemo: () => Promise.resolve({ url: node.url }) };
+    expect((await run(demo, members)).code).toBe(0);
+    expect(heard).toEqual([]);
+  });
+});
