@@ -56,6 +56,8 @@ const rowOf = (place: number): ViewerRow => {
   ];
 };
 
+const ROWS: readonly ViewerRow[] = Array.from({ length: 100 }, (_, place) => rowOf(place));
+
 export interface FakeTables extends ViewerTables {
   /** What was asked, the newest last. */
   readonly asked: string[];
@@ -74,8 +76,9 @@ export function fakeTables(
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
 ): FakeTables {
-  const { rows: count = 100, columns = COLUMNS, row = rowOf, tables: names = ['ledger'] } = options;
-  const all = Array.from({ length: count }, (_, place) => row(place));
+  const { rows: count = ROWS.length, columns = COLUMNS, row = rowOf, tables: names = ['ledger'] } = options;
+  const isUsual = count === ROWS.length && row === rowOf;
+  const all = isUsual ? ROWS : Array.from({ length: count }, (_, place) => row(place));
   const indexOf = (name: string): number => columns.findIndex(known => known.name === name);
   const cellOf = (cells: ViewerRow, name: string): ViewerCell => cells[indexOf(name)] ?? null;
   const rowsOf = ({ look }: RowsRequest): readonly ViewerRow[] => {
@@ -95,14 +98,18 @@ export function fakeTables(
     signal.throwIfAborted();
   };
   const ofTime = indexOf('vega_time');
-  const times = all.map(cells => Date.parse(`${(cells[ofTime] ?? '').replace(' ', 'T')}Z`)).filter(Number.isFinite);
+  const timeOfRow = (cells: ViewerRow): number => Date.parse(`${(cells[ofTime] ?? '').replace(' ', 'T')}Z`);
+  const timeOfFirst = (rows: readonly ViewerRow[]): number | null => {
+    const dated = rows.find(cells => Number.isFinite(timeOfRow(cells)));
+    return dated === undefined ? null : timeOfRow(dated);
+  };
   const table = (name: string): ViewerTable => ({
     name,
     rows: count,
     columns,
     range: 'blocks 501-1500',
-    firstMs: times[0] ?? null,
-    lastMs: times.at(-1) ?? null,
+    firstMs: timeOfFirst(all),
+    lastMs: timeOfFirst(all.toReversed()),
     isComplete: true,
   });
   const source: FakeTables = {
@@ -163,7 +170,7 @@ export function fakeTables(
       await ask(`chart ${question.column} ${question.measure} ${question.stepMs}`, signal);
       const sums = new Map<number, bigint>();
       for (const cells of rowsOf(question)) {
-        const at = Date.parse(`${(cells[ofTime] ?? '').replace(' ', 'T')}Z`);
+        const at = timeOfRow(cells);
         const fromMs = Math.floor(at / question.stepMs) * question.stepMs;
         sums.set(fromMs, (sums.get(fromMs) ?? 0n) + BigInt(cellOf(cells, question.column) ?? '0'));
       }
