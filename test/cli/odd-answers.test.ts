@@ -39,7 +39,7 @@ async function answering(bytes: string): Promise<string> {
 }
 
 const json = (body: string): string =>
-  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 const record = (levels: number, opening: string, ending: string): string =>
   `{"key":"k","value":"v","deep":${opening.repeat(levels)}1${ending.repeat(levels)}}`;

@@ -259,19 +259,16 @@ describe('a node that is not healthy', () => {
     ['that answers lists', { statistics: '[]', info: '7', segments: 'null' }, 5, 'its core status is not an object'],
   ] as const)('%s ends with its own code', async (_, told, code, sentence) => {
     const { url } = await nodeThat(told);
-    const ran = await status([url]);
+    // Side by side: each waits before it asks a node that hung up again.
+    const [ran, { nodes, exitCode }] = await Promise.all([status([url]), json([url])]);
     expect([ran.code, ran.err]).toEqual([code, '']);
     expect(ran.out).toContain(sentence);
-    const {
-      nodes: [node],
-      exitCode,
-    } = await json([url]);
+    const [node] = nodes;
     expect([exitCode, node.exitCode, node.isHealthy]).toEqual([code, code, false]);
     expect(node.isReachable).toBe(!('statistics' in told && told.statistics === null));
   });
 
   it.each([
-    ['too-many', 3, 'BUSY'],
     ['html', 3, 'REFUSED'],
     ['down', 4, 'UNREACHABLE'],
     ['behind:300', 6, 'BEHIND'],
@@ -483,6 +480,7 @@ describe('answers of any content', () => {
     object: fc.dictionary(
       fc.constantFrom(...words, 'segments', 'fromHeight', 'toHeight', 'databaseVersion', 'timestamp'),
       tie('value'),
+      { maxKeys: 6 },
     ),
   })).object;
   const digits = fc.option(fc.constantFrom('1', '0', '9'.repeat(19), '9'.repeat(20), '1700000000000000000'), {
@@ -521,7 +519,7 @@ describe('answers of any content', () => {
           if (findings.length === 0)
             expect(Math.abs(block.ageMs ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(maxLagMs);
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
   });
 
