@@ -1,3 +1,4 @@
+import { NodeError } from '../api/errors.ts';
 import { shownWith } from '../diff/change-words.ts';
 import { changesBetween } from '../diff/changes-between.ts';
 import { LIST_RULES } from '../diff/list-rules.ts';
@@ -12,7 +13,8 @@ import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect } from './context.ts';
 import { diffForms } from './diff/diff-forms.ts';
-import { chosenNode, type Operand, operandNamed } from './diff/operand.ts';
+import { type ComparedNode, codeOfNodes, comparedNodes, type NodeReading, nodesForms } from './diff/nodes.ts';
+import { chosenNode, isMoment, nodeNamed, type Operand, operandNamed } from './diff/operand.ts';
 import { type KnownSide, readNode, readSnapshot, sideText } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
@@ -24,8 +26,8 @@ import { UsageError } from './usage-error.ts';
 const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
 
 export const diff: Command = {
-  form: '<a> [b]',
-  about: `say what differs between two moments or two nodes of a chain. Each side is a snapshot of blockglass record (its id, ${MOMENT_FORMS}), a profile, or an address; without the second it is the node now. The exit code is 0 if nothing differs, 1 if something does`,
+  form: '<a> [b]...',
+  about: `say what differs between two moments or two nodes of a chain. Each side is a snapshot of blockglass record (its id, ${MOMENT_FORMS}), a profile, or an address; without the second it is the node now. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
   examples: ['diff demo demo', 'diff demo demo --resource parameters -o json'],
   formats: FORMATS_OF_DIFF,
   flags: [
@@ -36,6 +38,11 @@ export const diff: Command = {
       about: 'compare only this list, such as parameters; repeat it for several',
       repeats: true,
     },
+    {
+      name: 'nodes',
+      kind: 'switch',
+      about: 'one line for each of these nodes: height, lag, version, and how it differs',
+    },
     { name: 'all', kind: 'switch', about: 'also compare what changes all the time, such as scores and heights' },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of the snapshots, if there are several' },
   ],
@@ -43,6 +50,7 @@ export const diff: Command = {
   run: async (given, context) => {
     const format = formatOf(given, FORMATS_OF_DIFF);
     const isWanted = wantedLists(given);
+    if (given.has('nodes')) return compareNodes({ given, isWanted, context }, format);
     const operands = await operandsOf(given, context);
     const [a, b] = await readSides(operands, { given, isWanted, context });
     const compared = changesBetween(a, b, { wanted: isWanted, isAll: given.has('all') });
@@ -50,6 +58,45 @@ export const diff: Command = {
     return exitCodeOf(compared);
   },
 };
+
+/** A node that cannot be read is a line of its own, so that the others are compared. */
+async function compareNodes(reading: Reading, format: Format): Promise<number> {
+  const { given, isWanted, context } = reading;
+  const names = given.words;
+  const moment = names.find(isMoment);
+  if (moment !== undefined)
+    throw new UsageError(`--nodes compares nodes as they are now, and "${moment}" is a time or a snapshot`);
+  if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
+  if (given.has('node') || given.has('demo'))
+    throw new UsageError('--nodes takes its nodes as arguments, not as --node');
+  const nodes = await Promise.all(names.map(name => nodeNamed(name, given, context)));
+  const twice = nodes.find(
+    ({ target }, index) => nodes.findIndex(one => one.target.address === target.address) < index,
+  );
+  if (twice !== undefined && twice.target.address !== '')
+    throw new UsageError(`${twice.name} is the same node as another one. Name each node once.`);
+  // At once, so that they are of the same moment.
+  const readings = await Promise.all(
+    nodes.map(async (node): Promise<NodeReading> => {
+      try {
+        return { name: node.name, side: await readNow(node, reading) };
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (error instanceof NodeError) return { name: node.name, error };
+        throw error;
+      }
+    }),
+  );
+  const compared = comparedNodes(readings, { wanted: isWanted, isAll: given.has('all') });
+  await printAll(format, { records: compared, ...nodesForms(compared) }, context.stdout);
+  for (const note of nodeNotes(compared)) await context.stderr.safe(safeLine(`note: ${note}`));
+  return codeOfNodes(compared);
+}
+
+const nodeNotes = (nodes: readonly ComparedNode[]): readonly string[] =>
+  nodes.flatMap(({ name, found }) => (found === null ? [] : notesOn(found, MORE).map(note => `${name}: ${note}`)));
+
+const MORE = ' (--all compares them)';
 
 /** Whether a list is to be compared. Throws UsageError for a name that is none. */
 function wantedLists(given: Given): (list: string) => boolean {
@@ -66,7 +113,9 @@ function wantedLists(given: Given): (list: string) => boolean {
 type Operands = readonly [Operand, Operand];
 
 async function operandsOf(given: Given, context: Context): Promise<Operands> {
-  const [first, second] = given.words;
+  const [first, second, third] = given.words;
+  if (third !== undefined)
+    throw new UsageError(`unexpected argument "${third}". Use --nodes to compare more than two nodes.`);
   if (first === undefined)
     throw new UsageError(`missing argument. Usage: blockglass diff ${diff.form}, such as blockglass diff yesterday`);
   const a = await operandNamed(first, given, context);
@@ -195,8 +244,7 @@ async function printChanges({ a, b, compared, format }: Printed, { stdout, stder
   if (format !== 'table' || changes.length > 0)
     await printAll(format, { records: changes, ...diffForms({ a, b, changes, shown }, stdout) }, stdout);
   if (format === 'table') await stdout.safe(safeLine(summary(compared)));
-  for (const note of [...sideNotes(a, b), ...notesOn(compared, ' (--all compares them)')])
-    await stderr.safe(safeLine(`note: ${note}`));
+  for (const note of [...sideNotes(a, b), ...notesOn(compared, MORE)]) await stderr.safe(safeLine(`note: ${note}`));
 }
 
 /** What would mislead whoever compares the two. */

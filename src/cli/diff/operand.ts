@@ -14,9 +14,12 @@ export type Operand =
  * Throws UsageError.
  */
 export async function operandNamed(name: string, given: Given, context: Context): Promise<Operand> {
-  if (/^\d{1,15}$/.test(name) || momentNamed(name, Date.now()) !== undefined) return { kind: 'snapshot', name };
-  return nodeNamed(name, given, context);
+  return isMoment(name) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
 }
+
+/** Whether it names a snapshot, by its id or a time. */
+export const isMoment = (name: string): boolean =>
+  /^\d{1,15}$/.test(name) || momentNamed(name, Date.now()) !== undefined;
 
 /** A profile, an address, or `demo`. Throws UsageError. */
 export async function nodeNamed(name: string, given: Given, context: Context) {

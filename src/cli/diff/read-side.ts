@@ -16,6 +16,7 @@ export interface KnownSide extends Side {
   readonly node: string;
   readonly takenMs: number;
   readonly blockHeight: string | null;
+  readonly blockTimeNs: string | null;
   readonly genesisTime: string | null;
 }
 
@@ -57,8 +58,17 @@ export function readSnapshot(opened: store.Snapshots, info: store.SnapshotInfo, 
   const lists = names.flatMap(name => opened.list(info.id, name) ?? []);
   if (lists.length < names.length || opened.withId(info.id) === undefined)
     throw new UsageError(`snapshot ${info.id} was removed while it was read. Choose another one.`);
-  const { id, node, takenMs, blockHeight, genesisTime } = info;
-  return { chainId: opened.chainId, snapshot: id, node, takenMs, blockHeight, genesisTime, lists } satisfies KnownSide;
+  const { id, node, takenMs, blockHeight, blockTimeNs, genesisTime } = info;
+  return {
+    chainId: opened.chainId,
+    snapshot: id,
+    node,
+    takenMs,
+    blockHeight,
+    blockTimeNs,
+    genesisTime,
+    lists,
+  } satisfies KnownSide;
 }
 
 /** The others are needed for names, units and epochs, and are small. */

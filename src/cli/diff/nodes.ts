@@ -1,0 +1,152 @@
+import { errorSentence, type NodeError } from '../../api/errors.ts';
+import { isJsonObject, type Json, jsonText, member, parseJson, printJson } from '../../api/json.ts';
+import { fromNanoseconds } from '../../api/node-values.ts';
+import { changesBetween } from '../../diff/changes-between.ts';
+import type { Differences } from '../../diff/side.ts';
+import { countOf } from '../../insight/count-of.ts';
+import { duration } from '../../insight/duration.ts';
+import { joinSafe, safeLine } from '../../text/safe-text.ts';
+import { wholeTable } from '../../text/text-table.ts';
+import { EXIT, exitCodeFor } from '../exit-code.ts';
+import type { PrintedForms } from '../output.ts';
+import { changeJson } from './diff-forms.ts';
+import { type KnownSide, sideJson } from './read-side.ts';
+
+/** A node among several, or why it could not be read. */
+export type NodeReading =
+  | { readonly name: string; readonly side: KnownSide }
+  | { readonly name: string; readonly error: NodeError };
+
+/** A node and how it differs from the first one that could be read. */
+export interface ComparedNode {
+  readonly name: string;
+  /** null if it could not be read. */
+  readonly side: KnownSide | null;
+  readonly error: string | null;
+  readonly code: number;
+  /** null for the first one, and for those that cannot be compared with it. */
+  readonly found: Differences | null;
+}
+
+/** Compares each with the first that could be read. */
+export function comparedNodes(
+  readings: readonly NodeReading[],
+  options: { readonly wanted: (list: string) => boolean; readonly isAll: boolean },
+): readonly ComparedNode[] {
+  const first = readings.find(reading => 'side' in reading);
+  return readings.map(reading => {
+    const { name } = reading;
+    if ('error' in reading) {
+      const { error } = reading;
+      return { name, side: null, error: errorSentence(error), code: exitCodeFor(error), found: null };
+    }
+    const { side } = reading;
+    if (first === undefined || reading === first) return { name, side, error: null, code: EXIT.done, found: null };
+    if (side.chainId !== first.side.chainId)
+      return { name, side, error: `another chain: ${side.chainId}`, code: EXIT.usage, found: null };
+    return { name, side, error: null, code: EXIT.done, found: changesBetween(first.side, side, options) };
+  });
+}
+
+/** 1 if any differs, else what is wrong with one that could not be compared. */
+export function codeOfNodes(nodes: readonly ComparedNode[]): number {
+  if (nodes.some(({ found }) => found !== null && found.changes.length > 0)) return EXIT.different;
+  const failed = nodes.find(({ code }) => code !== EXIT.done);
+  if (failed !== undefined) return failed.code;
+  const isUnread = nodes.some(({ found }) => found?.notCompared.some(({ isFailure }) => isFailure) === true);
+  return isUnread ? EXIT.untrusted : EXIT.done;
+}
+
+export const nodesForms = (nodes: readonly ComparedNode[]): PrintedForms<ComparedNode> => ({
+  head: () => TITLES.map(title => title.toLowerCase()),
+  aligns: () => ALIGNS,
+  cells: node => [cellsOf(node)],
+  json: node => printJson(nodeJson(node)),
+  table: some => joinSafe([wholeTable(TITLES, some.map(cellsOf), ALIGNS), safeLine(verdictOn(nodes))]),
+});
+
+const TITLES = ['NODE', 'HEIGHT', 'LAG', 'VERSION', 'FIRST DIFFERING SEGMENT', 'DIFFERING RECORDS'];
+const ALIGNS = ['left', 'right', 'right', 'left', 'left', 'left'] as const;
+
+function cellsOf({ name, side, error, found }: ComparedNode): readonly string[] {
+  const known =
+    side === null ? ['-', '-', '-'] : [side.blockHeight ?? 'unknown', lagText(side), versionOf(side) ?? 'unknown'];
+  if (error !== null) return [name, ...known, '-', error];
+  return [name, ...known, ...(found === null ? ['-', '(the others are compared with this one)'] : differing(found))];
+}
+
+function differing(found: Differences): readonly [string, string] {
+  const segment = firstSegment(found);
+  const records = found.changes.filter(({ resource }) => resource !== 'segments');
+  const byList = [...Map.groupBy(records, ({ resource }) => resource)].map(([list, some]) => `${some.length} ${list}`);
+  const unread = found.notCompared.filter(({ isFailure }) => isFailure).length;
+  const rest = unread === 0 ? '' : `; ${countOf(unread, 'list')} not compared`;
+  const segments = found.notCompared.some(({ resource }) => resource === 'segments') ? 'unknown' : 'none';
+  return [segment === null ? segments : `${segment.blocks} (${segment.id})`, `${byList.join(', ') || 'none'}${rest}`];
+}
+
+interface DifferingSegment {
+  readonly blocks: string;
+  /** What this node has, not the first one. */
+  readonly id: string;
+}
+
+/** The earliest blocks whose segment has another id. */
+function firstSegment({ changes }: Differences): DifferingSegment | null {
+  const first = changes.find(
+    ({ resource, change, members }) =>
+      resource === 'segments' && change === 'changed' && members.some(({ path }) => path === 'historySegmentId'),
+  );
+  return first === undefined ? null : { blocks: first.key, id: jsonText(first.after?.historySegmentId) };
+}
+
+function lagMs({ blockTimeNs, takenMs }: KnownSide): number | null {
+  const timeMs = blockTimeNs === null ? undefined : fromNanoseconds(blockTimeNs);
+  return timeMs === undefined || timeMs === null ? null : takenMs - timeMs;
+}
+
+function lagText(side: KnownSide): string {
+  const ms = lagMs(side);
+  if (ms === null) return 'unknown';
+  return ms < 0 ? `${duration(-ms)} ahead` : duration(ms);
+}
+
+/** Of the data node. */
+function versionOf({ lists }: KnownSide): string | null {
+  const info = lists.find(({ list }) => list === 'info');
+  const record = info?.kind === 'read' ? parseJson(info.records[0] ?? 'null') : null;
+  const version = isJsonObject(record) ? jsonText(member(record, 'version')) : '';
+  return version === '' ? null : version;
+}
+
+/** The members that docs/diff.md names. */
+function nodeJson({ name, side, error, found }: ComparedNode): Json {
+  const ms = side === null ? null : lagMs(side);
+  return {
+    ...{ name, error },
+    ...(side === null
+      ? { node: null, chainId: null, takenAt: null, blockHeight: null, unread: [] }
+      : sideWithoutSnapshot(side)),
+    lagSeconds: ms === null ? null : ms / 1000,
+    version: side === null ? null : versionOf(side),
+    firstDifferingSegment: found === null ? null : jsonOf(firstSegment(found)),
+    changes: found === null ? null : found.changes.map(changeJson),
+  };
+}
+
+function sideWithoutSnapshot(side: KnownSide) {
+  const { snapshot: _, ...rest } = sideJson(side);
+  return rest;
+}
+
+const jsonOf = (segment: DifferingSegment | null): Json => segment && { ...segment };
+
+function verdictOn(nodes: readonly ComparedNode[]): string {
+  const compared = nodes.flatMap(({ found }) => found ?? []);
+  if (compared.length === 0) return 'no two nodes could be compared';
+  const differ = compared.filter(({ changes }) => changes.length > 0).length;
+  const others = countOf(compared.length, 'other');
+  return differ === 0
+    ? `no differences between the first node and ${others}`
+    : `${differ} of ${others} differ from the first node`;
+}
