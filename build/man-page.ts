@@ -7,7 +7,7 @@ import type { Binding } from '../src/explorer/app/binding.ts';
 import { KEYMAP } from '../src/explorer/app/keymap.ts';
 import { SCREEN_KEYS } from '../src/explorer/app/layers.ts';
 import type { ScreenKey } from '../src/explorer/core/screen.ts';
-import { BROWSE_KEYS } from '../src/explorer/screens/browse/browse-keys.ts';
+import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import { PREFERENCES } from '../src/settings/preferences.ts';

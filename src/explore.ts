@@ -9,9 +9,9 @@ import { ASKING, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/op
 import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { cacheFolder } from './directory/cache-folder.ts';
-import type { TellRequest, WorldOptions } from './explorer/app/world.ts';
 import type { NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
+import type { TellRequest, WorldOptions } from './explorer/services/real-world.ts';
 import { type ReadView, readView } from './explorer/services/views/views-file.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';

@@ -10,7 +10,7 @@ import type { FeeSubject } from './core/fee-subject.ts';
 import type { RootEvent } from './core/layer.ts';
 import type { SessionState } from './core/state.ts';
 import type { Preferences } from './services/preferences.ts';
-import type { FilesRequest } from './services/table-requests.ts';
+import type { FilesRequest } from './services/tables.ts';
 
 /** What each screen is opened with. Screens know of each other by this list alone. */
 export interface Openings {

@@ -1,8 +1,9 @@
 import { tabAt } from './app/frame/tab-bar.ts';
 import { bindingFor } from './app/keymap.ts';
-import { isLeftByTab } from './app/layers.ts';
-import { lineAt } from './app/point.ts';
+import { isLeftByTab, type PointedInLayer, pointedInLayer } from './app/layers.ts';
 import type { Session } from './app/session.ts';
+import type { Cell } from './core/screen.ts';
+import type { SessionState } from './core/state.ts';
 import { TABS } from './tabs.ts';
 import type { Report } from './terminal/input/report-filter.ts';
 
@@ -28,3 +29,10 @@ export function point(session: Session, { what, row, column }: Extract<Report, {
   if (line.isSelected) session.press('enter');
   else session.dispatch(line.action);
 }
+
+/** Header, bar of tabs, line of filters. */
+const ABOVE_BODY = 3;
+
+/** What is drawn in a cell of the screen, where 0, 0 is the top left, when it can be selected. */
+const lineAt = (state: SessionState, { row, column }: Cell): PointedInLayer | undefined =>
+  pointedInLayer(state, { row: row - ABOVE_BODY, column });

@@ -1,5 +1,6 @@
+import { printJson } from '../api/json.ts';
 import type { PageRequest } from './page-request.ts';
-import type { Row, RowPage } from './resource.ts';
+import type { Resource, Row, RowPage } from './resource.ts';
 import type { RowList } from './row-list.ts';
 import type { WholeRows } from './whole-rows.ts';
 
@@ -20,3 +21,12 @@ export const rowsAround = (page: ListPage, row: Row): readonly Row[] => page.who
 /** Nothing of the list lies outside of what is loaded, as far as the node says. */
 export const holdsWholeList = ({ request, hasNextPage, hasPreviousPage, flaws }: ListPage): boolean =>
   request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;
+
+/** The row among others, that came later. A list of versions has a key more than once: the very same row is meant, or where it is gone the first of its key. */
+export function sameRow(resource: Resource, row: Row, rows: readonly Row[]): Row | undefined {
+  const key = resource.keyOf(row);
+  const candidates = rows.filter(other => resource.keyOf(other) === key);
+  if (candidates.length < 2) return candidates[0];
+  const text = printJson(row);
+  return candidates.find(other => printJson(other) === text) ?? candidates[0];
+}

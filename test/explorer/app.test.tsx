@@ -1,6 +1,6 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, describe, expect, it } from 'vitest';
-import { editedField } from '../../src/explorer/app/field.ts';
+import { editedField } from '../../src/explorer/app/focus.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
 import { openTab } from '../support/tabs.ts';

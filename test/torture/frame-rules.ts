@@ -1,5 +1,5 @@
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
-import { heightOf } from '../../src/explorer/core/row.ts';
+import { heightOf } from '../../src/explorer/core/line.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';

@@ -1,8 +1,8 @@
 import { render } from 'ink';
 import type { Client } from '../../src/api/client.ts';
 import { createSession } from '../../src/explorer/app/session.ts';
-import { realWorld } from '../../src/explorer/app/world.ts';
 import { App } from '../../src/explorer/app.tsx';
+import { realWorld } from '../../src/explorer/services/real-world.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import { terminalClipboard } from '../../src/explorer/terminal/clipboard.ts';
 import { cellOutput } from '../../src/explorer/terminal/output/cell-output.ts';

@@ -1,5 +1,5 @@
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
-import { heightOf } from '../../src/explorer/core/row.ts';
+import { heightOf } from '../../src/explorer/core/line.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import { paintedLines, plain } from '../explorer/support/frame.ts';
 import type { Emulator } from '../explorer/terminal/output/emulator.ts';

@@ -1,5 +1,5 @@
-import { isTooSmall } from '../../src/explorer/app/area.ts';
 import { bindingFor, offReason } from '../../src/explorer/app/keymap.ts';
+import { isTooSmall } from '../../src/explorer/core/area.ts';
 import { topLayer } from '../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import type { Browser } from '../../src/explorer/screens/browse/state.ts';

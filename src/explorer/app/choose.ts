@@ -2,15 +2,16 @@ import type { MenuAction } from '../core/action.ts';
 import { withByHand } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 import { withEntered } from '../services/history/history.ts';
-import { askOfExport, askOfParty, openFiles, withParty } from './ask-export.ts';
+import { withCopyOf } from './copying.ts';
+import { askOfExport, askOfParty, openFiles, withParty } from './exports.ts';
 import { showStatement } from './fee-statement.ts';
 import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { markMine } from './mine.ts';
 import { connectAgain } from './node-events.ts';
-import { keepFile, replaceFile, saveAs } from './save.ts';
+import { keepFile, replaceFile, saveAs } from './saving.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
-import { arriveAtTab, toRoot, withCopyOf } from './transitions.ts';
+import { arriveAtTab, toRoot } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {

@@ -2,8 +2,8 @@ import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
 import type { SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
+import type { ScreenSize } from '../core/area.ts';
 import { firstLooks, type TerminalFacts } from '../core/looks.ts';
-import type { ScreenSize } from '../core/screen-size.ts';
 import type { SessionState } from '../core/state.ts';
 import { NO_JOBS } from '../services/export-job.ts';
 import { NO_HISTORY } from '../services/history/history.ts';
@@ -12,7 +12,7 @@ import { NO_NAMING } from '../services/names/names.ts';
 import { NO_CONTACT } from '../services/node/node.ts';
 import { NO_NODES } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
-import type { FilesRequest } from '../services/table-requests.ts';
+import type { FilesRequest } from '../services/tables.ts';
 
 export interface Start {
   readonly screen: ScreenSize;

@@ -2,8 +2,7 @@ import { editText, type TextEdit } from '../../text/edit-text.ts';
 import type { SessionState } from '../core/state.ts';
 import { TABS } from '../tabs.ts';
 import type { Binding } from './binding.ts';
-import { editedField, isProposed } from './field.ts';
-import { modeOf } from './focus.ts';
+import { editedField, isProposed, modeOf } from './focus.ts';
 import { layerBindings, topScreen } from './layers.ts';
 
 const LISTS = ['layer', 'layer-overlay'] as const;

@@ -2,10 +2,11 @@ import { bytesPerSecond } from '../../export/download/progress.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../core/action.ts';
-import type { Effect } from '../core/effect.ts';
+import { bodyArea } from '../core/area.ts';
 import { type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MenuItem } from '../core/menu-item.ts';
 import type { MoveAction } from '../core/moving.ts';
+import type { Effect } from '../core/runner.ts';
 import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey, ScreenVerb } from '../core/screen.ts';
 import {
   afterSwitch,
@@ -28,7 +29,6 @@ import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
-import { bodyArea } from './area.ts';
 import type { Binding } from './binding.ts';
 import type { CommandOutcome, Verb } from './commands/verb.ts';
 import { modeOf } from './focus.ts';

@@ -3,7 +3,7 @@ import type { SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
 import { stepRoots } from './layers.ts';
-import { withDirectory } from './take-names.ts';
+import { withDirectory } from './names-events.ts';
 import { withNotice } from './transitions.ts';
 
 /** The state after something happened to what is the user's. */

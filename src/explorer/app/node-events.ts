@@ -4,8 +4,8 @@ import { withFeeRows } from '../services/names/last-fees.ts';
 import { withSeen } from '../services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
 import { tellRoots } from './layers.ts';
+import { chainKnown, namingAgain, withAliases } from './names-events.ts';
 import { withViewOpened } from './saved-views.ts';
-import { chainKnown, namingAgain, withAliases } from './take-names.ts';
 import { withNotice } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */

@@ -1,15 +1,17 @@
 import type { Action, KeyAction } from '../core/action.ts';
-import { topLayer } from '../core/layer.ts';
+import { shownLayers, topLayer } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
+import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
 import { choose } from './choose.ts';
-import { editedBy, type FieldEdit } from './edit-field.ts';
-import { isTyping, modeOf } from './focus.ts';
+import { jobChanged } from './exports.ts';
+import { editedBy, type FieldEdit, isTyping, modeOf } from './focus.ts';
 import { comeBack } from './go-to.ts';
-import { jobChanged } from './job-changed.ts';
+import { bindingFor, offReason } from './keymap.ts';
 import {
   closeTop,
   editedInLayer,
+  focusOf,
   layersInRange,
   moveInLayer,
   stepLayer,
@@ -18,14 +20,10 @@ import {
   topScreen,
   withoutOldSpin,
 } from './layers.ts';
-import { openMenu } from './menu.ts';
-import { withNodeAsked } from './node-unasked.ts';
-import { withOtherTimes } from './other-times.ts';
-import { openPrompt } from './prompts.ts';
+import { openMenu, openPrompt } from './menus.ts';
+import { takeFact } from './program-events.ts';
 import { ask } from './questions.ts';
-import { withReasonOfNow } from './reason-of-now.ts';
-import { takeFact } from './take-fact.ts';
-import { arriveAtTab } from './transitions.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
@@ -165,3 +163,32 @@ function quit(state: SessionState, isInterrupted: boolean): SessionState {
   if (state.job?.status === 'running' && !isAsked) return ask(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
 }
+
+/** Times as ages, or of the clock, in every list. */
+function withOtherTimes(state: SessionState): SessionState {
+  const times = state.times === 'clock' ? 'ages' : 'clock';
+  return withNotice({ ...state, times }, times === 'clock' ? 'times of the clock, in UTC' : 'times as ages');
+}
+
+/** Connects to the node once something of it is wanted: a tab that no screen covers, a screen that needs it, a pasted value. */
+function withNodeAsked(state: SessionState): SessionState {
+  const { node, layers } = state;
+  if (node.status !== 'unasked') return state;
+  const isTabShown = shownLayers(state).every(({ tab, isRoot }) => tab === null || isRoot);
+  const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.needsNode === true);
+  return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
+}
+
+/** Why a key did nothing is said as long as it is why: `no page is loaded yet` goes when one is. */
+function withReasonOfNow(state: SessionState): SessionState {
+  const { notice } = state;
+  if (notice?.refused === undefined) return state;
+  const binding = focusOf(state) === notice.refused.focus ? bindingFor(state, notice.refused.key) : undefined;
+  const reason = binding && offReason(state, binding);
+  if (reason === undefined) return { ...state, notice: null };
+  return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
+}
+
+// The seconds that are still to wait are not said anew every second.
+const isSameReason = (one: string, other: string): boolean => withoutNumbers(one) === withoutNumbers(other);
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');

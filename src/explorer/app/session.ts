@@ -1,22 +1,19 @@
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Action } from '../core/action.ts';
-import type { Effect } from '../core/effect.ts';
-import { createRunner } from '../core/runner.ts';
+import { createRunner, type Effect } from '../core/runner.ts';
 import type { SessionState } from '../core/state.ts';
 import type { Openings } from '../openings.ts';
 import { contactBy } from '../services/node/contact.ts';
 import type { World } from '../services/world.ts';
-import { openFiles } from './ask-export.ts';
-import { clockEffects, spinEffects } from './clock-effects.ts';
+import { clockEffects, serviceEffects, spinEffects } from './effects.ts';
+import { openFiles } from './exports.ts';
 import { isTyping, modeOf } from './focus.ts';
 import { initialState, type Start } from './initial.ts';
 import { bindingFor, offReason } from './keymap.ts';
-import { focusOf, layerEffects, pastedInLayer, withRoots } from './layers.ts';
+import { focusOf, layerEffects, otherKeyInLayer, pastedInLayer, withRoots } from './layers.ts';
 import { delivered, reduce } from './reduce.ts';
 import { withViewOpened } from './saved-views.ts';
-import { serviceEffects } from './service-effects.ts';
 import { arriveAtTab } from './transitions.ts';
-import { unboundKey } from './unbound-key.ts';
 
 /** The explorer without a screen: its state, what changes it, and what it has running. */
 export interface Session {
@@ -116,4 +113,14 @@ function effectsOf(state: SessionState): readonly Effect<Action>[] {
     // Behind the rest: until that is said the effect is still asked for, and would be started again.
     failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
   }));
+}
+
+/** What comes of a key that has no meaning now: what the screen on top makes of it, else a word that it does nothing. */
+function unboundKey(state: SessionState, key: string): readonly Action[] {
+  const mode = modeOf(state);
+  if (isTyping(mode)) return [];
+  const inLayer = mode === 'layer' || mode === 'layer-overlay' ? otherKeyInLayer(state, key) : undefined;
+  if (inLayer !== undefined) return [inLayer];
+  const hint = bindingFor(state, '?') === undefined ? '' : '; ? shows the keys';
+  return [{ type: 'noticed', text: `${key} does nothing here${hint}` }];
 }

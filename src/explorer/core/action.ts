@@ -10,13 +10,12 @@ import type { MarkedId, MineEvent } from '../services/mine/mine.ts';
 import type { NamesEvent } from '../services/names/names.ts';
 import type { NodeEvent } from '../services/node/node.ts';
 import type { OfferedNode } from '../services/node/offered-node.ts';
-import type { FilesRequest } from '../services/table-requests.ts';
+import type { FilesRequest } from '../services/tables.ts';
 import type { ViewSaved } from '../services/views/views.ts';
 import type { Spun } from '../services/wait.ts';
+import type { ScreenSize } from './area.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
-import type { Notice, RefusedKey } from './notice.ts';
-import type { ScreenSize } from './screen-size.ts';
 
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -112,3 +111,18 @@ export type MenuId = 'keys' | 'copy' | 'presets' | 'after-export' | 'answers';
 
 /** What is typed in one line. */
 export type PromptId = 'party' | 'command' | 'save';
+
+/** One line about what just happened. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'info' | 'good' | 'bad';
+  /** It says why this key does nothing. */
+  readonly refused?: RefusedKey;
+}
+
+/** A key that could not act. */
+export interface RefusedKey {
+  /** What had the keys when it was pressed. */
+  readonly focus: string;
+  readonly key: string;
+}

@@ -2,11 +2,10 @@ import type { EditedText } from '../../text/edit-text.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
 import { fieldRow } from './field-row.ts';
-import { BLANK, type Line, line, span, textLine } from './line.ts';
+import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';
+import { selectedLine } from './looks.ts';
 import { type MoveAction, moved } from './moving.ts';
-import { asRows, type ScreenRow } from './row.ts';
 import type { Announced, Area, Cell, Message, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
-import { selectedLine } from './selected-line.ts';
 import { select } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.

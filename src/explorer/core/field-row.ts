@@ -2,8 +2,7 @@ import { clusters } from '../../text/clusters.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../../text/width.ts';
-import { cutLine, type Line, lineWidth, type Span, span } from './line.ts';
-import type { ScreenRow } from './row.ts';
+import { cutLine, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
 /** A field as it is drawn. */
 export interface DrawnField extends EditedText {

@@ -1,6 +1,7 @@
 import { clusters } from '../../text/clusters.ts';
 import { type SafeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../../text/width.ts';
+import type { NodeState } from '../services/node/node.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */
 export type Style =
@@ -125,3 +126,20 @@ export function fillRows(lines: readonly Line[], rows: number): readonly Line[] 
     ? lines.slice(0, rows)
     : [...lines, ...Array.from({ length: rows - lines.length }, () => BLANK)];
 }
+
+/** How the name of a node is drawn: in the colour of its profile, if it has one. */
+export const nodeStyle = (colour: NodeState['colour']): Style => (colour === null ? 'accent' : `node-${colour}`);
+
+/** What a row of the screen holds: text, the field that has the focus, or a small fixed table. */
+export type ScreenRow =
+  | { readonly kind: 'line' | 'field'; readonly line: Line }
+  | {
+      readonly kind: 'table';
+      readonly heading: readonly SafeText[];
+      readonly rows: readonly (readonly SafeText[])[];
+    };
+
+export const asRows = (lines: readonly Line[]): readonly ScreenRow[] => lines.map(line => ({ kind: 'line', line }));
+
+/** Screen rows that a row takes; a table has rules around its heading and its end. */
+export const heightOf = (row: ScreenRow): number => (row.kind === 'table' ? row.rows.length * 2 + 3 : 1);

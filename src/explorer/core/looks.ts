@@ -1,4 +1,5 @@
 import type { Preferences } from '../services/preferences.ts';
+import { barLine, type Line } from './line.ts';
 
 export type ThemeName = NonNullable<Preferences['theme']>;
 
@@ -55,3 +56,7 @@ export const withByHand = (looks: Looks, said: LooksPreferences): Looks => ({
   ...looks,
   byHand: { ...looks.byHand, ...said },
 });
+
+/** The line at the cursor, as a bar of this width unless only its mark is wanted. */
+export const selectedLine = (line: Line, cells: number, shared: Looked): Line =>
+  marksWholeLine(shared) ? barLine(line, cells, 'selection') : line;

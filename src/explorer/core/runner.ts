@@ -1,5 +1,5 @@
+import type { EffectOn } from '../services/effect.ts';
 import type { World } from '../services/world.ts';
-import type { Effect } from './effect.ts';
 
 /** Makes what runs in the world equal to what the state asks for. */
 export interface Runner<Event> {
@@ -90,3 +90,6 @@ export function createRunner<Event>(world: World, dispatch: (event: Event) => vo
     },
   };
 }
+
+/** Something that runs in the world for as long as the state asks for it. */
+export type Effect<Event> = EffectOn<World, Event>;

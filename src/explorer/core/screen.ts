@@ -6,13 +6,12 @@ import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { Wait } from '../services/wait.ts';
 import type { Action, Bare, KeyAction } from './action.ts';
-import type { Effect } from './effect.ts';
 import type { FileName } from './file-name.ts';
 import type { LayerEvent } from './layer.ts';
-import type { Line } from './line.ts';
+import type { Line, ScreenRow } from './line.ts';
 import type { MenuItem } from './menu-item.ts';
 import type { MoveAction } from './moving.ts';
-import type { ScreenRow } from './row.ts';
+import type { Effect } from './runner.ts';
 import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
 

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
-import type { Effect } from './effect.ts';
 import { type Layer, shownLayers } from './layer.ts';
 import type { MoveAction } from './moving.ts';
+import type { Effect } from './runner.ts';
 import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
 import type { AnyScreen, Screens } from './untyped.ts';
 

@@ -9,14 +9,13 @@ import type { SeenIds } from '../services/names/seen-ids.ts';
 import type { NodeState } from '../services/node/node.ts';
 import type { Nodes } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
-import type { Asking } from '../services/table-requests.ts';
+import type { Asking } from '../services/tables.ts';
 import type { SavedViews } from '../services/views/views.ts';
 import type { Spin } from '../services/wait.ts';
-import type { Action } from './action.ts';
+import type { Action, Notice } from './action.ts';
+import type { ScreenSize } from './area.ts';
 import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
-import type { Notice } from './notice.ts';
-import type { ScreenSize } from './screen-size.ts';
 import type { Trail } from './trail.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */

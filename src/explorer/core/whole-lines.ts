@@ -1,7 +1,6 @@
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { widthCells, wrapCells } from '../../text/width.ts';
-import { type Line, lineWidth, type Span, span } from './line.ts';
-import { asRows, heightOf, type ScreenRow } from './row.ts';
+import { asRows, heightOf, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
 /**
  * Rows none of which is cut: a line that is too long goes on in the next one, and what does not fit on the screen is

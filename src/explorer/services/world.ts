@@ -8,9 +8,8 @@ import type { MineWorld } from './mine/mine.ts';
 import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
-import type { OpensTables } from './open-tables.ts';
 import type { LoggedRequests } from './request-ring.ts';
-import type { TableOffer } from './table-requests.ts';
+import type { OpensTables, TableOffer } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */

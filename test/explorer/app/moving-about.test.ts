@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedField } from '../../../src/explorer/app/field.ts';
+import { editedField } from '../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';

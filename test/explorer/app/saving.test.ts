@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/api/json.ts';
-import { proposedName } from '../../../src/explorer/app/proposed-name.ts';
+import { proposedName } from '../../../src/explorer/app/saving.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, last, press, told } from '../support/fake-world.ts';

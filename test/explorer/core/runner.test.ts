@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../../src/explorer/core/effect.ts';
+import type { Effect } from '../../../src/explorer/core/runner.ts';
 import { createRunner } from '../../../src/explorer/core/runner.ts';
 import { FakeWorld, told } from '../support/fake-world.ts';
 

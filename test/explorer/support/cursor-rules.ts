@@ -1,4 +1,4 @@
-import { bodyArea } from '../../../src/explorer/app/area.ts';
+import { bodyArea } from '../../../src/explorer/core/area.ts';
 import { type Choice, type ChoiceList, matching } from '../../../src/explorer/core/choices.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { groupedLines } from '../../../src/explorer/screens/browse/list/table-lines.ts';

@@ -1,7 +1,7 @@
 import { drawScreen } from '../../../src/explorer/app/frame/screen.ts';
 import { drawTabs } from '../../../src/explorer/app/frame/tab-bar.ts';
+import type { ScreenRow } from '../../../src/explorer/core/line.ts';
 import { cutLine } from '../../../src/explorer/core/line.ts';
-import type { ScreenRow } from '../../../src/explorer/core/row.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
 import type { Stops } from '../../../src/explorer/terminal/host.ts';

@@ -10,14 +10,11 @@ import { open, toRoots } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import type { Binding } from '../binding.ts';
 import { STATEMENT_VERB } from '../fee-statement.ts';
-import { bindingsBelow } from '../keys-below.ts';
+import { bindingsOf } from '../keymap.ts';
 import { helpOfRoot, verbOfRoot, verbOfTab, verbsOfScreen, withoutOverlays } from '../layers.ts';
-import { SAVE_VERB } from '../save.ts';
-import { COPY_VERB } from './copy-verb.ts';
-import { LOOKS_VERBS } from './looks-verbs.ts';
-import { NODE_VERB, NODES_VERB } from './node-verb.ts';
+import { SAVE_VERB } from '../saving.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
+import { COPY_VERB, LOOKS_VERBS, NODE_VERB, NODES_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
@@ -177,3 +174,7 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
     ? { problem: 'what is what? an id, an address, a number or a name behind it' }
     : { actions: [open('what', { text: hideLogin(text) })] };
 }
+
+/** The keys of what lies below the prompt. Where a digit leads is not in its title. */
+export const bindingsBelow = (state: SessionState): readonly Binding[] =>
+  bindingsOf(withoutOverlays(state)).filter(({ action }) => action.type !== 'go-to-tab');

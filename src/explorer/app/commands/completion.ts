@@ -4,8 +4,7 @@ import { filterWords } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { CommandCandidate } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
-import { bindingsBelow } from '../keys-below.ts';
-import { verbCalled, verbsHere } from './command.ts';
+import { bindingsBelow, verbCalled, verbsHere } from './command.ts';
 
 /** More are not looked through. */
 const MOST_CANDIDATES = 100;

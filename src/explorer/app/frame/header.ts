@@ -1,8 +1,7 @@
 import { duration } from '../../../insight/duration.ts';
 import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
-import { barLine, type Line, lineWidth, type Style, span, spread, textLine } from '../../core/line.ts';
-import { nodeStyle } from '../../core/node-style.ts';
+import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { versionOf } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';

@@ -1,9 +1,8 @@
 import { safeText } from '../../../text/safe-text.ts';
-import { BLANK, fillRows, line, textLine } from '../../core/line.ts';
-import { asRows, heightOf, type ScreenRow } from '../../core/row.ts';
+import { bodyArea, isTooSmall, SMALLEST } from '../../core/area.ts';
+import { asRows, BLANK, fillRows, heightOf, line, type ScreenRow, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyArea, isTooSmall, SMALLEST } from '../area.ts';
 import { bodyScreen, topScreen } from '../layers.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';

@@ -1,12 +1,21 @@
+import { printJson } from '../../../api/json.ts';
+import { sameRow } from '../../../resources/list-page.ts';
 import { resourceById } from '../../../resources/registry.ts';
+import type { Resource, Row } from '../../../resources/resource.ts';
+import type { Action } from '../../core/action.ts';
+import { toRoots } from '../../openings.ts';
 import type { ListAnswer } from './events.ts';
-import { move, withNewRequest } from './list/pager.ts';
+import { openedFilterBar } from './filters/filter-bar.ts';
+import { changesAfter } from './list/changes.ts';
+import { arrive, asLoaded, move, withNewRequest } from './list/pager.ts';
+import { selectedRow, visibleRows } from './list/visible-rows.ts';
 import { wholeAnswered } from './list/whole-list.ts';
-import type { ListContext, ListStep } from './list-context.ts';
-import { pageArrived, pageFailed } from './page-events.ts';
-import { withOtherMeaning } from './record/inspector.ts';
-import { openTicket } from './record/meaning.ts';
-import type { Browser, Meaning } from './state.ts';
+import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { fetchedAhead } from './list-requests.ts';
+import { aroundIn, withOtherMeaning } from './record/inspector.ts';
+import { meaningAsked, openTicket } from './record/meaning.ts';
+import { soughtOn } from './seek.ts';
+import type { Browser, Inspector, LoadedPage, Meaning } from './state.ts';
 
 /** The list after an answer; one to a request that is not open any more changes nothing. */
 export function listAnswered(list: Browser, answer: ListAnswer, context: ListContext): ListStep {
@@ -54,4 +63,103 @@ function withMeaningOf(list: Browser, ticket: number, meaning: Meaning): Browser
   const { inspector } = list;
   if (resource === undefined || inspector === null || openTicket(inspector.meaning) !== ticket) return list;
   return { ...list, inspector: withOtherMeaning(resource, inspector, meaning) };
+}
+
+type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
+
+/** A page has come: it is shown, and what it tells of the node and of ids is said to the program. */
+function pageArrived(before: Browser, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
+  const after = arrive(before, answer.ticket, answer, answer.atMs);
+  if (after === before) return { state: before };
+  const isReload = before.loading?.ticket === answer.ticket && before.loading.move === 'reload';
+  const kept = isReload
+    ? withNewRequest(after, (page, id) => withChanges(before, keepSelection(before, page, id)))
+    : after;
+  const { facts, atMs, page, note } = answer;
+  const isByHand = isReload && before.watchS === 0;
+  const sought = soughtOn(kept, answer.ticket, context);
+  const { pageSize: size } = before;
+  const tooLarge = `a page of ${size} rows is too large for this node: ${answer.size} rows a page from now on`;
+  return {
+    state: fetchedAhead(sought.state),
+    messages: [
+      { type: 'rows-arrived', resource: before.resource, rows: page.rows, facts, atMs, isByHand },
+      ...(sought.messages ?? []),
+      ...(note === undefined ? [] : [noticed(note)]),
+      ...(after.pageSize === size ? [] : [noticed(tooLarge)]),
+    ],
+  };
+}
+
+/** A page could not be had: of one that was fetched ahead nothing is said. */
+function pageFailed(list: Browser, answer: AnswerOf<'page-failed'>, context: ListContext): ListStep {
+  const { ticket, failure, demand, atMs } = answer;
+  const blocked: Action = { type: 'node-blocked', untilMs: failure.retryAtMs, atMs };
+  if (list.prefetching?.ticket === ticket) {
+    // Fetched ahead for nothing: the key will ask again and show what is wrong.
+    const page = list.page && { ...list.page, isNextRefused: true };
+    return { state: { ...list, prefetching: null, page }, messages: [blocked] };
+  }
+  if (list.loading?.ticket !== ticket) return { state: list };
+  if (demand === null) return { state: { ...list, loading: null, failure, watchS: 0 }, messages: [blocked] };
+  return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(list, context)] };
+}
+
+// Who does not watch looks at the rows anyway.
+function withChanges(before: Browser, after: Browser): Browser {
+  const resource = resourceById(before.resource);
+  if (resource === undefined || before.page === null || after.page === null || after.watchS === 0) return after;
+  return { ...after, changes: changesAfter(resource, before.changes, { before: before.page, after: after.page }) };
+}
+
+/** After a reload the same record stays selected and inspected, wherever it is now. */
+function keepSelection(before: Browser, after: Browser, ticket: number): Browser {
+  const resource = resourceById(before.resource);
+  if (resource === undefined) return after;
+  const selected = selectedRow(resource, before);
+  const rows = visibleRows(resource, after).slice();
+  const kept = selected && sameRow(resource, selected, rows);
+  const index = kept === undefined ? -1 : rows.indexOf(kept);
+  const shown = before.inspector === null ? undefined : sameRow(resource, before.inspector.row, after.page?.rows ?? []);
+  return {
+    ...after,
+    view: index < 0 ? before.view : { ...before.view, row: index },
+    inspector:
+      before.inspector !== null && shown !== undefined && after.page !== null
+        ? inspectedAgain(resource, before.inspector, shown, { page: after.page, ticket })
+        : before.inspector,
+  };
+}
+
+// What it meant stays on the screen while it is worked out anew, but not beside a record that says something else.
+function inspectedAgain(
+  resource: Resource,
+  before: Inspector,
+  row: Row,
+  { page, ticket }: { readonly page: LoadedPage; readonly ticket: number },
+): Inspector {
+  const { meaning } = before;
+  const isSame = meaning.status === 'known' && printJson(row) === printJson(before.row);
+  return {
+    ...before,
+    row,
+    around: aroundIn(page, row),
+    receivedAtMs: page.receivedAtMs,
+    meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
+  };
+}
+
+// The filter bar opens with the node's sentence, over the rows that are there and their own filters.
+function withDemand(list: Browser, demand: string): Browser {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return list;
+  const filterBar = list.filterBar ?? { ...openedFilterBar(resource, list.filters), isOffered: true };
+  return { ...asLoaded(list), loading: null, demand, filterBar };
+}
+
+// The paid fees need no filter: ids for the fields come from them, and what each market earned.
+function idsForFields({ page }: Browser, { shared }: ListContext): readonly Action[] {
+  const hasIds = (shared.seen.market ?? []).length > 0;
+  if (hasIds && (page !== null || shared.lastFees !== null)) return [];
+  return [toRoots('browse', ['fees'], { type: 'load-if-empty' })];
 }

@@ -1,31 +1,25 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { Screen, ScreenContext, ScreenKey, Step, TextField } from '../../core/screen.ts';
 import type { BrowseOpening } from '../../openings.ts';
-import { afterChange } from './after-change.ts';
 import { announcedCount, announcedList } from './announced.ts';
-import { BROWSE_KEYS, type BrowseKey } from './browse-keys.ts';
 import { listCopies } from './copies.ts';
 import { browseEffects } from './effects.ts';
 import type { BrowseEvent } from './events.ts';
 import { pastedIntoFilters } from './filters/edit-filters.ts';
 import { barField } from './filters/filter-bar.ts';
-import { listHead } from './head.ts';
-import { leftList, returnedList } from './left-list.ts';
+import { BROWSE_KEYS, type BrowseKey } from './keys.ts';
 import { nextAgeMs } from './list/ages.ts';
 import { listNews } from './news.ts';
-import { listOfOtherNode, newList } from './open-list.ts';
-import { paneOf } from './pane.ts';
-import { marginsOf } from './panes.ts';
-import { listPlace } from './place.ts';
+import { leftList, listOfOtherNode, newList, returnedList, savedList } from './open-list.ts';
+import { marginsOf, paneOf } from './panes.ts';
 import { pointedInList } from './pointed.ts';
 import { listProgress, listWait } from './progress.ts';
-import { savedList } from './saved-list.ts';
 import { listFile, listSaves } from './saves.ts';
-import { settledList } from './settled.ts';
+import { afterChange, settledList } from './settle.ts';
 import type { Browser } from './state.ts';
 import { updateList } from './update.ts';
 import { LIST_VERBS } from './verbs.ts';
-import { listBody, listFoot } from './view.ts';
+import { listBody, listFoot, listHead, listPlace } from './view.ts';
 
 type Context = ScreenContext<Browser>;
 

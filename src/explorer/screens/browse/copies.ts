@@ -14,7 +14,7 @@ import {
   showCommand,
   wholeListCommand,
 } from '../../services/copying/equal-commands.ts';
-import { markedColumn } from './list/marked-cell.ts';
+import { markedColumn } from './list/column-layout.ts';
 import { selectedRow } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { lineAtCursor } from './record/inspector.ts';

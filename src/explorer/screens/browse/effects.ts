@@ -2,7 +2,7 @@ import { RefusedError } from '../../../api/errors.ts';
 import type { ArrangeQuestion } from '../../../resources/arrangement.ts';
 import type { PageRequest } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import type { Effect } from '../../core/effect.ts';
+import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';
 import type { ListAnswer } from './events.ts';

@@ -1,5 +1,4 @@
-import type { Action } from '../../core/action.ts';
-import type { Notice } from '../../core/notice.ts';
+import type { Action, Notice } from '../../core/action.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
 import type { Browser } from './state.ts';

@@ -1,17 +1,19 @@
 import { titledColumns } from '../../../resources/columns.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Choice } from '../../core/choices.ts';
-import { type ListedColumn, open } from '../../openings.ts';
-import type { ListMenuId } from './events.ts';
+import { type LineOutcome, type ListedColumn, open, type PromptOpening } from '../../openings.ts';
+import type { ListMenuId, ListPromptId } from './events.ts';
 import { hasOwnColumns, inHandsOrder } from './list/chosen-columns.ts';
+import { markedColumn } from './list/column-layout.ts';
 import { shiftProblem } from './list/columns-by-hand.ts';
 import { countChoices } from './list/counted-list.ts';
-import { markedColumn } from './list/marked-cell.ts';
 import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { mineChoices } from './mine.ts';
-import { goChoices } from './record/go-items.ts';
+import { goChoices } from './record/goals.ts';
 import type { Browser } from './state.ts';
+import { LIST_VERBS } from './verbs.ts';
 
 /** Opens a menu of the list, one of columns on the column whose cell is marked. */
 export function openListMenu(list: Browser, id: ListMenuId, context: ListContext): ListStep {
@@ -113,4 +115,46 @@ function columnChoices(list: Browser, { to }: ListContext): readonly ListedColum
       action: to({ type: 'reset-columns' }),
     },
   ];
+}
+
+/** Opens a line in which something about the list is typed. */
+export const openListPrompt = (list: Browser, id: ListPromptId, context: ListContext): ListStep => ({
+  state: list,
+  messages: [open('prompt', openingOf(list, id, context))],
+});
+
+function openingOf(list: Browser, id: ListPromptId, context: ListContext): PromptOpening {
+  switch (id) {
+    case 'find':
+      return finding('find in the loaded rows', list.find === FIND_MINE ? '' : list.find, 'list', context);
+    case 'inspector-find':
+      return finding('find in the record', list.inspector?.find ?? '', 'record', context);
+    case 'page-size':
+      return {
+        label: 'rows a page',
+        drawnLabel: 'rows a page (1-5000)',
+        text: String(list.pageSize),
+        isProposed: true,
+        done: (_, text) => sized(list, text, context),
+      };
+  }
+}
+
+/** A search shows its matches at each letter. Leaving it without Enter leaves nothing searched for. */
+const finding = (label: string, text: string, where: 'list' | 'record', { to }: ListContext): PromptOpening => ({
+  label,
+  text,
+  isProposed: true,
+  edited: typed => to({ type: 'find-text', where, text: typed }),
+  done: () => ({ actions: [] }),
+  left: [to({ type: 'find-text', where, text: '' })],
+});
+
+function sized(list: Browser, text: string, context: ListContext): LineOutcome {
+  const outcome = LIST_VERBS.size.read(list, text.trim().split(/\s+/), context);
+  return 'event' in outcome
+    ? { actions: [context.to(outcome.event)] }
+    : 'problem' in outcome
+      ? outcome
+      : { actions: [] };
 }

@@ -13,10 +13,10 @@ import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import type { Choice } from '../../core/choices.ts';
 import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
+import type { Reason } from './list/reasons.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
-import type { Reason } from './reasons.ts';
 import { leadsHere } from './record/goals.ts';
 import type { Browser } from './state.ts';
 

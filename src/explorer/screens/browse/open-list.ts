@@ -1,10 +1,17 @@
 import { NO_NAMES } from '../../../directory/directory.ts';
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../resources/filter.ts';
+import { loadedRows } from '../../../resources/list-page.ts';
+import { MAX_PAGE_SIZE, orderProblem } from '../../../resources/page-request.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
+import { PAGE_SIZES } from '../../../settings/preferences.ts';
 import type { SavedList } from '../../../settings/saved-view.ts';
+import type { SavedTab } from '../../core/screen.ts';
+import type { LeftState } from '../../core/trail.ts';
 import type { Preferences } from '../../services/preferences.ts';
-import { openedList } from './saved-list.ts';
-import type { Browser } from './state.ts';
+import { isFilteredBy } from './filters/filter-bar.ts';
+import { asLoaded } from './list/pager.ts';
+import type { Browser, OpenedList } from './state.ts';
 
 /** A list that nothing was asked for yet. */
 export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): Browser {
@@ -44,4 +51,119 @@ export function listOfOtherNode(left: Browser, preferences: Preferences): Browse
   const { countedLast, lastRequest } = left;
   const resource = resourceById(left.resource);
   return resource === undefined ? left : { ...newList(resource, preferences), countedLast, lastRequest };
+}
+
+/** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
+export function leftList(left: Browser): LeftState<Browser> {
+  const state: Browser = {
+    ...asLoaded(left),
+    whole: left.whole?.status === 'gathering' ? null : left.whole,
+    loading: null,
+    prefetching: null,
+    seeking: null,
+    filterBar: null,
+    failure: left.page === null ? left.failure : null,
+  };
+  return { state, rows: rowsOf(state) };
+}
+
+const rowsOf = ({ page, behind, ahead }: Browser): number =>
+  [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);
+
+/** A list that is come back to: as it was left, with the columns that the person has given it since. */
+export function returnedList(now: Browser, left: Browser): Browser {
+  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequest } = now;
+  return { ...left, columnChoice, columnOrder, columnWidths, countedLast, lastRequest };
+}
+
+const WIDEST_COLUMN = 200;
+
+/** What the list still knows of a saved one; the rest is as it is without it. */
+export function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
+  const filters = filtersOf(resource, saved.filters);
+  const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
+  const { sort, columns, widths = {}, order = [], newestFirst = true } = saved;
+  const size = saved.pageSize !== undefined && saved.pageSize <= MAX_PAGE_SIZE ? saved.pageSize : preferences.pageSize;
+  return {
+    filters,
+    sort: sort !== undefined && isColumn(sort.column) ? sort : null,
+    newestFirst: newestFirst || orderProblem(resource, filters) !== undefined,
+    pageSize: resource.paging.pageSize ?? size ?? PAGE_SIZES.usual,
+    columnChoice: columns === undefined ? (preferences.columns?.[resource.id] ?? {}) : only(columns, isColumn),
+    columnOrder: [...new Set(order.filter(isColumn))],
+    columnWidths: only(widths, id => isColumn(id) && (widths[id] ?? 0) <= WIDEST_COLUMN),
+  };
+}
+
+export function savedList(browser: Browser, preferences: Preferences): SavedTab {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return { now: {}, opened: {} };
+  const plain = openedList(resource, preferences);
+  const saved = (list: OpenedList) => unlike(resource, list, plain);
+  return { now: saved(browser), opened: saved(browser.opened) };
+}
+
+/** What of a list is not as it is without a saved view. */
+function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedList {
+  const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = list;
+  return {
+    ...(isFilteredBy(resource, filters) && { filters }),
+    ...(sort !== null && { sort }),
+    ...(!newestFirst && { newestFirst }),
+    ...(pageSize !== plain.pageSize && { pageSize }),
+    ...(!isSame(columnChoice, plain.columnChoice) && { columns: columnChoice }),
+    ...(columnOrder.length > 0 && { order: columnOrder }),
+    ...(Object.keys(columnWidths).length > 0 && { widths: columnWidths }),
+  };
+}
+
+/** The list as it is opened with this; what the person has changed since it was opened is theirs. */
+export function reopened(browser: Browser, preferences: Preferences, saved?: SavedList): Browser {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  const { opened: was } = browser;
+  const now = openedList(resource, preferences, saved);
+  const list: Browser = {
+    ...browser,
+    filters: taken(browser.filters, was.filters, now.filters),
+    sort: taken(browser.sort, was.sort, now.sort),
+    newestFirst: taken(browser.newestFirst, was.newestFirst, now.newestFirst),
+    pageSize: taken(browser.pageSize, was.pageSize, now.pageSize),
+    columnChoice: taken(browser.columnChoice, was.columnChoice, now.columnChoice),
+    columnOrder: taken(browser.columnOrder, was.columnOrder, now.columnOrder),
+    columnWidths: taken(browser.columnWidths, was.columnWidths, now.columnWidths),
+    opened: now,
+  };
+  return { ...list, loading: asked(list) };
+}
+
+const taken = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
+
+// Nothing was asked yet: the page that is wished for is the one of the list as it is now.
+function asked({ loading, filters, newestFirst, pageSize: size }: Browser): Browser['loading'] {
+  return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
+}
+
+function filtersOf(resource: Resource, saved: SavedList['filters']): FilterValues {
+  if (saved === undefined) return resource.usualFilters ?? {};
+  const known = resource.filters.flatMap(filter => {
+    const values = valuesOf(filter, Object.hasOwn(saved, filter.name) ? saved[filter.name] : undefined);
+    return values.length === 0 ? [] : [[filter.name, values] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function valuesOf(filter: Filter, saved: readonly string[] = []): readonly string[] {
+  const right = saved.filter(value => filterProblem(filter, value) === undefined);
+  return right.slice(0, filter.repeats ? undefined : 1).map(value => normalValue(filter, value));
+}
+
+const only = <Value>(
+  all: { readonly [id: string]: Value },
+  isKnown: (id: string) => boolean,
+): { readonly [id: string]: Value } => Object.fromEntries(Object.entries(all).filter(([id]) => isKnown(id)));
+
+function isSame(one: Browser['columnChoice'], other: Browser['columnChoice']): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every(name => one[name] === other[name]);
 }

@@ -1,5 +1,5 @@
 import { resourceById } from '../../../resources/registry.ts';
-import type { ScreenSize } from '../../core/screen-size.ts';
+import type { ScreenSize } from '../../core/area.ts';
 import type { Browser } from './state.ts';
 
 /** What a list shows beside its rows. */
@@ -76,3 +76,11 @@ const ABOUT_ROWS = 2;
 
 const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
   filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;
+
+/** Which part of a list has the keys; a bar that opened by itself takes no letters yet. */
+export type Pane = 'list' | 'record' | 'filters' | 'offered-filters';
+
+export function paneOf({ filterBar, inspector }: Pick<Browser, 'filterBar' | 'inspector'>): Pane {
+  if (filterBar !== null) return filterBar.isOffered ? 'offered-filters' : 'filters';
+  return inspector === null ? 'list' : 'record';
+}

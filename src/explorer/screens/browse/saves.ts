@@ -5,8 +5,7 @@ import { resourceById } from '../../../resources/registry.ts';
 import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
 import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
-import { rowsAtHand } from './list/rows-at-hand.ts';
-import { shownColumns } from './list/visible-rows.ts';
+import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import type { Browser } from './state.ts';
 

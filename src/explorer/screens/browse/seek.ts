@@ -1,13 +1,15 @@
 import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../../resources/leads.ts';
+import { sameRow } from '../../../resources/list-page.ts';
 import { isNaming, type KeyOfRecord, keyPattern } from '../../../resources/record-key.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
+import { select } from '../../core/window.ts';
 import { isFilteredBy } from './filters/filter-bar.ts';
-import { arrivedInOrder } from './list/ordered-list.ts';
 import { move, moveProblem, restart, withNewRequest } from './list/pager.ts';
-import { selectedRow, visibleRows } from './list/visible-rows.ts';
+import { rowsAtHand, selectedRow, visibleRows } from './list/visible-rows.ts';
 import { asPages } from './list/whole.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
+import { panesOf } from './panes.ts';
 import { openInspector } from './record/inspector.ts';
 import type { Browser, LoadedPage, Sought } from './state.ts';
 
@@ -148,3 +150,26 @@ const plainList = (browser: Browser): Browser => ({
   failure: null,
   seeking: null,
 });
+
+/** A list that came in an order of its own: says which, and selects the row that was left for it. */
+function arrivedInOrder(list: Browser, left: Row | null, context: ListContext): ListStep {
+  const { sort } = list;
+  const resource = resourceById(list.resource);
+  if (sort === null || resource === undefined) return { state: list };
+  const { rows, isWhole } = rowsAtHand(resource, list);
+  const all = rows.slice();
+  const same = left === null ? undefined : sameRow(resource, left, all);
+  const index = same === undefined ? -1 : all.indexOf(same);
+  const window = index < 0 ? {} : select(list.view, index, all.length, panesOf(list, context).tableRows);
+  const state = { ...list, seeking: null, view: { ...list.view, ...window } };
+  if (all.length === 0 || context.shared.tab !== resource.id) return { state };
+  const title = resource.columns.find(({ id }) => id === sort.column)?.title.toLowerCase() ?? '';
+  const order = `${isWhole ? '' : `these ${all.length} alone `}by ${title}, largest first`;
+  const place =
+    left === null
+      ? ''
+      : index < 0
+        ? '; the row you left is not here'
+        : `; the row you left is ${index + 1} of ${all.length}`;
+  return { state, messages: [noticed(`${order}${place}`)] };
+}

@@ -1,17 +1,36 @@
+import type { Directory } from '../../../directory/directory.ts';
+import { countText } from '../../../insight/count-of.ts';
+import { type Filter, isInForce, unsetWord } from '../../../resources/filter.ts';
+import { holdsWholeList, loadedRows } from '../../../resources/list-page.ts';
+import { FIND_MINE } from '../../../resources/record-search.ts';
 import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { wrapWords } from '../../../text/width.ts';
-import { BLANK, fillLine, fillRows, type Line, line, span } from '../../core/line.ts';
+import { truncateEnd, wrapWords } from '../../../text/width.ts';
+import { shownValue } from '../../core/filter-words.ts';
+import {
+  asRows,
+  BLANK,
+  fillLine,
+  fillRows,
+  type Line,
+  line,
+  lineWidth,
+  type ScreenRow,
+  type Span,
+  span,
+} from '../../core/line.ts';
 import { marksWholeLine } from '../../core/looks.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
-import { selectedRow } from './list/visible-rows.ts';
+import { rowsDrawn } from './list/table-lines.ts';
+import { selectedRow, visibleRows } from './list/visible-rows.ts';
+import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
-import { panesOf } from './panes.ts';
+import { type Panes, panesOf } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
-import type { Browser } from './state.ts';
+import type { Browser, LoadedPage } from './state.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record beside them or in their place. */
 export function listBody(browser: Browser, context: ListContext): readonly ScreenRow[] {
@@ -54,4 +73,149 @@ export function listFoot(browser: Browser, { area }: ListContext): readonly Line
   if (row === undefined) return [];
   const about = resource.about?.(row) ?? resource.aboutAmong?.(row, page === null ? [row] : page.rows) ?? '';
   return wrapWords(sanitize(about), area.columns - 2).map(text => line(safeText` ${text}`));
+}
+
+/** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
+export function listHead(browser: Browser, { shared, area }: ListContext): Line {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return [];
+  const { filters } = browser;
+  const spansOf = (filter: Filter) => filterSpans(filter, browser, shared.directory);
+  const narrows = ({ name }: Filter): boolean =>
+    isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
+  // What narrows or orders the list comes first: on a small screen the rest may fall off.
+  const first: readonly Span[] = [
+    span(safeText` `),
+    ...resource.filters.filter(narrows).flatMap(spansOf),
+    ...viewSpans(resource, browser),
+  ];
+  if (resource.filters.length === 0) return [...first, NO_FILTERS];
+  const others = resource.filters.filter(filter => !narrows(filter));
+  const set = others.filter(({ name }) => filters[name] !== undefined);
+  // Filters that are not set say least: where the line is short they go before anything is cut.
+  const ways = [others, set].map(shown => [...first, ...shown.flatMap(spansOf)]);
+  return ways.find(spans => lineWidth(spans) - GAP <= area.columns) ?? ways.at(-1) ?? first;
+}
+
+const NO_FILTERS = span(safeText`no filters`, 'quiet');
+
+/** Behind the last filter, as behind each. */
+const GAP = 2;
+
+function filterSpans(filter: Filter, browser: Browser, directory: Directory): readonly Span[] {
+  const values = browser.filters[filter.name] ?? [];
+  const [first, ...others] = values;
+  // Of several the first stands for all, so that what comes behind stays on the line.
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(directory, filter, first);
+  const more = others.length === 0 ? '' : ` +${others.length}`;
+  return [
+    span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
+    span(sanitize(`${shown}${more}`), first === undefined ? 'quiet' : 'accent'),
+    span(safeText`  `),
+  ];
+}
+
+function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
+  const { newestFirst, watchS } = browser;
+  const { find, sort } = arrangementOf(browser);
+  const texts = [
+    find === '' ? '' : `${findText(find)} ${countMatches(resource, browser)}`,
+    sort === null
+      ? ''
+      : `${sortedRowsText(browser)} sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
+    newestFirst ? '' : 'oldest first',
+    watchS === 0 ? '' : `watching, every ${watchS} s`,
+  ];
+  return texts.flatMap(text => (text === '' ? [] : [span(sanitize(`${text}  `), 'accent')]));
+}
+
+const findText = (find: string): string =>
+  find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}"`;
+
+function countMatches(resource: Resource, browser: Browser): string {
+  const { page } = browser;
+  const found = countText(visibleRows(resource, browser).length);
+  const loaded = page === null ? 0 : loadedRows(page).length;
+  return `${found} of ${countText(loaded)}${isLoadedWhole(browser) ? '' : ' loaded'}`;
+}
+
+const sortedRowsText = (browser: Browser): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
+
+const isLoadedWhole = ({ page }: Browser): boolean => page !== null && holdsWholeList(page);
+
+const LONGEST_FIND = 20;
+
+/** What is loaded of the list, and which of it is drawn: `1-18 of 46`. */
+export function listPlace(browser: Browser, context: ListContext): string {
+  const resource = resourceById(browser.resource);
+  const { page, loading } = browser;
+  if (resource === undefined || page === null) return '';
+  const { columns } = context.area;
+  const list = { resource, browser, page };
+  const isOnePage = isWhole(page) || page.whole !== undefined;
+  const loaded = isOnePage ? wholeText(list, panesOf(browser, context), columns) : partText(list, columns);
+  return `${loaded}${loading?.isSlow ? '  loading' : ''}`;
+}
+
+interface LoadedList {
+  readonly resource: Resource;
+  readonly browser: Browser;
+  readonly page: LoadedPage;
+}
+
+/** Nothing of the list lies outside of the page, as far as the node says. */
+const isWhole = ({ offset, hasNextPage, hasPreviousPage, flaws }: LoadedPage): boolean =>
+  offset === 0 && !hasNextPage && !hasPreviousPage && flaws.length === 0;
+
+/** `1-18 of 46`: the rows drawn, of all that there are; of one record its place. */
+function wholeText(
+  { resource, browser, page }: LoadedList,
+  { tableColumns, tableRows }: Panes,
+  columns: number,
+): string {
+  const { view, inspector } = browser;
+  const { find, sort } = arrangementOf(browser);
+  const count = visibleRows(resource, browser).length;
+  const total = countText(loadedRows(page).length);
+  const sorted = sort === null ? '' : ', sorted';
+  if (count === 0) return `${find === '' ? 'no rows' : `none found among ${total}`}${sorted}`;
+  const isLong = page.whole !== undefined && columns >= LONG_SENTENCES;
+  const among = isLong
+    ? wholeListText(browser, page, count)
+    : `${find === '' ? `of ${total}` : `of ${countText(count)} found among ${total}`}${sorted}`;
+  if (inspector !== null && tableColumns === 0) return `${view.row + 1} ${among}`;
+  const [from, to] = rowsDrawn(resource, browser, tableRows);
+  return `${countText(from + 1)}-${countText(to)} ${among}`;
+}
+
+// On narrower screens the sentence about a sort would be cut.
+const LONG_SENTENCES = 72;
+
+/** `rows 51-100, more`: what lies between this page and the rows drawn is said here too, since the filter line may be full. */
+function partText({ resource, browser, page }: LoadedList, columns: number): string {
+  const count = page.rows.length;
+  const rows =
+    count === 0
+      ? 'no rows'
+      : page.offset !== null
+        ? `rows ${page.offset + 1}-${page.offset + count}`
+        : `${page.request.position.kind === 'last' ? 'last ' : ''}${count} rows`;
+  const more = page.hasNextPage ? ', more' : '';
+  const matches = visibleRows(resource, browser).length;
+  const found = browser.find === '' ? '' : `, ${matches} found`;
+  if (browser.sort === null) return `${rows}${more}${found === '' ? '' : `, ${matches} of ${count} found`}`;
+  const isNarrow = columns < LONG_SENTENCES;
+  return isNarrow
+    ? `${rows}${more}, sorted${found}`
+    : `${rows}${more}${found}  sorted: these ${count} rows only (S sorts all)`;
+}
+
+/** How the place in a whole list goes on: `1-18` of how many, and what was sorted. Nothing is said of rows that were not loaded. */
+function wholeListText(browser: Browser, page: LoadedPage, shown: number): string {
+  const { find, sort } = arrangementOf(browser);
+  const total = countText(loadedRows(page).length);
+  const isWhole = page.flaws.length === 0;
+  const found = find === '' ? `of ${total}` : `of ${countText(shown)} found among ${total}`;
+  if (isWhole) return `${found}, whole list${sort === null ? '' : `  sorted: all ${total}`}`;
+  return `${found}, not all of it${sort === null ? '' : `  sorted: these ${total} rows only`}`;
 }

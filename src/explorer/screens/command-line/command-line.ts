@@ -1,8 +1,7 @@
 import type { EditedText } from '../../../text/edit-text.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
-import { textLine } from '../../core/line.ts';
-import { asRows } from '../../core/row.ts';
+import { asRows, textLine } from '../../core/line.ts';
 import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
 import type { CommandLineOpening } from '../../openings.ts';
 import { linesLike } from '../../services/history/history.ts';

@@ -3,8 +3,8 @@ import { countOf, countText } from '../../../insight/count-of.ts';
 import { amongIn } from '../../../resources/cell-text.ts';
 import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
-import type { Effect } from '../../core/effect.ts';
 import { moved } from '../../core/moving.ts';
+import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
   type CopyItem,

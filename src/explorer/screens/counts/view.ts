@@ -5,11 +5,10 @@ import { resourceById } from '../../../resources/registry.ts';
 import { isByDay } from '../../../resources/tally.ts';
 import { joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
-import { shownValue } from '../../core/filter-value.ts';
-import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
+import { shownValue } from '../../core/filter-words.ts';
+import { asRows, BLANK, headLine, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { selectedLine } from '../../core/selected-line.ts';
 import { type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 

@@ -1,4 +1,4 @@
-import type { Effect } from '../../core/effect.ts';
+import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { placeOf, savedPlace } from '../../services/export-job.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';

@@ -10,7 +10,7 @@ import {
   movedChoice,
   settledChoice,
 } from '../../core/choices.ts';
-import type { Effect } from '../../core/effect.ts';
+import type { Effect } from '../../core/runner.ts';
 import type { Message, Screen, ScreenContext, Step } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';

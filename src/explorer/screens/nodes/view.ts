@@ -2,11 +2,19 @@ import { duration } from '../../../insight/duration.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { nothingShown } from '../../core/choices.ts';
-import { BLANK, headLine, type Line, type Style, span, textLine } from '../../core/line.ts';
-import { nodeStyle } from '../../core/node-style.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
+import {
+  asRows,
+  BLANK,
+  headLine,
+  type Line,
+  nodeStyle,
+  type ScreenRow,
+  type Style,
+  span,
+  textLine,
+} from '../../core/line.ts';
+import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
-import { selectedLine } from '../../core/selected-line.ts';
 import { select } from '../../core/window.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';

@@ -2,10 +2,9 @@ import { coreOf } from '../../../api/core-status.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { type Answers, isUnreached } from '../../../overview/answers.ts';
-import type { Effect } from '../../core/effect.ts';
 import { textLine } from '../../core/line.ts';
-import type { MoveAction } from '../../core/moving.ts';
-import { moved } from '../../core/moving.ts';
+import { type MoveAction, moved } from '../../core/moving.ts';
+import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
   type CopyItem,

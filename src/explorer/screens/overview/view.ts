@@ -3,19 +3,20 @@ import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
+  asRows,
   BLANK,
   cutLine,
   fillLine,
   type Line,
   lineWidth,
+  type ScreenRow,
   type Span,
   type Style,
   span,
   textLine,
 } from '../../core/line.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
+import { selectedLine } from '../../core/looks.ts';
 import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
-import { selectedLine } from '../../core/selected-line.ts';
 import { toFailure } from '../../services/failure.ts';
 import { EXPORT_KEY, TABS } from '../../tabs.ts';
 import { BEGIN_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';

@@ -1,10 +1,9 @@
 import { byteCount } from '../../../text/byte-count.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
-import { BLANK, headLine, type Line, type Style, span, textLine } from '../../core/line.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
+import { asRows, BLANK, headLine, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
+import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { selectedLine } from '../../core/selected-line.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';

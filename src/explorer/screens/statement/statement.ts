@@ -1,9 +1,9 @@
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import type { Effect } from '../../core/effect.ts';
 import type { FeeSubject } from '../../core/fee-subject.ts';
 import { namedInFile } from '../../core/file-name.ts';
 import { scrolled } from '../../core/moving.ts';
+import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
   type CopyItem,

@@ -4,8 +4,18 @@ import { bar } from '../../../insight/bar.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
-import { BLANK, type Line, line, lineWidth, type Span, type Style, span, textLine } from '../../core/line.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
+import {
+  asRows,
+  BLANK,
+  type Line,
+  line,
+  lineWidth,
+  type ScreenRow,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
 import { statementPlaces } from './lines.ts';

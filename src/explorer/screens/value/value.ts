@@ -1,7 +1,6 @@
 import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { type Line, span } from '../../core/line.ts';
+import { asRows, type Line, span } from '../../core/line.ts';
 import { scrolled } from '../../core/moving.ts';
-import { asRows } from '../../core/row.ts';
 import type { Area, Screen } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
 import { lastTopOf, valueLines, valueRows } from './lines.ts';

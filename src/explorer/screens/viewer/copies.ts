@@ -5,7 +5,7 @@ import type { FileName } from '../../core/file-name.ts';
 import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
 import { type CopyContent, FORM_NAMES, type TableForm } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
-import type { AnswerRequest } from '../../services/table-requests.ts';
+import type { AnswerRequest } from '../../services/tables.ts';
 import { barsOf } from './bars.ts';
 import { wholeCell } from './cells.ts';
 import { drawnOrder } from './order.ts';

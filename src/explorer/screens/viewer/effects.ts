@@ -1,5 +1,5 @@
 import type { ViewerTables } from '../../../answers/index.ts';
-import type { Effect } from '../../core/effect.ts';
+import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
 import { atWork, isLoaded, isWorkedOut, type OpenTable, openTableOf, type Viewer, waitedSeconds } from './state.ts';

@@ -2,7 +2,7 @@ import { countOf } from '../../../insight/count-of.ts';
 import type { Choice } from '../../core/choices.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import type { AnswerRequest } from '../../services/table-requests.ts';
+import type { AnswerRequest } from '../../services/tables.ts';
 import { shownCell } from './cells.ts';
 import { drawnColumns, drawnOrder } from './order.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';

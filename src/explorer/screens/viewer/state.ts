@@ -9,7 +9,7 @@ import type {
 } from '../../../answers/index.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
-import type { OpeningProgress } from '../../services/table-requests.ts';
+import type { OpeningProgress } from '../../services/tables.ts';
 
 /** Tables on the disk, or an answer of theirs. The files stay open as long as the screen does. */
 export interface Viewer {

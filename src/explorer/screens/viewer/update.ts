@@ -12,13 +12,13 @@ import type {
   ViewerTables,
 } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
+import type { Notice } from '../../core/action.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
-import type { Notice } from '../../core/notice.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import { open, type PromptOpening } from '../../openings.ts';
 import { NO_PARTY, partyTyped } from '../../services/names/party.ts';
-import type { AnswerRequest, OpeningProgress } from '../../services/table-requests.ts';
+import type { AnswerRequest, OpeningProgress } from '../../services/tables.ts';
 import { chartBars, MEASURES, stepFor } from './bars.ts';
 import { rowLines } from './cells.ts';
 import { placedColumns, withWidths } from './columns.ts';

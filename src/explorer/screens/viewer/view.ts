@@ -5,6 +5,7 @@ import { byteCount } from '../../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import {
+  asRows,
   BLANK,
   barLine,
   fillLine,
@@ -12,13 +13,13 @@ import {
   highlighted,
   type Line,
   line,
+  type ScreenRow,
   type Span,
   type Style,
   span,
   textLine,
 } from '../../core/line.ts';
 import { marksWholeLine } from '../../core/looks.ts';
-import { asRows, type ScreenRow } from '../../core/row.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
 import { numberWithin, shownCell } from './cells.ts';

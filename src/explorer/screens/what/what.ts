@@ -16,7 +16,7 @@ import {
   movedChoice,
   settledChoice,
 } from '../../core/choices.ts';
-import type { Effect } from '../../core/effect.ts';
+import type { Effect } from '../../core/runner.ts';
 import type { Screen } from '../../core/screen.ts';
 import type { ValueToIdentify } from '../../openings.ts';
 import { messageOf } from '../../services/failure.ts';

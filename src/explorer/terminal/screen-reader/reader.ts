@@ -1,8 +1,7 @@
 import { clusters } from '../../../text/clusters.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
-import { editedField } from '../../app/field.ts';
-import { isTyping, modeOf } from '../../app/focus.ts';
+import { editedField, isTyping, modeOf } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import { topLayer } from '../../core/layer.ts';
 import type { SessionState } from '../../core/state.ts';

@@ -1,7 +1,6 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { editedField } from '../../app/field.ts';
-import { isTyping, modeOf } from '../../app/focus.ts';
+import { editedField, isTyping, modeOf } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import type { Stops } from '../host.ts';
 import { keyNamesOf, typedText } from '../keys.ts';

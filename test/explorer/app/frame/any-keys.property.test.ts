@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../../../../src/api/json.ts';
-import { isTooSmall } from '../../../../src/explorer/app/area.ts';
+import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { unsetWord, valueWord } from '../../../../src/resources/filter.ts';

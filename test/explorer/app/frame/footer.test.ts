@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isTooSmall } from '../../../../src/explorer/app/area.ts';
 import type { modeOf } from '../../../../src/explorer/app/focus.ts';
 import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { answerPage, press } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { onFirstPage, onOnlyPage, showing, type } from '../../support/list-scenes.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Binding } from '../../../../src/explorer/app/binding.ts';
+import { serviceEffects } from '../../../../src/explorer/app/effects.ts';
 import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
 import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
 import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../../../src/explorer/app/keymap.ts';
 import { layerEffects, SCREEN_KEYS } from '../../../../src/explorer/app/layers.ts';
-import { serviceEffects } from '../../../../src/explorer/app/service-effects.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
-import type { Pane } from '../../../../src/explorer/screens/browse/pane.ts';
+import type { Pane } from '../../../../src/explorer/screens/browse/panes.ts';
 import { TABS } from '../../../../src/explorer/tabs.ts';
 import { typedText } from '../../../../src/explorer/terminal/keys.ts';
 import { paint } from '../../../../src/explorer/terminal/paint.ts';

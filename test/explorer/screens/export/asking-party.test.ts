@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { copyItems } from '../../../../src/explorer/app/copy-items.ts';
-import { editedField } from '../../../../src/explorer/app/field.ts';
+import { copyItems } from '../../../../src/explorer/app/copying.ts';
+import { editedField } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { end, exporting } from '../../support/export-scenes.ts';
 import { fakeTables } from '../../support/fake-tables.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/api/json.ts';
-import { editedField } from '../../../../src/explorer/app/field.ts';
-import { modeOf } from '../../../../src/explorer/app/focus.ts';
+import { editedField, modeOf } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { liquidityProvisions } from '../../../../src/resources/liquidity-provisions.ts';
 import { tell } from '../../support/browse-scenes.ts';

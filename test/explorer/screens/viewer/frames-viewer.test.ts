@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OpeningProgress } from '../../../../src/explorer/services/table-requests.ts';
+import type { OpeningProgress } from '../../../../src/explorer/services/tables.ts';
 import { asciiText } from '../../../../src/explorer/terminal/ascii.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';

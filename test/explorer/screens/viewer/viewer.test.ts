@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyItems } from '../../../../src/explorer/app/copy-items.ts';
+import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';

@@ -10,8 +10,7 @@ import { findFlag, listCommand, wholeListCommand } from '../../../services/copyi
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { fetchedAhead, fromFirstPage } from '../list-requests.ts';
 import type { Browser, LoadedPage } from '../state.ts';
-import { rowsAtHand } from './rows-at-hand.ts';
-import { shownColumns } from './visible-rows.ts';
+import { rowsAtHand, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
 

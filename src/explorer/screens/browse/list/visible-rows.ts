@@ -2,8 +2,10 @@ import type { Arrangement } from '../../../../resources/arrangement.ts';
 import { amongAll } from '../../../../resources/cell-text.ts';
 import { clockColumn } from '../../../../resources/clock-column.ts';
 import { hasValues, isUsual, titledColumns } from '../../../../resources/columns.ts';
+import { holdsWholeList, loadedRows } from '../../../../resources/list-page.ts';
 import { holdsMine } from '../../../../resources/mine-rows.ts';
 import { FIND_MINE, searchText } from '../../../../resources/record-search.ts';
+import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../resources/resource.ts';
 import type { RowList } from '../../../../resources/row-list.ts';
 import { sortedRows } from '../../../../resources/sorted-rows.ts';
@@ -65,4 +67,31 @@ function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { so
 export function selectedRow(resource: Resource, browser: Browser, by = 0): Row | undefined {
   const place = browser.view.row + by;
   return place < 0 ? undefined : visibleRows(resource, browser).at(place);
+}
+
+/** The rows that can be looked at without asking the node: those of the page, or of the whole list once it is loaded. */
+export interface RowsAtHand {
+  /** Those that match what is searched for, in the order they are shown in. */
+  readonly rows: RowList;
+  /** Loaded, whether they match or not. */
+  readonly loaded: number;
+  /** What is loaded is all that the list has with its filters, as far as the node says. */
+  readonly isWhole: boolean;
+}
+
+export function rowsAtHand(resource: Resource, browser: Browser): RowsAtHand {
+  const { page } = browser;
+  if (page === null) return { rows: [], loaded: 0, isWhole: false };
+  return { rows: visibleRows(resource, browser), loaded: loadedRows(page).length, isWhole: holdsWholeList(page) };
+}
+
+/** The page with this row selected, in the line of the screen that the selection was in. */
+export function onRow(now: Browser, row: Row): Browser {
+  const resource = resourceById(now.resource);
+  if (resource === undefined) return now;
+  const { view } = now;
+  const place = visibleRows(resource, now).slice().indexOf(row);
+  if (place === view.row) return now;
+  const top = Math.max(0, place - (view.row - view.top));
+  return { ...now, view: { ...now.view, row: Math.max(0, place), top: place < 0 ? 0 : top } };
 }

@@ -4,10 +4,9 @@ import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
 import { toRoots } from '../../../openings.ts';
 import type { WholeAnswer } from '../events.ts';
 import { type ListStep, noticed } from '../list-context.ts';
-import { onRow } from '../rows-kept.ts';
 import type { Browser } from '../state.ts';
 import { withNewRequest } from './pager.ts';
-import { selectedRow } from './visible-rows.ts';
+import { onRow, selectedRow } from './visible-rows.ts';
 import { asPages, asWhole, isSameArrangement } from './whole.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */

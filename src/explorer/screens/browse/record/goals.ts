@@ -1,12 +1,19 @@
 import { isJsonArray, isJsonObject, jsonText } from '../../../../api/json.ts';
+import { type Directory, nameOf } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
+import { countOf } from '../../../../insight/count-of.ts';
 import { idsOf } from '../../../../resources/columns.ts';
 import type { FilterValues } from '../../../../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../../../resources/leads.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
-import { markedColumn } from '../list/marked-cell.ts';
+import type { Choice } from '../../../core/choices.ts';
+import { feeSubject } from '../../../core/fee-subject.ts';
+import { goalTitle, NOUNS } from '../../../core/goal-title.ts';
+import { TABS } from '../../../tabs.ts';
+import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
+import type { ListContext } from '../list-context.ts';
 import type { ListPlace } from '../panes.ts';
 import type { Browser, Inspector } from '../state.ts';
 import { lineAtCursor } from './inspector.ts';
@@ -132,3 +139,48 @@ function isHere(goal: Goal, { resource, list, row }: Here): boolean {
 const isSameList = (one: FilterValues, other: FilterValues): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, values]) => values.join(' ') === other[name]?.join(' '));
+
+/** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
+export function goChoices(list: Browser, context: ListContext, isWhole: boolean): readonly Choice[] {
+  const { goals, leftOut } = goalsHere(list, context, isWhole);
+  const { directory } = context.shared;
+  const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));
+  return [
+    ...goals.map(goal => goalItem(goal, directory)),
+    ...[...leads.values()].flatMap(lead => statementItems(lead, directory)),
+    ...leftOut.map(group => leftOutItem(group, context, isWhole)),
+  ];
+}
+
+function leftOutItem({ entity, count, isRest }: LeftOut, { to }: ListContext, isWhole: boolean): Choice {
+  const ids = countOf(count, NOUNS[entity], PLURALS[entity]);
+  const elsewhere = 'open the record: g on a line goes where that one leads';
+  return {
+    mark: '',
+    label: `the ${isRest ? 'other ' : ''}${ids} of this record`,
+    detail: isWhole ? elsewhere : 'Enter lists them',
+    action: to({ type: 'open-menu', id: 'go-all' }),
+    ...(isWhole && { disabledReason: elsewhere }),
+  };
+}
+
+const PLURALS: { readonly [entity in Entity]?: string } = { party: 'parties', submitter: 'addresses' };
+
+const goalItem = (goal: Goal, directory: Directory): Choice => ({
+  mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
+  label: goalTitle(goal),
+  detail: namedId(goal.lead, directory),
+  action: { type: 'go-to', goal },
+});
+
+function statementItems(lead: Lead, directory: Directory): readonly Choice[] {
+  const { entity, id } = lead;
+  if ((entity !== 'market' && entity !== 'party') || feeSubject(entity, id) === undefined) return [];
+  const detail = namedId(lead, directory);
+  return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: { type: 'show-statement', id, entity } }];
+}
+
+function namedId({ entity, id }: Lead, directory: Directory): string {
+  const name = nameOf(directory, entity, id);
+  return name === undefined ? id : `${name}  ${id}`;
+}

@@ -9,9 +9,18 @@ import { truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { BLANK, barLine, cutLine, highlighted, type Line, span, spread, textLine } from '../../../core/line.ts';
 import type { Panes } from '../panes.ts';
 import type { Inspector } from '../state.ts';
-import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from './inspector.ts';
+import {
+  indentOf,
+  labelOf,
+  lineCount,
+  rawLines,
+  roomFor,
+  shownText,
+  startOf,
+  type TreeLine,
+  treeLines,
+} from './inspector.ts';
 import { matchText } from './inspector-matches.ts';
-import { indentOf, labelOf, roomFor } from './line-pieces.ts';
 
 interface InspectorFrame {
   readonly layout: Panes;

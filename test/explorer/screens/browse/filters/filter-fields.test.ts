@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/api/json.ts';
-import { editedField } from '../../../../../src/explorer/app/field.ts';
+import { editedField } from '../../../../../src/explorer/app/focus.ts';
 import { directoryWith, market } from '../../../../directory/directories.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { check, exportEvent, exporting, wizardOf } from '../../../support/export-scenes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/api/errors.ts';
-import { editedField } from '../../../../../src/explorer/app/field.ts';
+import { editedField } from '../../../../../src/explorer/app/focus.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { overlayOf, placeOf } from '../../../support/layers.ts';
 import { barTexts, LIVE, offered, onFirstPage, showing, type } from '../../../support/list-scenes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../src/api/client.ts';
 import { parseJson } from '../../../../../src/api/json.ts';
 import { drawScreen } from '../../../../../src/explorer/app/frame/screen.ts';
-import type { ScreenRow } from '../../../../../src/explorer/core/row.ts';
+import type { ScreenRow } from '../../../../../src/explorer/core/line.ts';
 import { fetchPage } from '../../../../../src/resources/fetch-page.ts';
 import { networkParameters } from '../../../../../src/resources/network-parameters.ts';
 import { BROKEN_PAGES } from '../../../../support/broken-pages.ts';

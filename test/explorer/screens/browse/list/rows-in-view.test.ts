@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isTooSmall } from '../../../../../src/explorer/app/area.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
 import { openOver } from '../../../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { isTooSmall } from '../../../../../src/explorer/core/area.ts';
 import type { SessionState } from '../../../../../src/explorer/core/state.ts';
 import { shownColumns, visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { valueLines } from '../../../../../src/explorer/screens/value/lines.ts';

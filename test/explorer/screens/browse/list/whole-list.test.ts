@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { rowsAtHand } from '../../../../../src/explorer/screens/browse/list/rows-at-hand.ts';
-import { selectedRow } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
+import { rowsAtHand, selectedRow } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
 import type { Row } from '../../../../../src/resources/resource.ts';
 import { tell } from '../../../support/browse-scenes.ts';

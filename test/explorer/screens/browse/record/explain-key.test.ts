@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTyping, type Mode, modeOf } from '../../../../../src/explorer/app/focus.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
-import type { Pane } from '../../../../../src/explorer/screens/browse/pane.ts';
+import type { Pane } from '../../../../../src/explorer/screens/browse/panes.ts';
 import { RESOURCES } from '../../../../../src/resources/registry.ts';
 import { FULL_RECORDS } from '../../../../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from '../../../support/fake-world.ts';

@@ -1,13 +1,13 @@
-import { orderProblem } from '../../../resources/page-request.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import { wayBack } from '../../services/node/nodes.ts';
-import { isFilteredBy, suggest } from './filters/filter-bar.ts';
-import { moveProblem } from './list/pager.ts';
-import { visibleRows } from './list/visible-rows.ts';
-import type { ListContext } from './list-context.ts';
-import { paneOf } from './pane.ts';
-import { listSaves } from './saves.ts';
-import type { Browser } from './state.ts';
+import { orderProblem } from '../../../../resources/page-request.ts';
+import { resourceById } from '../../../../resources/registry.ts';
+import { wayBack } from '../../../services/node/nodes.ts';
+import { isFilteredBy, suggest } from '../filters/filter-bar.ts';
+import type { ListContext } from '../list-context.ts';
+import { paneOf } from '../panes.ts';
+import { listSaves } from '../saves.ts';
+import type { Browser } from '../state.ts';
+import { moveProblem } from './pager.ts';
+import { visibleRows } from './visible-rows.ts';
 
 // Why keys of a list do nothing now.
 

@@ -1,14 +1,17 @@
-import type { MenuId } from '../core/action.ts';
+import type { MenuId, PromptId } from '../core/action.ts';
 import type { Choice } from '../core/choices.ts';
 import { hearsMouse } from '../core/looks.ts';
 import type { MenuItem } from '../core/menu-item.ts';
 import type { SessionState } from '../core/state.ts';
 import type { HelpOpening } from '../openings.ts';
-import { answerItems } from './ask-export.ts';
 import type { Binding } from './binding.ts';
-import { copyItems } from './copy-items.ts';
+import { promptCommands, runCommand } from './commands/command.ts';
+import { offersFor } from './commands/completion.ts';
+import { copyItems } from './copying.ts';
+import { answerItems, partyOpening } from './exports.ts';
 import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import { menuOfScreen, openOver, topScreen } from './layers.ts';
+import { saveOpening } from './saving.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
   copy: 'Copy',
@@ -101,4 +104,16 @@ function mouseItem(state: SessionState): MenuItem {
     detail: isOn ? 'on: Enter turns it off' : 'off: Enter turns it on',
     action: { type: 'set-looks', said: { mouse: isOn ? 'off' : 'on' } },
   };
+}
+
+/** Opens the line in which what is meant is typed. */
+export function openPrompt(state: SessionState, id: PromptId): SessionState {
+  switch (id) {
+    case 'command':
+      return openOver(state, 'command-line', { run: runCommand, offers: offersFor, commands: promptCommands });
+    case 'party':
+      return openOver(state, 'prompt', partyOpening(state));
+    case 'save':
+      return openOver(state, 'prompt', saveOpening(state));
+  }
 }

@@ -1,13 +1,12 @@
 import type { Fact } from '../core/action.ts';
+import type { FileName } from '../core/file-name.ts';
 import type { SessionState } from '../core/state.ts';
 import type { PromptOpening } from '../openings.ts';
 import type { Saving } from '../services/copying/content.ts';
-import { ENDINGS, type FileEnding } from '../services/copying/saveable.ts';
+import { ENDINGS, type FileEnding, type Saveable } from '../services/copying/saveable.ts';
 import type { Verb } from './commands/verb.ts';
-import { isOverlaid, openOver } from './layers.ts';
-import { proposedName } from './proposed-name.ts';
+import { isOverlaid, openOver, topScreen } from './layers.ts';
 import { ask } from './questions.ts';
-import { saveableHere } from './saveable-here.ts';
 import { withNotice } from './transitions.ts';
 
 /** `:save FILE`, from the view below. */
@@ -98,3 +97,27 @@ export function savedOrNot(
   if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
   return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }
+
+/** What the view shown can be saved as; a sentence where there is nothing of it to save. */
+function saveableHere(state: SessionState): Saveable | string {
+  const top = topScreen(state);
+  if (top === undefined) return 'there are no rows to save';
+  return top.screen.saves?.(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
+}
+
+/** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
+export function proposedName(state: SessionState, ending: string, what = ''): string {
+  const top = topScreen(state);
+  const file: FileName = top?.screen.fileName?.(top.layer.state) ?? { parts: [] };
+  const { atMs } = file;
+  const parts = what === '' ? file.parts : [what];
+  const time = new Date(atMs ?? state.node.nowMs).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const name = [...parts.map(plain).filter(part => part !== ''), time].join('-').slice(-LONGEST);
+  // Where it was cut it might begin as a flag or a hidden file does.
+  return `${name.replace(/^[-._]+/, '')}.${ending}`;
+}
+
+const LONGEST = 100;
+
+/** What every file system takes, and no shell for more than a name. */
+const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9.]+/g, '_').replaceAll(/^[._]+|[._]+$/g, '');

@@ -4,17 +4,16 @@ import { shownAddress } from '../../api/request.ts';
 import type { RequestFacts } from '../../api/request-facts.ts';
 import { aliasesById } from '../../directory/aliases.ts';
 import type { Mine } from '../../directory/mine.ts';
-import type { ContentWorld } from '../services/copying/content-text.ts';
-import type { Clipboard } from '../services/copying/copy-out.ts';
-import type { NodeConnection } from '../services/node/connection.ts';
-import { openNodeConnection, type Waits } from '../services/node/connection.ts';
-import type { Connected } from '../services/node/node.ts';
-import type { NodeChoice } from '../services/node/offered-node.ts';
-import { probeNode } from '../services/node/probe.ts';
-import { offerFor, openTables } from '../services/open-tables.ts';
-import { previewOf } from '../services/preview.ts';
-import { RequestRing } from '../services/request-ring.ts';
-import type { World } from '../services/world.ts';
+import type { ContentWorld } from './copying/content-text.ts';
+import type { Clipboard } from './copying/copy-out.ts';
+import { type NodeConnection, openNodeConnection, type Waits } from './node/connection.ts';
+import type { Connected } from './node/node.ts';
+import type { NodeChoice } from './node/offered-node.ts';
+import { probeNode } from './node/probe.ts';
+import { previewOf } from './preview.ts';
+import { RequestRing } from './request-ring.ts';
+import { offerFor, openTables } from './tables.ts';
+import type { World } from './world.ts';
 
 /** Who is told of each request. */
 export type TellRequest = (facts: RequestFacts) => void;
@@ -66,7 +65,7 @@ export function realWorld(options: WorldOptions): World {
     const { stateFolder } = options;
     if (stateFolder === null) return Promise.resolve();
     lastSaved = lastSaved.then(async () =>
-      (await import('../services/history/history-file.ts')).appendCommand(stateFolder, line),
+      (await import('./history/history-file.ts')).appendCommand(stateFolder, line),
     );
     return lastSaved;
   };
@@ -76,7 +75,7 @@ export function realWorld(options: WorldOptions): World {
   };
   // What is the user's, by chain, as it was read or written last.
   const known = new Map<string, Mine>();
-  const mine = async () => (await import('../services/mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
+  const mine = async () => (await import('./mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
   return {
     readMine: async chainId => {
       const read = await (await mine()).readMine(chainId);
@@ -125,30 +124,28 @@ export function realWorld(options: WorldOptions): World {
     profiles: options.profiles,
     saveView: async kept => {
       const { stateFolder } = options;
-      if (stateFolder !== null) await (await import('../services/views/save-view.ts')).saveView(stateFolder, kept);
+      if (stateFolder !== null) await (await import('./views/save-view.ts')).saveView(stateFolder, kept);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,
     preview: previewOf,
-    verify: async (asked, signal) => (await import('../services/verify-again.ts')).verifyAgain(asked, signal),
+    verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     openTables,
     offerFor,
     checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
-      options.stateFolder === null
-        ? []
-        : (await import('../services/history/history-file.ts')).readHistory(options.stateFolder),
+      options.stateFolder === null ? [] : (await import('./history/history-file.ts')).readHistory(options.stateFolder),
     saveCommand,
     copy: async (copying, signal) => {
-      const { copyOut } = await import('../services/copying/copy-out.ts');
+      const { copyOut } = await import('./copying/copy-out.ts');
       return copyOut(copying, options, taken(signal));
     },
     save: async ({ content, path, mayReplace }, signal) => {
       const [{ saveFile }, { contentText }] = await Promise.all([
-        import('../services/copying/save-file.ts'),
-        import('../services/copying/content-text.ts'),
+        import('./copying/save-file.ts'),
+        import('./copying/content-text.ts'),
       ]);
       return saveFile(path, contentText(content, taken(signal)), { mayReplace, mode: 0o644, signal });
     },

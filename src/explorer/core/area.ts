@@ -1,5 +1,3 @@
-import type { ScreenSize } from '../core/screen-size.ts';
-
 export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
 
 export const isTooSmall = (screen: ScreenSize): boolean =>
@@ -14,3 +12,8 @@ export const bodyArea = ({ columns, rows }: ScreenSize): ScreenSize => ({
   columns,
   rows: Math.max(1, rows - ABOVE_BODY - BELOW_BODY),
 });
+
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}

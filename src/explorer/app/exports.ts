@@ -2,9 +2,18 @@ import type { ReadyQuestion } from '../../answers/index.ts';
 import type { MenuItem } from '../core/menu-item.ts';
 import type { SessionState } from '../core/state.ts';
 import type { PromptOpening, ViewerOpening } from '../openings.ts';
-import { noAnswers, placeOf } from '../services/export-job.ts';
+import {
+  ALREADY_RUNNING,
+  isSaved,
+  type JobEvent,
+  jobsAfter,
+  leftText,
+  noAnswers,
+  placeOf,
+} from '../services/export-job.ts';
 import { NO_PARTY, partyTyped } from '../services/names/party.ts';
-import type { FilesRequest } from '../services/table-requests.ts';
+import type { FilesRequest } from '../services/tables.ts';
+import { EXPORT_KEY } from '../tabs.ts';
 import { openOver, openScreen } from './layers.ts';
 import { withNotice } from './transitions.ts';
 
@@ -72,3 +81,20 @@ export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
     detail: question.title,
     action: { type: 'ask-export', question },
   }));
+
+/** The state after something happened to an export, and what is said of it. */
+export function jobChanged(state: SessionState, event: JobEvent): SessionState {
+  const { leftJob } = state;
+  const id = state.ticket + 1;
+  const jobs = jobsAfter(state, event, id);
+  if (event.type === 'start-export')
+    return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, ticket: id };
+  if (jobs === state) return state;
+  const after = { ...state, ...jobs };
+  if (event.type !== 'export-ended') return after;
+  if (leftJob !== null && jobs.leftJob === null)
+    return withNotice(after, `the export from ${leftJob.node} ${leftText(event.result)}`);
+  if (isSaved(event.result)) return withNotice(after, 'the export is complete', 'good');
+  const where = after.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;
+  return withNotice(after, `the export did not complete${where}`, 'bad');
+}

@@ -1,12 +1,6 @@
 import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
 import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
-import { noChange } from './list/view-change.ts';
-import { arrangementOf } from './list/whole.ts';
-import { wholeProblem } from './list/whole-list.ts';
-import type { ListContext } from './list-context.ts';
-import { noIdToMark, nothingMine } from './mine.ts';
-import type { Pane } from './pane.ts';
 import {
   cameFromNowhere,
   mustWait,
@@ -23,9 +17,15 @@ import {
   noVersions,
   ofRows,
   type Reason,
-} from './reasons.ts';
+} from './list/reasons.ts';
+import { noChange } from './list/view-change.ts';
+import { arrangementOf } from './list/whole.ts';
+import { wholeProblem } from './list/whole-list.ts';
+import type { ListContext } from './list-context.ts';
+import { noIdToMark, nothingMine } from './mine.ts';
+import type { Pane } from './panes.ts';
 import { leadsNowhere } from './record/goals.ts';
-import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record/record-off.ts';
+import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record/reasons.ts';
 import type { Browser } from './state.ts';
 import { noStatement } from './statement-here.ts';
 

@@ -4,9 +4,9 @@ import { historyAfter } from '../services/history/history.ts';
 import { viewsAfter } from '../services/views/views.ts';
 import { spinAfter } from '../services/wait.ts';
 import { mineEvent } from './mine.ts';
+import { directoryKnown } from './names-events.ts';
 import { nodeEvent } from './node-events.ts';
-import { savedOrNot } from './save.ts';
-import { directoryKnown } from './take-names.ts';
+import { savedOrNot } from './saving.ts';
 import { withNotice } from './transitions.ts';
 
 /** Takes note of what happened. */

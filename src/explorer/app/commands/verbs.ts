@@ -1,0 +1,129 @@
+import { baseAddress, isAddress, shownAddress } from '../../../api/request.ts';
+import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../settings/preferences.ts';
+import type { LooksPreferences } from '../../core/looks.ts';
+import type { SessionState } from '../../core/state.ts';
+import { open } from '../../openings.ts';
+import { offeredNodes } from '../../services/node/nodes.ts';
+import type { OfferedNode } from '../../services/node/offered-node.ts';
+import { copyItems } from '../copying.ts';
+import { verbsOfScreen } from '../layers.ts';
+import type { CommandOutcome, Verb } from './verb.ts';
+
+/** `:node`: another node, or the list of them. */
+export const NODE_VERB: Verb = {
+  help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
+  read: (state, words) => {
+    const word = words.join(' ');
+    if (word === '') return { actions: [open('nodes', null)] };
+    const to = nodeNamed(state, word);
+    return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
+  },
+  complete: ({ node, knownNodes }) => offeredNodes(node, knownNodes).map(({ name }) => name),
+};
+
+/** `:status` */
+export const NODES_VERB: Verb = {
+  help: ['status', 'nodes: how they stand, and another one'],
+  read: () => ({ actions: [open('nodes', null)] }),
+};
+
+/** The node that a word of the command line means, or what is wrong with it. */
+function nodeNamed({ node, knownNodes }: SessionState, word: string): OfferedNode | { readonly problem: string } {
+  const offered = offeredNodes(node, knownNodes);
+  const known = offered.find(({ name }) => name === word);
+  if (known !== undefined) return known;
+  if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
+  if (!isAddress(word)) return { problem: `no node "${word}": there are ${fewOf(offered)}, or an address` };
+  try {
+    const shown = shownAddress(baseAddress(word));
+    return { choice: { kind: 'address', address: word }, name: shown, address: shown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function fewOf(nodes: readonly OfferedNode[]): string {
+  const more = nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more (N lists them)` : '';
+  return `${nodes
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(', ')}${more}`;
+}
+
+const MOST_NAMED = 8;
+
+/** `:copy csv`: an item of the menu by its name or a part of it. */
+export const COPY_VERB: Verb = {
+  help: ['copy WHAT', 'what y offers, by its name: csv, markdown, record, curl'],
+  complete: state => namesIn(state),
+  read: copyNamed,
+};
+
+const namesIn = (state: SessionState): readonly string[] => copyItems(state).map(({ label }) => label);
+
+function copyNamed(state: SessionState, words: readonly string[]): CommandOutcome {
+  const items = copyItems(state);
+  const wanted = words.join(' ').toLowerCase();
+  if (wanted === '') return { actions: [{ type: 'open-menu', id: 'copy' }] };
+  const named = items.filter(({ label }) => label.toLowerCase() === wanted);
+  const found =
+    named.length > 0 ? named.slice(0, 1) : items.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const [item, ...others] = found;
+  if (item === undefined) return { problem: `nothing here is called "${wanted}": y lists what can be copied` };
+  if (others.length > 0) return { problem: `which: ${found.map(({ label }) => label).join(', ')}?` };
+  return { actions: [item.action] };
+}
+
+/** How the explorer looks, from now on until it ends. */
+export const LOOKS_VERBS: { readonly [verb: string]: Verb } = {
+  theme: verbOf('theme', THEME_NAMES, 'colours', theme => ({ theme })),
+  charset: verbOf('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
+  mouse: verbOf('mouse', MOUSE, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
+  selection: verbOf('selection', SELECTIONS, 'how the selected row is marked', selection => ({ selection })),
+};
+
+function verbOf<Word extends string>(
+  name: string,
+  values: readonly Word[],
+  about: string,
+  said: (word: Word) => LooksPreferences,
+): Verb {
+  return {
+    help: [`${name} NAME`, `${about}: ${values.join(', ')}`],
+    complete: (_, words) => (words.length > 1 ? [] : values),
+    read: (_, words) => {
+      const typed = words.join(' ');
+      const value = values.find(word => word === typed.toLowerCase());
+      return value === undefined
+        ? { problem: `${name} is one of ${values.join(', ')}, not "${typed}"` }
+        : { actions: [{ type: 'set-looks', said: said(value) }] };
+    },
+  };
+}
+
+/** `:view FILE`, of an export that lies on the disk. */
+export const VIEW_VERB: Verb = {
+  help: ['view FILE', 'look at an export on the disk: ZIP, folder of slices, Parquet'],
+  read: (_, words) => {
+    const isEvenIncomplete = words[0] === EVEN_INCOMPLETE;
+    const path = words.slice(isEvenIncomplete ? 1 : 0).join(' ');
+    if (path === '') return { problem: 'view what? a ZIP file, a folder of slices or of Parquet' };
+    return { actions: [{ type: 'open-files', files: { paths: [path], isEvenIncomplete, question: null } }] };
+  },
+  complete: (_, words) => (words.length === 1 ? [EVEN_INCOMPLETE] : []),
+};
+
+const EVEN_INCOMPLETE = '--even-incomplete';
+
+/** `:range e20..e25`, of the answer that is open on the export tab. */
+export const RANGE_VERB: Verb = {
+  help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
+  read: (state, words) => {
+    const verb = verbsOfScreen({ ...state, tab: 'export' }).range;
+    if (verb === undefined) return { problem: 'no answer is open: a on an export asks it' };
+    const outcome = verb.read(state, words);
+    if ('problem' in outcome) return outcome;
+    return { actions: [{ type: 'go-to-resource', resource: 'export' }, ...outcome.actions] };
+  },
+  complete: (_, words) => (words.length === 1 ? ['all', 'asked'] : []),
+};

@@ -1,0 +1,43 @@
+import type { MenuItem } from '../core/menu-item.ts';
+import type { SessionState } from '../core/state.ts';
+import type { CopyContent } from '../services/copying/content.ts';
+import { topScreen } from './layers.ts';
+import { proposedName } from './saving.ts';
+
+/** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
+export function copyItems(state: SessionState): readonly MenuItem[] {
+  const top = topScreen(state);
+  const copies = top?.screen.copies?.(top.layer.state, top.context);
+  return (copies ?? []).map(({ label, detail, content }) => ({
+    mark: '',
+    label,
+    detail,
+    action: { type: 'copy', what: label, content },
+  }));
+}
+
+/** Asks for a text to be put on the clipboard. */
+export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
+  ...state,
+  ticket: state.ticket + 1,
+  copying: { requestId: state.ticket + 1, content, what, file: fileFor(state, what, content) },
+});
+
+/** What a file is called that holds it, where it is too large for a clipboard. */
+function fileFor(state: SessionState, what: string, content: CopyContent): string {
+  switch (content.kind) {
+    case 'rows':
+    case 'statement':
+    case 'figures':
+    case 'requests':
+    case 'table-rows':
+    case 'records':
+      return proposedName(state, content.form);
+    case 'json':
+      return proposedName(state, 'json', what);
+    case 'text':
+    case 'record':
+    case 'screen':
+      return proposedName(state, 'txt', what);
+  }
+}

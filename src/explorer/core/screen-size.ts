@@ -1,4 +1,0 @@
-export interface ScreenSize {
-  readonly columns: number;
-  readonly rows: number;
-}

@@ -1,0 +1,96 @@
+import type { Directory } from '../../../directory/directory.ts';
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { withNewRequest } from './list/pager.ts';
+import { windowInTable } from './list/table-lines.ts';
+import { onRow, selectedRow } from './list/visible-rows.ts';
+import { rearranged } from './list/whole-list.ts';
+import type { ListContext } from './list-context.ts';
+import { type Panes, panesOf } from './panes.ts';
+import { moveTo, withColumns } from './record/inspector.ts';
+import type { Browser, Inspector } from './state.ts';
+
+/** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
+export function afterChange(was: Browser | undefined, now: Browser, directory: Directory): Browser {
+  if (was === now) return now;
+  const named = withNamesInUse(was, now, directory);
+  return withNewRequest(was === undefined ? named : withRowKept(was, named), rearranged);
+}
+
+/**
+ * The list with the newest names where its rows are found, sorted or laid out anew for a reason of the person's or of the
+ * list's. Names that come while something is read change no row, no order and no column until then.
+ */
+function withNamesInUse(was: Browser | undefined, now: Browser, directory: Directory): Browser {
+  const { names, namesLaidOut } = now;
+  const isOfNow = names === directory && namesLaidOut === directory;
+  const inspector = now.inspector && inspectorNamed(was?.inspector ?? null, now.inspector, directory);
+  const isLaidOut = !isOfNow && (was === undefined || isLaidOutAnew(was, now));
+  // It leaves the columns where they are, and so does who leaves the search.
+  const isFound = was?.find !== now.find;
+  if (!isLaidOut && !isFound) return inspector === now.inspector ? now : { ...now, inspector };
+  return { ...now, inspector, names: directory, namesLaidOut: isLaidOut ? directory : namesLaidOut };
+}
+
+function isLaidOutAnew(was: Browser, now: Browser): boolean {
+  const isOpened = (was.inspector === null) !== (now.inspector === null);
+  const isOther = was.page !== now.page || was.sort !== now.sort;
+  const isMoved = was.view.left !== now.view.left || COLUMNS_OF.some(member => was[member] !== now[member]);
+  const isResized = was.laidOutIn !== null && was.laidOutIn !== now.laidOutIn;
+  return isOther || isMoved || isOpened || isResized;
+}
+
+const COLUMNS_OF = ['columnChoice', 'columnOrder', 'columnWidths', 'times'] as const;
+
+function inspectorNamed(was: Inspector | null, now: Inspector, directory: Directory): Inspector {
+  if (now.names === directory) return now;
+  const isSame = was?.row === now.row && was.find === now.find;
+  return isSame ? now : { ...now, names: directory };
+}
+
+/**
+ * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or
+ * sorted anew; on the first row where it is not among them any more.
+ */
+export function withRowKept(was: Browser, now: Browser): Browser {
+  if (!isArrangedAnew(was, now)) return now;
+  const resource = resourceById(now.resource);
+  const row = resource && selectedRow(resource, was);
+  return row === undefined ? now : onRow(now, row);
+}
+
+const isArrangedAnew = (was: Browser, now: Browser): boolean =>
+  now.whole?.status !== 'known' &&
+  was.page === now.page &&
+  was.view.row === now.view.row &&
+  (was.find !== now.find || was.sort !== now.sort || was.names !== now.names);
+
+/**
+ * The list as it stands in its room, with every cursor on a line that is there and inside its window. Keys keep them so;
+ * an answer, a timer and a new size may leave fewer lines than before under any of them.
+ */
+export function settledList(list: Browser, context: ListContext): Browser {
+  const { times, directory } = context.shared;
+  const { columns } = context.area;
+  const isSame = list.times === times && list.laidOutIn === columns;
+  return inRange(isSame ? list : afterChange(list, { ...list, times, laidOutIn: columns }, directory), context);
+}
+
+function inRange(list: Browser, context: ListContext): Browser {
+  const resource = resourceById(list.resource);
+  if (resource === undefined) return list;
+  const panes = panesOf(list, context);
+  const { view } = list;
+  const { row, top } = windowInTable(resource, list, panes.tableRows);
+  const inspector = list.inspector && inspectorInRange(resource, list.inspector, panes);
+  const isSame = row === view.row && top === view.top && inspector === list.inspector;
+  return isSame ? list : { ...list, view: { ...view, row, top }, inspector };
+}
+
+function inspectorInRange(resource: Resource, before: Inspector, panes: Panes): Inspector {
+  const { inspectorRows, inspectorColumns } = panes;
+  const inspector = before.columns === inspectorColumns ? before : withColumns(resource, before, inspectorColumns);
+  const { cursor, top } = inspector;
+  const kept = moveTo(inspector, cursor, resource, inspectorRows);
+  return kept.cursor === cursor && kept.top === top ? inspector : kept;
+}

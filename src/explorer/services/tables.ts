@@ -1,0 +1,84 @@
+import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
+
+export type OpensTables = (
+  request: FilesRequest,
+  onProgress: (progress: OpeningProgress) => void,
+  signal: AbortSignal,
+) => Promise<ViewerTables>;
+
+/** Opens the tables of files, or an answer of theirs. The engine is loaded with the first. */
+export const openTables: OpensTables = async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
+  const { openViewerTables } = await import('../../answers/index.ts');
+  const request = question && {
+    name: question.name,
+    values: {
+      ...(question.party !== '' && { parties: [question.party] }),
+      ...(question.isSplit === true && { types: true }),
+      ...rangeOf(question.range ?? ''),
+    },
+  };
+  return await openViewerTables({
+    ...{ paths, evenIncomplete: isEvenIncomplete, question: request },
+    ...{ onProgress, signal },
+  });
+};
+
+/** `e20..e25`, one place for both ends, or `all`. */
+function rangeOf(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
+  if (range === '') return {};
+  if (range === 'all') return { isWhole: true };
+  const [from = '', to = from] = range.split('..');
+  return { from, to };
+}
+
+/** What can be done with an export of a table; loads nothing of the engine. */
+export async function offerFor(table: string): Promise<TableOffer> {
+  const { isEngineThere, questionsFor } = await import('../../answers/index.ts');
+  const questions = questionsFor([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
+  return { hasEngine: isEngineThere(), questions };
+}
+
+/** The files that the viewer opens. */
+export interface FilesRequest {
+  readonly paths: readonly string[];
+  readonly isEvenIncomplete: boolean;
+  /** The table to show first; otherwise the first one. */
+  readonly table?: string;
+  /** Opens its answer instead of the files; null for the files themselves. */
+  readonly question: AnswerRequest | null;
+}
+
+/** A ready question with its values. */
+export interface AnswerRequest {
+  readonly name: string;
+  readonly title: string;
+  /** Empty if the question needs no party. */
+  readonly party: string;
+  /** `e20..e25`, a day, or `all` in the files; the range of the export if it is left out. */
+  readonly range?: string;
+  /** One row per reason. */
+  readonly isSplit?: boolean;
+}
+
+/** How much of a CSV has been converted so far. */
+export interface OpeningProgress {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+}
+
+/** What can be done with an export of a table. */
+export interface TableOffer {
+  /** Whether the engine is installed that opens tables and answers questions. */
+  readonly hasEngine: boolean;
+  /** The ready questions that the table answers. */
+  readonly questions: readonly ReadyQuestion[];
+}
+
+/** The party that ready questions are asked for. */
+export interface Asking {
+  /** The question that waits for its party. */
+  readonly question: ReadyQuestion | null;
+  /** The last party, as it was typed; empty before the first. */
+  readonly party: string;
+}
