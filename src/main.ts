@@ -9,7 +9,7 @@ import { commandFirst } from './cli/leading-flags.ts';
 import { HELP_WORDS, opensScreen, terminalKind } from './cli/opens-screen.ts';
 import { sinkTo } from './cli/sink.ts';
 import { claimTerminal } from './explorer/terminal/claimed-terminal.ts';
-import { takeNodeThread } from './node/thread.ts';
+import { startNodeThread, takeNodeThread } from './node/thread.ts';
 import { safeText } from './text/safe-text.ts';
 
 /** Commands that are run for what they print. */
@@ -53,6 +53,8 @@ async function main(): Promise<void> {
     // The explorer handles signals itself: it restores the terminal first.
     signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
     startDemo: () => takeNodeThread(import.meta.url),
+    startSnapshot: recorded => startNodeThread(import.meta.url, recorded),
+    nowMs: Date.now,
     settings: async () => {
       const { knownSettings, openSettings } = await import('./settings/settings-file.ts');
       return knownSettings(openSettings(process.env));

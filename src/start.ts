@@ -23,7 +23,7 @@ const words = process.argv.slice(2);
 if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal();
 keepCompiledCode();
 // The embedded node takes as long to start as the explorer, and the first rows wait for it.
-if (isMainThread && words.includes('--demo')) {
+if (isMainThread && words.includes('--demo') && !words.some(word => word === '--at' || word.startsWith('--at='))) {
   globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);
   // The code that awaits the node handles the error.
   globalThis.blockglassEarlyNode.catch(() => {});

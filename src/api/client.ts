@@ -18,6 +18,8 @@ export interface ClientOptions {
   /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
   readonly nowMs?: () => number;
+  /** Requests per second until the node says how many it allows. Default 20. */
+  readonly perSecond?: number;
   /** Chance in [0,1) that spreads retries; injected in tests. */
   readonly random?: () => number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -58,7 +60,7 @@ const RETRY_STATUS = new Set([502, 503, 504]);
 
 export function createClient(options: ClientOptions): Client {
   const nowMs = options.nowMs ?? Date.now;
-  const budget = new RateBudget(nowMs);
+  const budget = new RateBudget(nowMs, options.perSecond);
   const random = options.random ?? Math.random;
   const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);

@@ -51,6 +51,16 @@ export class RefusedError extends NodeError {
 /** The page exceeds the node's own message limit. A smaller page may work. */
 export class PageTooLargeError extends RefusedError {}
 
+/** A snapshot that stands for a node does not have this: its sentence is the whole message. */
+export class NotRecordedError extends RefusedError {
+  override readonly message: string;
+
+  constructor({ status, fault: { message }, url }: RefusedError) {
+    super(status, { message, details: [] }, { url, hint: 'another time, from blockglass snapshots list' });
+    this.message = message;
+  }
+}
+
 /** The node does not serve this list: an older release, or switched off by its operator. */
 export class MissingListError extends RefusedError {
   override readonly message: string;

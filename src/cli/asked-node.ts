@@ -10,8 +10,8 @@ export async function connectAsked(given: Given, context: Context): Promise<Conn
 }
 
 /** Without a warning, demo rows could be mistaken for those of a real node. */
-export async function warnUnnamed({ isUnnamed }: Target, { stderr }: Context): Promise<void> {
-  if (isUnnamed === true) await stderr.safe(UNNAMED);
+export async function warnUnnamed({ isUnnamed }: Target, { stderr, moment }: Context): Promise<void> {
+  if (isUnnamed === true && moment === undefined) await stderr.safe(UNNAMED);
 }
 
 const UNNAMED = safeText`warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n`;

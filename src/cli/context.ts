@@ -1,9 +1,11 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
+import { NotRecordedError, RefusedError } from '../api/errors.ts';
 import { baseAddress, isAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { reasonOf } from '../disk/ordinary-file.ts';
+import type { RecordedSnapshot } from '../record/recorded-chain.ts';
 import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
@@ -25,6 +27,12 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
+  /** Starts the embedded node on what was recorded; it ends with the process. */
+  readonly startSnapshot: (recorded: RecordedSnapshot) => Promise<{ readonly url: string }>;
+  /** Unix milliseconds; with --at always the time of the snapshot. */
+  readonly nowMs: () => number;
+  /** The snapshot of --at, which stands for the node. */
+  readonly moment?: { readonly label: string; readonly url: () => Promise<string> };
   readonly settings: () => Promise<KnownSettings>;
 }
 
@@ -93,19 +101,27 @@ const wantedNode = (given: Given, env: NodeJS.ProcessEnv): string | undefined =>
 export interface Connection {
   readonly client: Client;
   readonly label: string;
+  /** A node of this process: nothing about it is cached. */
+  readonly isEmbedded: boolean;
 }
 
 /** A client for the target. It reports its requests to `tell`, and starts the embedded node when that is the target. */
 export async function connect(
   target: Target,
   given: Given,
-  context: Pick<Context, 'env' | 'startDemo' | 'version'> & Partial<Pick<Context, 'stderr'>>,
+  context: Pick<Context, 'env' | 'startDemo' | 'version' | 'moment'> & Partial<Pick<Context, 'stderr' | 'nowMs'>>,
   tell?: (facts: RequestFacts) => void,
 ): Promise<Connection> {
   // The embedded node starts while the client is loaded.
-  const demo = target.kind === 'demo' ? context.startDemo() : undefined;
+  const { moment } = context;
+  const embedded =
+    moment !== undefined
+      ? moment.url()
+      : target.kind === 'demo'
+        ? context.startDemo().then(({ url }) => url)
+        : undefined;
   const { createClient } = await import('../api/client.ts');
-  const address = (await demo)?.url ?? target.address;
+  const address = (await embedded) ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');
   const onLost = (why: string): void =>
@@ -117,12 +133,30 @@ export async function connect(
     proxies: context.env,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+    ...(moment !== undefined && { perSecond: 10_000 }),
     onRequest: facts => {
       for (const listener of listeners) listener(facts);
     },
   });
-  return { client, label: target.label };
+  if (moment === undefined) return { client, label: target.label, isEmbedded: target.kind === 'demo' };
+  return { client: asOf(client, context.nowMs ?? Date.now), label: moment.label, isEmbedded: true };
 }
+
+/** A client of a snapshot: its answers are of another time, and what it does not have cannot be had by asking again. */
+function asOf(client: Client, nowMs: () => number): Client {
+  const get: Client['get'] = async (...request) => {
+    try {
+      return { ...(await client.get(...request)), headerAtMs: nowMs() };
+    } catch (error) {
+      throw isUnrecorded(error) ? new NotRecordedError(error) : error;
+    }
+  };
+  return { ...client, get };
+}
+
+/** The embedded node refuses so what a snapshot does not have; all other refusals have details or another status. */
+const isUnrecorded = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && error.status === 500 && error.fault.details.length === 0;
 
 /** After a large answer, V8 would let its garbage grow to the limit. */
 function limitAfterLargeAnswer({ bodyBytes }: RequestFacts): void {

@@ -11,7 +11,9 @@ export function describeError(error: unknown, nowMs = Date.now()): SafeText {
     return joinSafe([first, safeLine(`  try: ${error.hint}`)]);
   if (!(error instanceof NodeError)) return first;
   const details =
-    error instanceof RefusedError ? faultLines(error.fault).filter(line => !error.message.endsWith(`: ${line}`)) : [];
+    error instanceof RefusedError
+      ? faultLines(error.fault).filter(line => line !== error.message && !error.message.endsWith(`: ${line}`))
+      : [];
   const wait = error instanceof RateLimitedError ? [`retry in ${secondsUntil(error, nowMs)} s`] : [];
   const lines =
     error instanceof MissingFilterError

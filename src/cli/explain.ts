@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor, namesForReader } from './names.ts';
-import { ASKING } from './options.ts';
+import { ASKING_AT } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 
@@ -19,7 +19,7 @@ export const explain: Command = {
   examples: ['explain bundles 0', 'explain parameters validators.epoch.length -o json'],
   formats: REPORT_FORMATS,
   flags: [...RECORD_FLAGS, ...SIGNER_FLAGS],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const named = recordNamed(given, 'explain');
     const isJson = formatOf(given, REPORT_FORMATS) === 'json';
@@ -42,8 +42,8 @@ async function explained(found: Found, context: Context, { isJson, ...said }: Sa
   if (load === undefined) return undefined;
   const explainer = await load();
   const directory = await (isJson ? namesFor : namesForReader)(found, context);
-  const ask = createAsk(client, Date.now)(context.signal);
-  return explainer(row, { ...said, directory, nowMs: Date.now(), around, ask });
+  const ask = createAsk(client, context.nowMs)(context.signal);
+  return explainer(row, { ...said, directory, nowMs: context.nowMs(), around, ask });
 }
 
 async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {
@@ -51,5 +51,5 @@ async function printRecord({ resource, row, around }: Found, context: Context, i
     safeLine(`blockglass: this version cannot explain a record of this list; here it is as sent`),
   );
   if (isJson) await printDocument(row, context.stdout);
-  else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES }));
+  else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES, nowMs: context.nowMs() }));
 }

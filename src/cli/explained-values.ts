@@ -21,6 +21,6 @@ export const explainedValues = (
   explainedValuesOf({ resource: resource.id, filters }, async () => ({
     ...signers,
     directory: await namesFor(connection, context),
-    nowMs: Date.now(),
-    ask: createAsk(connection.client, Date.now)(context.signal),
+    nowMs: context.nowMs(),
+    ask: createAsk(connection.client, context.nowMs)(context.signal),
   }));

@@ -14,7 +14,7 @@ import { FIGURE_FLAGS, figureFrom } from './figures.ts';
 import { asksForPart } from './list-scope.ts';
 import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
 import { withIdsNamed } from './named-ids.ts';
-import { ASKING, type Given } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, formatOf } from './output.ts';
 import {
   EXACT,
@@ -53,14 +53,14 @@ export const list: Command = {
     ...NAMING_FLAGS,
     EXACT,
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (typed, context) => {
     const resource = resourceNamed(typed.words[0]);
     const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), context);
     const format = formatOf(given, FORMATS);
     const signers = await readSignersFor(format, given, resource);
     const sort = sortFrom(given, resource);
-    const [choice, figure] = [choiceFrom(given, resource, Date.now()), figureFrom(given, resource)];
+    const [choice, figure] = [choiceFrom(given, resource, context.nowMs()), figureFrom(given, resource)];
     // A search or a count means the whole list, unless a part is named.
     const isAll = (choice !== undefined || figure !== undefined) && !asksForPart(given);
     const limit = isAll ? Number.POSITIVE_INFINITY : rowLimit(given);

@@ -52,14 +52,14 @@ export async function readMineFor({
 }
 
 async function namesWith(
-  { client, label }: Connection,
+  { client, isEmbedded }: Connection,
   context: Context,
   mineOn?: (chainId: string) => Mine,
 ): Promise<Directory> {
   const { directoryFor } = await import('../directory/directory-for.ts');
   const { cacheFolder } = await import('../directory/cache-folder.ts');
-  const folder = label === 'demo' ? null : cacheFolder(context.env);
-  const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: Date.now(), mineOn });
+  const folder = isEmbedded ? null : cacheFolder(context.env);
+  const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: context.nowMs(), mineOn });
   // Unusable settings cost only the aliases here.
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');

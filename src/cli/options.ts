@@ -25,10 +25,13 @@ export interface Given {
 }
 
 /** Flags that commands share. Each command says which it uses. */
-export type SharedFlag = 'node' | 'demo' | 'timeout' | 'log' | 'output';
+export type SharedFlag = 'node' | 'demo' | 'at' | 'timeout' | 'log' | 'output';
 
 /** For every command that connects to a node. */
 export const ASKING = ['node', 'demo', 'timeout', 'log'] as const;
+
+/** For those whose answers are recorded. */
+export const ASKING_AT = [...ASKING, 'at'] as const;
 
 export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   {
@@ -38,6 +41,12 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
     about: 'the data node: its URL, or the name of a profile (BLOCKGLASS_NODE)',
   },
   { name: 'demo', kind: 'switch', about: 'use the embedded demo node' },
+  {
+    name: 'at',
+    kind: 'text',
+    value: 'TIME',
+    about: 'as it was: the snapshot of this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
+  },
   { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
   { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
   { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },

@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { readMineFor } from './names.ts';
-import { ASKING } from './options.ts';
+import { ASKING_AT } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
@@ -30,21 +30,21 @@ export const overview: Command = {
     },
     { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const format = formatOf(given, REPORT_FORMATS);
     const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
     if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
     const maxLagMs = (await maxLagOf(given, context)) * 1000;
     const { client, label } = await connectAsked(given, context);
-    const answers = await askOverview(client, { signal: context.signal, threshold, signerCount });
+    const answers = await askOverview(client, { signal: context.signal, threshold, signerCount, nowMs: context.nowMs });
     const error = whyNothing(answers);
     // One error says it once; the table would repeat it in each line.
     if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
     const settings = {
-      ...{ nowMs: Date.now(), maxLagMs, threshold, aliases: aliasesById(aliases) },
+      ...{ nowMs: context.nowMs(), maxLagMs, threshold, aliases: aliasesById(aliases) },
       ...{ mineOn: await readMineFor(context), isForPrograms: format === 'json' },
     };
     const named = { label, address: shownAddress(client.base), overview: overviewOf(answers, settings) };

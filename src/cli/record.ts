@@ -50,7 +50,7 @@ export const record: Command = {
       void stderr.safe(safeLine(`note: ${note}`));
     };
     const onList = (list: string): void => stderr.progress(`reading ${list}`);
-    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, onList, nowMs: Date.now });
+    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, onList, nowMs: context.nowMs });
     const take = (): Promise<StoredSnapshot> => recording.take().finally(() => stderr.progress(''));
     try {
       if (schedule.everyMs === undefined) {

@@ -36,7 +36,9 @@ async function runCommand(name: string, command: Command, words: readonly string
   const given = wordsGiven(command, words);
   if (given.has('help')) return say(context, await helpFor(name, command, listIn(command, given, context)));
   refuseUnused(name, command, given);
-  return command.run(given, context);
+  if (!command.uses.includes('at') || !given.has('at')) return command.run(given, context);
+  const { contextAt } = await import('./at.ts');
+  return command.run(given, await contextAt(given, context, command));
 }
 
 /** What the words after a command mean. Throws UsageError for a flag that no command has. */
@@ -81,10 +83,20 @@ function refuseUnused(name: string, { form, flags, uses, formats }: Command, giv
 
 const asksNobody = (name: string): string => `${name} contacts no node`;
 
+/** Commands that contact a node, but not for what a snapshot has. */
+const NO_MOMENT: { readonly [name: string]: string | undefined } = {
+  export: 'snapshots have no network history to export',
+  record: 'it stores what a node shows now',
+  diff: 'each side is a time already, as in blockglass diff yesterday',
+  mine: 'what is yours has no time',
+  view: 'it opens an export on disk',
+};
+
 const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {
   node: asksNobody,
   demo: asksNobody,
   timeout: asksNobody,
+  at: name => NO_MOMENT[name] ?? asksNobody(name),
   log: asksNobody,
   output: name => (name === 'export' ? 'it writes ZIP files. Choose where with --out PATH.' : 'it prints no records'),
 };

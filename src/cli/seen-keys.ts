@@ -13,7 +13,10 @@ interface SeenFrom {
 
 /** Caches the keys of these rows for shell completion. */
 export function cacheSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
-  const node = connection.label === 'demo' ? DEMO_KEYS : shownAddress(connection.client.base);
+  const { client, isEmbedded, label } = connection;
+  // Keys of a snapshot may be gone.
+  if (isEmbedded && label !== 'demo') return Promise.resolve();
+  const node = isEmbedded ? DEMO_KEYS : shownAddress(client.base);
   return cacheKeys(cacheFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
 }
 

@@ -19,7 +19,7 @@ import { wholeTable } from '../text/text-table.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { ASKING } from './options.ts';
+import { ASKING_AT } from './options.ts';
 import { FORMATS, formatOf, type PrintedForms, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 
@@ -28,10 +28,10 @@ export const segments: Command = {
   about: 'list the history segments of the node, and the gaps between them',
   examples: ['segments', 'segments -o csv'],
   flags: [],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const format = formatOf(given, FORMATS);
-    const { client, label } = await connectAsked(given, context);
+    const { client, isEmbedded } = await connectAsked(given, context);
     const reply = await client.get(SEGMENTS_REQUEST, context.signal);
     const history = judgeSegments(reply);
     const flaw = segmentsFlaw(reply.json);
@@ -42,7 +42,7 @@ export const segments: Command = {
       });
     }
     const list = history.segments;
-    if (label !== 'demo') await cacheSegments(cacheFolder(context.env), shownAddress(client.base), list);
+    if (!isEmbedded) await cacheSegments(cacheFolder(context.env), shownAddress(client.base), list);
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // A table has them above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));

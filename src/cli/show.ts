@@ -8,7 +8,7 @@ import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor, namesForReader } from './names.ts';
-import { ASKING } from './options.ts';
+import { ASKING_AT } from './options.ts';
 import { FORMATS, formatOf, printRecords } from './output.ts';
 import { EXACT } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
@@ -18,7 +18,7 @@ export const show: Command = {
   about: 'print one record in full, by its key, its name or its row number (0 = first row of the page)',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
   flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const named = recordNamed(given, 'show');
     const format = formatOf(given, FORMATS);
@@ -30,7 +30,7 @@ export const show: Command = {
     const names = async () =>
       isExact || !isNameable(resource) ? NO_NAMES : (format === 'table' ? namesForReader : namesFor)(found, context);
     if (format === 'table') {
-      const pieces = recordPieces(resource, row, { around, directory: await names() });
+      const pieces = recordPieces(resource, row, { around, directory: await names(), nowMs: context.nowMs() });
       for (const piece of pieces) await context.stdout.safe(piece);
     } else {
       const sent = csvFormOf(resource);

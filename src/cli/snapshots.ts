@@ -1,6 +1,7 @@
 import { momentText } from '../export/range/named-range.ts';
 import { countOf } from '../insight/count-of.ts';
-import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
+import { MOMENT_FORMS } from '../record/named-moment.ts';
+import { MomentError, snapshotNamed as snapshotIn } from '../record/open-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -183,7 +184,11 @@ function checkedFile(door: typeof store, { path, problem }: store.ChainFile) {
   }
 }
 
-async function pruneSnapshots({ door, folder, files }: Chosen, given: Given, { stdout }: Context): Promise<number> {
+async function pruneSnapshots(
+  { door, folder, files }: Chosen,
+  given: Given,
+  { stdout, nowMs }: Context,
+): Promise<number> {
   const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
   if (keepMs === undefined) throw new UsageError('missing --keep TIME, such as --keep 90d');
   for (const { chainId, path, problem } of files) {
@@ -191,7 +196,7 @@ async function pruneSnapshots({ door, folder, files }: Chosen, given: Given, { s
       await stdout.safe(safeLine(problem));
       continue;
     }
-    const recorder = door.openRecorder({ folder, chainId, nowMs: Date.now });
+    const recorder = door.openRecorder({ folder, chainId, nowMs });
     try {
       const removed = recorder.prune(keepMs);
       const left = countOf(recorder.all().length, 'snapshot');
@@ -205,7 +210,11 @@ async function pruneSnapshots({ door, folder, files }: Chosen, given: Given, { s
   return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
 }
 
-async function exportSnapshot({ door, files }: Chosen, given: Given, { stdout, stderr }: Context): Promise<number> {
+async function exportSnapshot(
+  { door, files }: Chosen,
+  given: Given,
+  { stdout, stderr, nowMs }: Context,
+): Promise<number> {
   const [file, ...others] = files.filter(({ problem }) => problem === null);
   if (file === undefined)
     throw new UsageError(files[0]?.problem ?? 'there are no snapshots. Store one with blockglass record --once');
@@ -215,7 +224,7 @@ async function exportSnapshot({ door, files }: Chosen, given: Given, { stdout, s
     );
   const opened = door.openSnapshots(file.path);
   try {
-    const info = snapshotNamed(opened, given.words[1], Date.now());
+    const info = snapshotNamed(opened, given.words[1], nowMs());
     let damaged = 0;
     for (const { text, isDamaged } of exportLines(opened, info)) {
       await stdout.data(text, safeLines);
@@ -233,21 +242,9 @@ async function exportSnapshot({ door, files }: Chosen, given: Given, { stdout, s
 
 /** A snapshot by its id or a time; the newest without a name. Throws UsageError. */
 export function snapshotNamed(opened: store.Snapshots, name: string | undefined, nowMs: number): store.SnapshotInfo {
-  if (name === undefined) {
-    const newestOfAll = opened.newest();
-    if (newestOfAll !== undefined) return newestOfAll;
-    throw new UsageError('there are no snapshots yet. Store one with blockglass record --once');
+  try {
+    return snapshotIn(opened, name, nowMs);
+  } catch (error) {
+    throw error instanceof MomentError ? new UsageError(error.message) : error;
   }
-  const isId = /^\d{1,15}$/.test(name);
-  const timeMs = isId ? undefined : momentNamed(name, nowMs);
-  if (!isId && timeMs === undefined) throw new UsageError(`a snapshot is an id, ${MOMENT_FORMS}; not "${name}"`);
-  const found = timeMs === undefined ? opened.withId(Number(name)) : opened.at(timeMs);
-  if (found !== undefined) return found;
-  const first = opened.after(0);
-  const range = first === undefined ? 'there are none' : `the oldest is ${first.id}, of ${momentText(first.takenMs)}`;
-  throw new UsageError(
-    timeMs === undefined
-      ? `there is no snapshot ${name}; ${range}`
-      : `there is no snapshot from ${momentText(timeMs)} or before; ${range}`,
-  );
 }

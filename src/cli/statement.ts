@@ -17,7 +17,7 @@ import { EXIT } from './exit-code.ts';
 import { nameHint } from './name-hint.ts';
 import { type IdFlags, withIdsNamed } from './named-ids.ts';
 import { namesFor, namesForReader } from './names.ts';
-import { ASKING, type Given } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, type Format, formatOf, printAll } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
@@ -46,7 +46,7 @@ export const statement: Command = {
     },
     { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const format = formatOf(given, FORMATS);
     const choice = choiceFrom(given);
@@ -111,7 +111,7 @@ function choiceFrom(given: Given): EpochChoice {
 const MOST_EPOCHS_BACK = 1_000_000;
 
 /** The node, with a client that counts all requests and sends none twice. */
-async function counted({ client, label }: Connection, context: Context, isForReader: boolean) {
+async function counted({ client, label, isEmbedded }: Connection, context: Context, isForReader: boolean) {
   const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;
   const counting: Client = {
@@ -128,7 +128,7 @@ async function counted({ client, label }: Connection, context: Context, isForRea
   };
   const { signal } = context;
   const node = feeNode({ client: counting, signal, ...progressOn(context) });
-  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, label }, context);
+  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, label, isEmbedded }, context);
   return { node, directory, requests: () => count };
 }
 

@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
-import { ASKING, type Given } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { askStatus } from './status/ask-status.ts';
 import { type AskedNode, type JudgedNode, type Judgement, judge } from './status/compare-nodes.ts';
@@ -25,7 +25,7 @@ export const status: Command = {
     { name: 'all', kind: 'switch', about: 'check every profile of the settings, and each --node as well' },
     MAX_LAG_FLAG,
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   asksSeveral: true,
   run: async (given, context) => {
     const format = formatOf(given, REPORT_FORMATS);
@@ -38,7 +38,7 @@ export const status: Command = {
     else
       await context.stdout.safe(
         statusText(judgement, {
-          nowMs: Date.now(),
+          nowMs: context.nowMs(),
           columns: context.stdout.isTerminal ? context.stdout.columns : undefined,
         }),
       );

@@ -13,7 +13,7 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { mineOnAnyChain } from './names.ts';
-import { ASKING, type Given } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,7 +24,7 @@ export const what: Command = {
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
-  uses: [...ASKING, 'output'],
+  uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
     const value = given.words.join(' ');
     if (value.trim() === '')

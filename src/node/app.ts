@@ -13,7 +13,8 @@ import { type Exchange, type Reply, sendReply } from './gateway/reply.ts';
 
 export interface AppParts {
   readonly operations: readonly Operation[];
-  readonly limiter: RateLimiter;
+  /** undefined for no limit. */
+  readonly limiter: RateLimiter | undefined;
   readonly limit: RateLimit;
   /** The host it listens on. */
   readonly host: string;
@@ -141,6 +142,7 @@ async function unaryReply(operation: UnaryOperation, request: GatewayRequest, pa
 
 /** Spends a token. Returns the limit headers of the answer, or throws the refusal with its own headers. */
 function takeToken({ limiter, limit, faults }: AppParts): Headers {
+  if (limiter === undefined) return [];
   const verdict = faults.take('unary').strike?.kind === 'limited' ? LIMITED : limiter.take();
   if (verdict.kind === 'banned') {
     const text = 'temporarily banned for continuing to request while rate limited';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
 import { Bookkeeping } from './demo/history/bookkeeping.ts';
@@ -13,9 +13,13 @@ import { LISTS } from './registry.ts';
 import { epochOperations } from './resources/epoch.ts';
 import { networkHistoryOperations } from './resources/network-history.ts';
 import { statusOperations } from './resources/node-status.ts';
+import { type RecordedChain, RecordedLists } from './snapshot/recorded-chain.ts';
+import { recordedHead, recordedOperations } from './snapshot/recorded-operations.ts';
+import { recordedTables } from './snapshot/recorded-tables.ts';
 import { Store } from './store.ts';
 
 export { FAULT_NAMES, FAULTS_EXPLAINED, FaultListError } from './faults/fault-list.ts';
+export type { RecordedChain, RecordedList } from './snapshot/recorded-chain.ts';
 
 export interface NodeOptions {
   /** 0, the default, means any free port. */
@@ -34,6 +38,8 @@ export interface NodeOptions {
   readonly exportFraming?: ExportFraming | undefined;
   /** Ways to misbehave, such as `cut-body`, `cut-body:2` (only twice), `slow:40`; `FAULT_NAMES` lists them. */
   readonly faults?: readonly string[] | undefined;
+  /** What was recorded of a chain, to be served instead of the demo chain; without a rate limit. */
+  readonly recorded?: RecordedChain | undefined;
   /** Unix milliseconds; tests replace it so that they do not wait. */
   readonly clock?: (() => number) | undefined;
 }
@@ -58,10 +64,13 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
   const limit = { ...defaultLimit, ...options.rateLimit };
   const faults = new FaultQueue((options.faults ?? []).map(readFault));
-  const { operations, head, store } = createService(options, clock, faults);
+  const { recorded } = options;
+  const { operations, head, store } =
+    recorded === undefined ? createService(options, clock, faults) : recordedService(recorded);
   const { promise: died, resolve: hasDied } = Promise.withResolvers<Error>();
   const die = (cause: Error): void => void close(server, store).then(() => hasDied(cause));
-  const app = createApp({ host, operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults, die });
+  const limiter = recorded === undefined ? new RateLimiter(limit, clock) : undefined;
+  const app = createApp({ host, operations, limiter, limit, head, clock, faults, die });
   const server = createServer(app);
   const address = await listen(server, port, host);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
@@ -75,8 +84,15 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 
 /** Runs in the thread that `startNodeThread` starts. */
 export async function startInThread(): Promise<void> {
-  const { url, port } = await startNode();
+  const { url, port } = await startNode({ recorded: workerData?.recorded });
   parentPort?.postMessage({ url, port });
+}
+
+function recordedService(recorded: RecordedChain) {
+  const lists = new RecordedLists(recorded);
+  const store = new Store(recordedTables(lists));
+  const head = () => recordedHead(recorded);
+  return { operations: recordedOperations(recorded, lists, store), head, store };
 }
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {

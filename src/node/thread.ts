@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { RunningNode } from './index.ts';
+import type { RecordedChain, RunningNode } from './index.ts';
+
+export { CHAIN_ID as DEMO_CHAIN_ID } from './demo/chain-id.ts';
 
 declare global {
   /** An embedded node that was started before the program was loaded, until the program takes it over. */
@@ -11,10 +13,11 @@ const QUIET = '--disable-warning=ExperimentalWarning';
 
 /**
  * Starts the embedded node in a thread of its own, so that filling tables and packing archives never delays a key. The
- * thread runs `file`, which must call `startInThread` when the role of the worker says so.
+ * thread runs `file`, which must call `startInThread` when the role of the worker says so. It serves the demo chain, or
+ * what was recorded of another.
  */
-export async function startNodeThread(file: string): Promise<RunningNode> {
-  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [QUIET] });
+export async function startNodeThread(file: string, recorded?: RecordedChain): Promise<RunningNode> {
+  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node', recorded }, execArgv: [QUIET] });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('error', reject);

@@ -140,7 +140,7 @@ class ChainReader {
       if (judgeSegments(reply) === undefined || flaw !== undefined || !isJsonArray(items))
         throw this.#undecodable(SEGMENTS_REQUEST, flaw ?? 'the answer has no "segments"');
       found = items;
-      return items.map(item => printJson(item));
+      return items.toReversed().map(item => printJson(item));
     });
     return found;
   }
@@ -183,12 +183,13 @@ class ChainReader {
     }
   }
 
-  /** Rows that were read; none if they could not be. */
+  /** Rows that were read, newest first; none if they could not be. */
   async #rows(resource: Resource, filters: FilterValues, scope: string): Promise<readonly Row[]> {
     let rows: readonly Row[] = [];
     await this.#put({ list: resource.id, scope }, async () => {
       rows = await this.#stableRows(resource, filters);
-      return rows.map(row => printJson(row));
+      // Oldest first: what is new later comes behind, so that a snapshot keeps the order of the node.
+      return rows.toReversed().map(row => printJson(row));
     });
     return rows;
   }

@@ -8,6 +8,8 @@ import { isBranch, nodeText, recordTree, type TreeNode } from './tree.ts';
 interface RecordView {
   readonly around: Around;
   readonly directory: Directory;
+  /** The clock without it. */
+  readonly nowMs?: number;
 }
 
 /** Every section of the inspector, unfolded and uncut. */
@@ -15,8 +17,12 @@ export const recordText = (resource: Resource, row: Row, view: RecordView): Safe
   joinSafe([...recordPieces(resource, row, view)]);
 
 /** The same in pieces, for records whose text is too long to hold in memory. */
-export function* recordPieces(resource: Resource, row: Row, { around, directory }: RecordView): Generator<SafeText> {
-  const lines = { directory, nowMs: Date.now() };
+export function* recordPieces(
+  resource: Resource,
+  row: Row,
+  { around, directory, nowMs = Date.now() }: RecordView,
+): Generator<SafeText> {
+  const lines = { directory, nowMs };
   let separator = EMPTY;
   for (const section of recordTree(resource, row, around, false)) {
     yield safeText`${separator}${safeLine(section.label)}`;

@@ -47,6 +47,8 @@ export function contextWith(members: Partial<Context> = {}) {
     tabs: TAB_IDS,
     signal: new AbortController().signal,
     startDemo: () => Promise.reject(new Error('no demo here')),
+    startSnapshot: () => Promise.reject(new Error('no snapshot here')),
+    nowMs: Date.now,
     settings: async () => ({}),
     ...members,
   };

@@ -117,6 +117,8 @@ async function serve(...words: readonly string[]) {
     tabs: [],
     signal: interrupt.signal,
     startDemo: async () => ({ url: '' }),
+    startSnapshot: async () => ({ url: '' }),
+    nowMs: Date.now,
     settings: async () => ({}),
   });
   stdout.end();

@@ -124,7 +124,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/engine': [],
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
-  record: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
+  record: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   diff: ['resources', 'insight', 'directory', 'text', 'api'],
   snapshots: ['disk'],
   overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],

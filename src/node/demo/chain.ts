@@ -1,3 +1,4 @@
+import { CHAIN_ID } from './chain-id.ts';
 import { type Asset, assetsOf, type Market, marketsOf } from './markets.ts';
 import { hexOf } from './seeded.ts';
 import { grownBy, RECORDED_BLOCKS, type Segment, segmentsOf } from './segments.ts';
@@ -68,8 +69,6 @@ export function createChain({ seed, startedMs }: ChainSeed): Chain {
     validators: validatorsOf(seed),
   };
 }
-
-const CHAIN_ID = 'demo-chain-1';
 
 /** Makes the newest block as old as `HEAD_AGE_MS` says. */
 const genesisBefore = (startedMs: number): number =>

@@ -1,3 +1,4 @@
+import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, EPOCH_LENGTH } from './chain.ts';
 import { addressOf } from './seeded.ts';
@@ -8,10 +9,10 @@ type Parameter = readonly [key: string, value: string];
 export function networkParametersTable(chain: Chain): DemoTable {
   return {
     name: 'network_parameters',
-    columns: ['key TEXT NOT NULL', 'value TEXT NOT NULL'],
+    columns: ['key TEXT NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'key',
     indices: [],
-    rows: () => networkParameters(chain),
+    rows: () => networkParameters(chain).map(([key, value]) => [key, goJson({ key, value })]),
   };
 }
 

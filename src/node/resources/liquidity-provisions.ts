@@ -18,15 +18,20 @@ interface Filters {
 const FAILED_CODE = 280001;
 const FAILED = 'failed to get liquidity provision';
 
-export function liquidityProvisionOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
+/** `shapes` are for a table that has a row for each provision instead of each version. */
+export function liquidityProvisionOperations(
+  store: Store,
+  head: () => Head,
+  shapes: { readonly lastVersion: Shape; readonly currentAndPending: Shape } = { lastVersion, currentAndPending },
+): readonly UnaryOperation[] {
   const list = (path: string, shape: Shape) => listProvisions({ store, head, path, shape });
   return [
-    list('/api/v2/liquidity/provisions', lastVersion),
-    list('/api/v2/liquidity/all-provisions', currentAndPending),
+    list('/api/v2/liquidity/provisions', shapes.lastVersion),
+    list('/api/v2/liquidity/all-provisions', shapes.currentAndPending),
   ];
 }
 
-type Shape = Pick<Listing, 'columns' | 'node'>;
+export type Shape = Pick<Listing, 'columns' | 'node'>;
 
 interface ProvisionList {
   readonly store: Store;

@@ -1,10 +1,9 @@
 import { notFound } from '../gateway/failure.ts';
-import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { type Row, type Store, textOf } from '../store.ts';
+import { type Store, textOf } from '../store.ts';
 
 export function networkParameterOperations(store: Store): readonly UnaryOperation[] {
   return [listParameters(store), getParameter(store, '/:key'), getParameter(store, '/')];
@@ -27,12 +26,12 @@ function listParameters(store: Store): UnaryOperation {
 
 const listing: Listing = {
   table: 'network_parameters',
-  columns: ['value'],
+  columns: ['body'],
   where: [],
   sortBy: [{ column: 'key' }],
   cursor: row => textOf(row, 'key'),
   position: content => [content],
-  node: parameterJson,
+  node: row => textOf(row, 'body'),
 };
 
 function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
@@ -42,13 +41,9 @@ function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        const row = store.get(listing.table, 'SELECT key, value FROM network_parameters WHERE key = ?', [pathValue]);
-        if (row) return `{"networkParameter":${parameterJson(row)}}`;
+        const row = store.get(listing.table, 'SELECT body FROM network_parameters WHERE key = ?', [pathValue]);
+        if (row) return `{"networkParameter":${textOf(row, 'body')}}`;
         throw notFound(100002, 'failed to get network parameters', 'no resource corresponding to this id');
       },
   };
-}
-
-function parameterJson(row: Row): string {
-  return goJson({ key: textOf(row, 'key'), value: textOf(row, 'value') });
 }

@@ -18,7 +18,26 @@ interface Filters {
 
 const FAILED = 'failed to list paid liquidity fees';
 
-export function paidLiquidityFeeOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
+/** What the table has; those of the demo chain without it. */
+interface FeeSource {
+  /** The last epoch that has ended. */
+  readonly newestEpoch: (head: Head) => number;
+  readonly columns: readonly string[];
+  /** A row with all its parties. */
+  readonly body: (row: Row) => string;
+}
+
+const DEMO: FeeSource = {
+  newestEpoch: ({ height }) => epochOf(height) - 1,
+  columns: ['total_fees_paid', 'fees_paid_per_party'],
+  body: feeJson,
+};
+
+export function paidLiquidityFeeOperations(
+  store: Store,
+  head: () => Head,
+  source: FeeSource = DEMO,
+): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -33,19 +52,18 @@ export function paidLiquidityFeeOperations(store: Store, head: () => Head): read
         };
         return () => {
           const page = decidePage(sent);
-          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters, epochOf(head().height) - 1), page));
+          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters, source, head()), page));
         };
       },
     },
   ];
 }
 
-/** `newest` is the last epoch that has ended. */
-function paidFees(filters: Filters, newest: number): Listing {
+function paidFees(filters: Filters, { newestEpoch, columns, body }: FeeSource, head: Head): Listing {
   return {
     table: 'paid_liquidity_fees',
-    columns: ['total_fees_paid', 'fees_paid_per_party'],
-    where: conditions(filters, newest),
+    columns,
+    where: conditions(filters, newestEpoch(head)),
     sortBy: [{ column: 'market_id' }, { column: 'asset_id' }, { column: 'epoch_seq', isInverted: true }],
     cursor: row =>
       goJson({
@@ -54,7 +72,7 @@ function paidFees(filters: Filters, newest: number): Listing {
         AssetID: textOf(row, 'asset_id'),
       }),
     position: refuseCursor,
-    node: row => feeJson(row, filters.partyIds),
+    node: row => withParties(body(row), filters.partyIds),
   };
 }
 
@@ -90,19 +108,25 @@ function partyCondition(partyIds: readonly string[]): Condition {
   return { sql: `EXISTS (${paid} IN (${partyIds.map(() => '?').join(', ')}))`, values: partyIds };
 }
 
-/** The filter removes other parties from the row; the total stays that of the market. */
-function feeJson(row: Row, partyIds: readonly string[]): string {
+function feeJson(row: Row): string {
   const paid: unknown = JSON.parse(textOf(row, 'fees_paid_per_party'));
-  const isKept = (entry: unknown) =>
-    partyIds.length === 0 ||
-    (typeof entry === 'object' && entry !== null && 'party' in entry && partyIds.some(id => id === entry.party));
   return goJson({
     market: textOf(row, 'market_id'),
     asset: textOf(row, 'asset_id'),
     epochSeq: String(numberOf(row, 'epoch_seq')),
     totalFeesPaid: textOf(row, 'total_fees_paid'),
-    feesPaidPerParty: Array.isArray(paid) ? paid.filter(isKept) : [],
+    feesPaidPerParty: paid,
   });
+}
+
+/** The filter removes other parties from the row; the total stays that of the market. */
+function withParties(body: string, partyIds: readonly string[]): string {
+  if (partyIds.length === 0) return body;
+  const isKept = (entry: unknown): boolean =>
+    typeof entry === 'object' && entry !== null && 'party' in entry && partyIds.some(id => id === entry.party);
+  const kept = (name: string, value: unknown): unknown =>
+    name === 'feesPaidPerParty' && Array.isArray(value) ? value.filter(isKept) : value;
+  return goJson(JSON.parse(body, kept));
 }
 
 /**

@@ -1,0 +1,137 @@
+import { momentText } from '../export/range/named-range.ts';
+import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import { MOMENT_FORMS, momentNamed } from './named-moment.ts';
+
+/** A stored snapshot, and the file it is in, which must be closed. */
+export interface Moment {
+  readonly chainId: string;
+  readonly info: SnapshotInfo;
+  readonly snapshots: Snapshots;
+}
+
+/** No snapshot is meant by a name or a place, or several are. The message says what to do. */
+export class MomentError extends Error {
+  override readonly name = 'MomentError';
+}
+
+/** Where to look. */
+export interface MomentPlace {
+  /** The folder with the snapshots of all chains. */
+  readonly folder: string;
+  /** Which chain: by its id, or by the address it was recorded from, as `shownAddress` writes it. */
+  readonly chain: { readonly id: string } | { readonly node: string } | undefined;
+  readonly nowMs: number;
+}
+
+/**
+ * Opens the snapshot that `name` means: an id, or a time (`yesterday`, `2h`, `2026-10-01`), which is the newest snapshot
+ * not after it; without a name the newest of all. The chain is the one that the place names, or the only one. No node is
+ * contacted.
+ *
+ *     const { info, snapshots } = await openMoment({ folder, chain: { node }, nowMs: Date.now() }, 'yesterday');
+ *     try {
+ *       const lists = snapshots.lists(info.id).map(name => snapshots.list(info.id, name));
+ *     } finally {
+ *       snapshots.close();
+ *     }
+ *
+ * Throws MomentError if there is no such snapshot, SnapshotError if a file cannot be read.
+ */
+export async function openMoment(place: MomentPlace, name: string | undefined): Promise<Moment> {
+  const { chainFiles, openSnapshots } = await import('../snapshots/index.ts');
+  const timeMs = timeNamed(name, place.nowMs);
+  const files = chainFiles(place.folder);
+  const chains = files.flatMap(file => (file.chainId === null ? [] : [knownChain(file, openSnapshots(file.path))]));
+  const path = chosenPath(chains, files, place, timeMs);
+  const snapshots = openSnapshots(path);
+  try {
+    return { chainId: snapshots.chainId, info: snapshotNamed(snapshots, name, place.nowMs), snapshots };
+  } catch (error) {
+    snapshots.close();
+    throw error;
+  }
+}
+
+/** A snapshot by its id or a time; the newest without a name. Throws MomentError. */
+export function snapshotNamed(snapshots: Snapshots, name: string | undefined, nowMs: number): SnapshotInfo {
+  const timeMs = timeNamed(name, nowMs);
+  const found =
+    name === undefined
+      ? snapshots.newest()
+      : timeMs === undefined
+        ? snapshots.withId(Number(name))
+        : snapshots.at(timeMs);
+  if (found !== undefined) return found;
+  if (name === undefined) throw new MomentError('there are no snapshots yet. Store one with blockglass record --once');
+  const first = snapshots.after(0);
+  const range = first === undefined ? 'there are none' : `the oldest is ${first.id}, of ${momentText(first.takenMs)}`;
+  throw new MomentError(
+    timeMs === undefined
+      ? `there is no snapshot ${name}; ${range}`
+      : `there is no snapshot from ${momentText(timeMs)} or before; ${range}`,
+  );
+}
+
+/** The time that a name means (Unix milliseconds); undefined for an id and without a name. Throws MomentError. */
+function timeNamed(name: string | undefined, nowMs: number): number | undefined {
+  if (name === undefined || /^\d{1,15}$/.test(name)) return undefined;
+  const timeMs = momentNamed(name, nowMs);
+  if (timeMs === undefined) throw new MomentError(`a snapshot is an id, ${MOMENT_FORMS}; not "${name}"`);
+  return timeMs;
+}
+
+/** A chain with snapshots. */
+interface KnownChain {
+  readonly id: string;
+  readonly path: string;
+  readonly all: readonly SnapshotInfo[];
+}
+
+function knownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
+  try {
+    return { id: snapshots.chainId, path, all: snapshots.all() };
+  } finally {
+    snapshots.close();
+  }
+}
+
+function chosenPath(
+  chains: readonly KnownChain[],
+  files: readonly ChainFile[],
+  { folder, chain }: MomentPlace,
+  timeMs = Number.POSITIVE_INFINITY,
+): string {
+  const fitting =
+    chain === undefined
+      ? chains
+      : 'id' in chain
+        ? chains.filter(({ id }) => id === chain.id)
+        : newestFrom(chains, chain.node, timeMs);
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return only.path;
+  const unread = files.flatMap(({ problem }) => problem ?? []);
+  const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
+  if (chains.length === 0)
+    throw new MomentError(unread[0] ?? `there are no snapshots in ${folder}. Store one with blockglass record --once`);
+  if (chain === undefined)
+    throw new MomentError(
+      `there are snapshots of ${chains.length} chains. Name a node of one: ${nodesOf(chains)}${damage}`,
+    );
+  const what = 'id' in chain ? `of the chain ${chain.id}` : `from ${chain.node}`;
+  throw new MomentError(`there are no snapshots ${what}${damage}. There are some of ${nodesOf(chains)}`);
+}
+
+/** An address may have been of one chain and then of another: the chain of the newest snapshot from it. */
+function newestFrom(chains: readonly KnownChain[], node: string, timeMs: number): readonly KnownChain[] {
+  const from = chains.flatMap(chain => {
+    const own = chain.all.filter(info => info.node === node);
+    const last = own.findLast(({ takenMs }) => takenMs <= timeMs);
+    return own.length === 0 ? [] : [{ chain, lastMs: last?.takenMs ?? Number.NEGATIVE_INFINITY }];
+  });
+  const newest = from.toSorted((one, other) => other.lastMs - one.lastMs)[0];
+  return newest === undefined ? [] : [newest.chain];
+}
+
+/** `--node http://127.0.0.1:3008 (demo-chain-1)` of each chain. */
+const nodesOf = (chains: readonly KnownChain[]): string =>
+  chains.map(({ id, all }) => `--node ${all.at(-1)?.node ?? '?'} (${id})`).join(', ');
