@@ -1,7 +1,7 @@
 import { momentText } from '../export/range/named-range.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS } from '../record/named-moment.ts';
-import { MomentError, snapshotNamed as snapshotIn } from '../record/open-moment.ts';
+import { MomentError, snapshotIn } from '../record/open-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { didYouMean } from '../text/nearest.ts';

@@ -45,7 +45,7 @@ export async function openMoment(place: MomentPlace, name: string | undefined): 
   const path = chosenPath(chains, files, place, timeMs);
   const snapshots = openSnapshots(path);
   try {
-    return { chainId: snapshots.chainId, info: snapshotNamed(snapshots, name, place.nowMs), snapshots };
+    return { chainId: snapshots.chainId, info: snapshotIn(snapshots, name, place.nowMs), snapshots };
   } catch (error) {
     snapshots.close();
     throw error;
@@ -53,7 +53,7 @@ export async function openMoment(place: MomentPlace, name: string | undefined): 
 }
 
 /** A snapshot by its id or a time; the newest without a name. Throws MomentError. */
-export function snapshotNamed(snapshots: Snapshots, name: string | undefined, nowMs: number): SnapshotInfo {
+export function snapshotIn(snapshots: Snapshots, name: string | undefined, nowMs: number): SnapshotInfo {
   const timeMs = timeNamed(name, nowMs);
   const found =
     name === undefined

@@ -30,7 +30,7 @@ export interface Snapshots {
   after(id: number): SnapshotInfo | undefined;
   /** The lists of a snapshot, by name. */
   lists(id: number): readonly StoredListName[];
-  /** One of its lists, with its records in no particular order; undefined if the snapshot does not have it. */
+  /** One of its lists, with its records in the order of the node, except that those that were changed since the first snapshot come last; undefined if the snapshot does not have it. */
   list(id: number, name: StoredListName): StoredList | undefined;
   /** What is damaged, in sentences; none if every list of every snapshot is as it was stored. */
   problems(): readonly string[];

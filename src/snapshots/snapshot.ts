@@ -7,7 +7,7 @@ export interface StoredListName {
 /** A list as it was read from a node. */
 export interface ReadList extends StoredListName {
   readonly kind: 'read';
-  /** Exact JSON, each on one line. */
+  /** Exact JSON, each on one line, oldest first: a snapshot keeps their order, with what is new or changed at the end. */
   readonly records: readonly string[];
   /** It differs at every block, so that it does not count as a change. */
   readonly isOfTheMoment?: true;

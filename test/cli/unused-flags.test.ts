@@ -13,6 +13,7 @@ const commands: readonly (readonly [string, Command])[] = await Promise.all(
 
 const VALUES: { readonly [flag: string]: string } = {
   node: 'http://127.0.0.1:1',
+  at: '1',
   timeout: '5',
   log: '/dev/null',
   output: 'json',

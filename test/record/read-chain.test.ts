@@ -161,7 +161,7 @@ describe('a hostile node', () => {
       '{"key":"twice"}',
     ];
     node.alter = at('/api/v2/network/parameters', { body: page(records) });
-    expect(listed(await read(), 'parameters')).toMatchObject([{ kind: 'read', records }]);
+    expect(listed(await read(), 'parameters')).toMatchObject([{ kind: 'read', records: records.toReversed() }]);
   });
 
   it('cannot fill the disk with a list that never ends', async () => {
