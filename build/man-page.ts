@@ -33,7 +33,10 @@ const ENVIRONMENT: readonly Entry[] = [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
     'Proxies, and the hosts to reach without one. This machine is always reached without a proxy.',
   ],
-  ['XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME', 'Folders of settings, of compiled code, and of snapshots.'],
+  [
+    'XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME',
+    'Folders of settings, of compiled code, and of snapshots and the memory of checks.',
+  ],
 ];
 
 const FILES: readonly Entry[] = [
@@ -43,7 +46,7 @@ const FILES: readonly Entry[] = [
   ],
   [
     '~/.local/state/blockglass',
-    'History and views of the explorer; in snapshots, one SQLite file per chain with what record has stored.',
+    'History and views of the explorer; in snapshots, one SQLite file per chain with what record has stored; in checks, what check remembers of each node.',
   ],
   ['~/.cache/blockglass', 'Code compiled by Node, names, and values for completion. It can be deleted at any time.'],
 ];
@@ -74,7 +77,7 @@ export async function manPage(version: string): Promise<string> {
     ),
     section('RESOURCES', entries(RESOURCES.map(({ id, title, filters }) => [id, about(title, filters.map(flagOf))]))),
     section('KEYS', keysPart()),
-    section('EXIT STATUS', entries(Object.entries(EXIT_MEANS))),
+    section('EXIT STATUS', entries(Object.entries(EXIT_MEANS)) + paragraph(CHECK_EXITS)),
     section('ENVIRONMENT', entries(ENVIRONMENT)),
     section('FILES', entries(FILES)),
     section('EXAMPLES', entries(EXAMPLES)),
@@ -83,6 +86,8 @@ export async function manPage(version: string): Promise<string> {
 
 const DESCRIPTION =
   'Explores the read-only REST interface of a data node from the keyboard, prints the same views as plain commands, and exports network history, which it checks while it arrives. If you name no node, the embedded node answers with a demo chain. Data goes to stdout, everything else to stderr.';
+
+const CHECK_EXITS = 'check has codes of its own: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check.';
 
 const OPTIONS = 'A command accepts the flags that its --help lists.';
 

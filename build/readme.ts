@@ -30,6 +30,7 @@ const GUIDES: { readonly [command: string]: string } = {
   statement: 'statement.md',
   what: 'what.md',
   overview: 'overview.md',
+  check: 'check.md',
   record: 'record.md',
   snapshots: 'record.md',
   diff: 'diff.md',

@@ -16,6 +16,7 @@ export const bundleToSubmit = defineRule({
   id: 'bundle',
   about: 'signer bundles that can be submitted',
   needs: ['bundles', 'validators'],
+  isPerRecord: true,
   find: (read, known) => {
     const waiting = new Set(
       bundlesToCheck(

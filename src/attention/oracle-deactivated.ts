@@ -9,6 +9,7 @@ export const oracleDeactivated = defineRule({
   id: 'oracle-deactivated',
   about: 'deactivated oracle specs of markets',
   needs: ['markets', 'specs'],
+  isPerRecord: true,
   find: (read, { directory }) => {
     const specs = read('specs').map(row => {
       const { id, data, status } = readOracleSpec(row);

@@ -15,6 +15,7 @@ export const oracleOverdue = defineRule({
   id: 'oracle-overdue',
   about: 'overdue oracle specs',
   needs: ['markets', 'specs', 'arrivals'],
+  isPerRecord: true,
   find: (read, known) => {
     const scheduled = read('specs')
       .map(row => ({ row, spec: readOracleSpec(row) }))

@@ -35,7 +35,17 @@ export interface Rule {
   readonly id: string;
   /** What it looks for, as a noun: `overdue oracle specs`. */
   readonly about: string;
+  readonly needs: readonly SourceName[];
+  /** Each finding is about a record of its own; otherwise one finding sums up all records. */
+  readonly isPerRecord: boolean;
   readonly judge: (seen: Seen) => Judged;
+}
+
+/** What a rule with a memory finds, and what it has to remember for the next time. */
+export interface Compared<Memory> {
+  readonly findings: readonly RuleFinding[];
+  /** Null before anything was seen. */
+  readonly memory: Memory | null;
 }
 
 /** Gives the value of a source that the rule needs. */
@@ -45,6 +55,7 @@ interface Definition<Name extends SourceName> {
   readonly id: string;
   readonly about: string;
   readonly needs: readonly Name[];
+  readonly isPerRecord?: true;
   /** Called when everything it needs was read, maybe in part. */
   readonly find: (read: Read<Name>, known: Known) => readonly RuleFinding[];
 }
@@ -53,6 +64,8 @@ interface Definition<Name extends SourceName> {
 export const defineRule = <Name extends SourceName>(definition: Definition<Name>): Rule => ({
   id: definition.id,
   about: definition.about,
+  needs: definition.needs,
+  isPerRecord: definition.isPerRecord === true,
   judge: seen => judge(definition, seen),
 });
 

@@ -11,8 +11,8 @@ export const validatorOutside = defineRule({
     const rows = read('validators');
     if (rows.length === 0) return [unknown('the consensus set is not known: the node lists no validators')];
     const all = rows.map(row => ({ row, ...readValidator(row) }));
-    const unsaid = all.filter(({ rankingScore }) => !ROLES.has(rankingScore.status));
-    const outside = all.filter(({ rankingScore }) => ROLES.get(rankingScore.status) === 'outside');
+    const unsaid = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === undefined);
+    const outside = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === 'outside');
     const [first] = outside;
     const names = few(outside.map(({ id }) => nameOrId(directory, 'node', id)));
     const found: readonly RuleFinding[] =
@@ -31,6 +31,9 @@ export const validatorOutside = defineRule({
       : [...found, unknown(`the role of ${countOf(unsaid.length, 'validator')} is not known: the node does not say`)];
   },
 });
+
+/** Whether a validator of this status takes part in consensus; undefined for a status that is not known here. */
+export const roleOf = (status: string): 'inside' | 'outside' | undefined => ROLES.get(status);
 
 const ROLES: ReadonlyMap<string, 'inside' | 'outside'> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'inside'],

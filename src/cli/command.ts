@@ -7,6 +7,8 @@ export interface Command {
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
   readonly about: string;
+  /** Words that it takes, for completion. */
+  readonly words?: readonly string[];
   /** Two command lines, without the program's name, that work on the embedded node as they stand. */
   readonly examples: readonly [string, string];
   /** Flags of this command alone. */
@@ -15,6 +17,8 @@ export interface Command {
   readonly uses: readonly SharedFlag[];
   /** What `-o` can be; without it every format. */
   readonly formats?: readonly Format[];
+  /** The exit code of every failure, for a command whose codes mean something else than those of the others. */
+  readonly failsWith?: number;
   /** It accepts several --node flags. */
   readonly asksSeveral?: true;
   readonly run: (given: Given, context: Context) => Promise<number>;

@@ -13,6 +13,7 @@ export const COMMANDS: Commands = {
   what: async () => (await import('./what.ts')).what,
   overview: async () => (await import('./overview.ts')).overview,
   status: async () => (await import('./status.ts')).status,
+  check: async () => (await import('./check.ts')).check,
   record: async () => (await import('./record.ts')).record,
   snapshots: async () => (await import('./snapshots.ts')).snapshots,
   diff: async () => (await import('./diff.ts')).diff,
@@ -64,6 +65,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass what <value>         say what an id, address, number or name is
   blockglass overview             show the chain and what needs attention
   blockglass status               check whether nodes are healthy; compare them
+  blockglass check [rule...]      report problems to a monitoring system
   blockglass record [--once | --every 10m]
                                   store what a node shows, to compare it later
   blockglass snapshots list|check|prune|export [snapshot]
@@ -111,6 +113,7 @@ const HELP_END = safeText`
 Data goes to stdout, everything else to stderr. Exit codes: 0 success,
 1 internal error, 2 usage error, 3 refused or not found, 4 node unreachable,
 5 invalid data (cannot be trusted), 6 node is behind, 130 interrupted.
+check: 0 ok, 1 warning, 2 critical, 3 unknown or failed.
 `;
 
 const HELP_INDENT = 34;

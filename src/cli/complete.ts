@@ -68,6 +68,7 @@ async function candidates(
   const command = load === undefined ? undefined : await load();
   const flags = flagsOf(command, before);
   const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
+  if (flag?.values !== undefined) return flag.values;
   if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
     return valuesOf(flag.name, { command: name, commands, words: before, typed, known });
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
@@ -77,10 +78,11 @@ async function candidates(
 }
 
 /** Words that a command takes: a resource, or one of its verbs, and a profile after some of those. */
-function firstWords({ form }: Command, words: readonly string[], known: KnownValues): readonly string[] {
+function firstWords({ form, words: taken }: Command, words: readonly string[], known: KnownValues): readonly string[] {
   const [first] = form.split(' ');
   const given = plainWords(words.slice(1));
   if (words[0] === 'diff') return ['yesterday', 'demo', ...profileNames(known)];
+  if (taken !== undefined) return taken.filter(word => !given.includes(word));
   if (given.length === 0) {
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
     return first?.includes('|') ? first.split('|') : [];

@@ -10,6 +10,8 @@ export interface Flag {
   /** Placeholder for its value in the help: `URL`. */
   readonly value?: string;
   readonly about: string;
+  /** What its value can be, for completion. */
+  readonly values?: readonly string[];
   /** What it does for each list that takes it, by its id; without it for every list the same. */
   readonly lists?: { readonly [list: string]: string };
   readonly repeats?: true;

@@ -12,15 +12,18 @@ import { UsageError } from './usage-error.ts';
 /** Runs a command line that does not open the explorer; resolves with its exit code and never throws. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   const [name = '', ...rest] = words;
+  let failsWith: number | undefined;
   try {
     if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
     if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
-    return await runCommand(name, await commandNamed(name), rest, context);
+    const command = await commandNamed(name);
+    failsWith = command.failsWith;
+    return await runCommand(name, command, rest, context);
   } catch (error) {
     if (context.signal.aborted) return EXIT.interrupted;
     await context.stderr.safe(describeError(error));
-    return exitCodeFor(error);
+    return failsWith ?? exitCodeFor(error);
   }
 }
 

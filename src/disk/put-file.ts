@@ -3,13 +3,13 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces the content of a file, for this user only. A reader gets the old file or the new one, each whole. Throws if it
- * cannot, and leaves nothing behind.
+ * Replaces the content of a file, for this user only unless `mode` says otherwise. A reader gets the old file or the new one,
+ * each whole. Throws if it cannot, and leaves nothing behind.
  */
-export async function putFile(path: string, text: string): Promise<void> {
+export async function putFile(path: string, text: string, mode = 0o600): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    const file = await open(part, 'wx', 0o600);
+    const file = await open(part, 'wx', mode);
     await file.writeFile(text).finally(() => file.close());
     await rename(part, path);
   } catch (error) {

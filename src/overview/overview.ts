@@ -4,7 +4,7 @@ import { fromRfc3339, textOr } from '../api/node-values.ts';
 import type { Page } from '../api/page.ts';
 import { judgeAll } from '../attention/registry.ts';
 import type { Judged } from '../attention/rule.ts';
-import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Sources } from '../attention/seen.ts';
+import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Seen, Sources } from '../attention/seen.ts';
 import { type Directory, NO_NAMES, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
@@ -12,7 +12,7 @@ import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
 import { scaled } from '../insight/decimal.ts';
 import { epochNumber, sumOf } from '../insight/paid-fees.ts';
 import { amountText } from '../resources/amount-text.ts';
-import type { RowPage } from '../resources/resource.ts';
+import type { Row, RowPage } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { type Answers, isUnreached, type PartAnswer } from './answers.ts';
 import { FEE_EPOCHS, feesFrom, quantaIn, readFees, rowsOfEpoch, totalsOf } from './fees.ts';
@@ -116,25 +116,31 @@ export interface OverviewSettings {
 /** The overview from the answers so far. */
 export function overviewOf(answers: Answers, settings: OverviewSettings): Overview {
   const mine = mineIn(answers, settings);
-  const names = directoryOf(answers, settings.aliases);
-  const directory = settings.isForPrograms === true ? names : { ...names, mine };
-  const { blockTimeMs } = blockOf(answers);
-  const epoch = epochOf(answers);
-  const known = {
-    ...{ directory, blockTimeMs, nowMs: settings.nowMs, maxLagMs: settings.maxLagMs, threshold: settings.threshold },
-    epoch: epoch.kind === 'read' ? (epochNumber(epoch.value.seq) ?? null) : null,
-  };
-  const sources = sourcesOf(answers);
-  const read = { ...sources, bundles: rowsOf(answers.bundles), fees: rowsOf(answers.fees), epoch: known.epoch };
+  const seen = seenOf(answers, settings);
+  const { directory, sources } = seen;
+  const read = { ...sources, bundles: rowsLoaded(answers.bundles), fees: rowsLoaded(answers.fees), epoch: seen.epoch };
   return {
     node: nodeOf(answers),
-    epoch,
+    epoch: epochFacts(answers),
     network: networkOf(answers),
     fees: feesOf(answers, directory),
-    attention: judgeAll({ ...known, sources }),
+    attention: judgeAll(seen),
     mine: mineLines(mine, read, directory),
     directory,
     requests: answers.requests,
+  };
+}
+
+/** What the rules read, from the answers so far. */
+export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
+  const names = directoryOf(answers, settings.aliases);
+  const epoch = epochFacts(answers);
+  return {
+    directory: settings.isForPrograms === true ? names : { ...names, mine: mineIn(answers, settings) },
+    ...{ nowMs: settings.nowMs, maxLagMs: settings.maxLagMs, threshold: settings.threshold },
+    blockTimeMs: blockOf(answers).blockTimeMs,
+    epoch: epoch.kind === 'read' ? (epochNumber(epoch.value.seq) ?? null) : null,
+    sources: sourcesOf(answers),
   };
 }
 
@@ -174,7 +180,8 @@ function made<Value, Made>(
 const gapOf = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
   flaw ?? (hasNextPage ? 'the node has more' : '');
 
-const rowsOf = (answer: PartAnswer<RowPage>) =>
+/** The rows of a list, with why some may be missing. */
+export const rowsLoaded = (answer: PartAnswer<RowPage>): Loading<readonly Row[]> =>
   made(answer, page => ({ value: page.rows, records: page.rows.length, gap: gapOf(page) }));
 
 const recordsOf = (answer: PartAnswer<Page>) =>
@@ -184,10 +191,10 @@ function sourcesOf(answers: Answers): Sources {
   return {
     node: nodeSeen(answers),
     history: historyOf(answers),
-    markets: rowsOf(answers.markets),
-    validators: rowsOf(answers.validators),
+    markets: rowsLoaded(answers.markets),
+    validators: rowsLoaded(answers.validators),
     bundles: bundlesOf(answers),
-    specs: rowsOf(answers.specs),
+    specs: rowsLoaded(answers.specs),
     // Older data than was read only makes lateness a lower bound, which the rule says.
     arrivals: made(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ArrivalsSeen> => {
       const value = { rows: records, hasMore: hasNextPage };
@@ -277,7 +284,8 @@ function historyOf({ segments, block }: Answers): NodeFacts['history'] {
   });
 }
 
-function nodeOf(answers: Answers): Loading<NodeFacts> {
+/** What the node says of itself. */
+export function nodeOf(answers: Answers): Loading<NodeFacts> {
   const { statistics, info, block } = answers;
   const seen = nodeSeen(answers);
   if (seen.kind !== 'read') return seen;
@@ -304,7 +312,7 @@ function nodeOf(answers: Answers): Loading<NodeFacts> {
 const statisticsIn = ({ statistics }: Answers): Json | undefined =>
   statistics.kind === 'answered' ? member(statistics.value.json, 'statistics') : undefined;
 
-function epochOf(answers: Answers): Loading<EpochFacts> {
+export function epochFacts(answers: Answers): Loading<EpochFacts> {
   const source = made(answers.statistics, () => ({ value: statisticsIn(answers) }));
   if (source.kind !== 'read') return source;
   const text = (name: string): string => jsonText(member(source.value, name));

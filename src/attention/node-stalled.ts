@@ -1,0 +1,41 @@
+import { duration } from '../insight/duration.ts';
+import { type Compared, finding, unknown } from './rule.ts';
+
+export const NODE_STALLED = { id: 'node-stalled', about: 'newest block not moving' } as const;
+
+export interface HeightMemory {
+  /** The highest block that was seen. */
+  readonly height: string;
+  /** When it was seen first, by this clock. */
+  readonly movedMs: number;
+}
+
+interface Stalling {
+  readonly nowMs: number;
+  readonly stalledAfterMs: number;
+  /** Why the height is not known; used if it is null. */
+  readonly why: string;
+}
+
+/**
+ * Compares the newest block of the node with the highest one seen. Only a higher block is progress: a node that answers
+ * again, or from further back, is still stalled.
+ */
+export function compareHeight(
+  height: bigint | null,
+  before: HeightMemory | null,
+  { nowMs, stalledAfterMs, why }: Stalling,
+): Compared<HeightMemory> {
+  if (height === null) return { findings: [unknown(`whether new blocks arrive is not known: ${why}`)], memory: before };
+  const highest = before === null ? null : BigInt(before.height);
+  if (before === null || highest === null || height > highest)
+    return { findings: [], memory: { height: String(height), movedMs: nowMs } };
+  // A clock that was set back would delay the alarm by as much.
+  const movedMs = Math.min(before.movedMs, nowMs);
+  const memory = { height: before.height, movedMs };
+  const stillMs = nowMs - movedMs;
+  if (stillMs < stalledAfterMs) return { findings: [], memory };
+  const where =
+    height === highest ? `block ${height} is the newest` : `block ${highest} was seen, now ${height} is the newest`;
+  return { findings: [finding('critical', `no new block for ${duration(stillMs)}: ${where}`)], memory };
+}

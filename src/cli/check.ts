@@ -1,0 +1,305 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { shownAddress } from '../api/request.ts';
+import type { IncomeBound } from '../attention/income.ts';
+import type { Severity } from '../attention/rule.ts';
+import { aliasesById } from '../directory/aliases.ts';
+import { mineFrom } from '../directory/mine.ts';
+import { idsOnChain, minePath, readMine } from '../settings/mine-file.ts';
+import { stateFolder } from '../settings/state-folder.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { safeLine, safeLines, sanitize } from '../text/safe-text.ts';
+import { connectAsked } from './asked-node.ts';
+import type { AlarmChange } from './check/alarms.ts';
+import { CheckMemory, fileOfNode } from './check/check-state.ts';
+import { checkText } from './check/check-text.ts';
+import { type Checked, Checker } from './check/checker.ts';
+import { type CheckEntry, plainRule } from './check/entries.ts';
+import { CHECK_RULES, type CheckSettings } from './check/judge-check.ts';
+import { nagiosText } from './check/nagios.ts';
+import { prometheusText } from './check/prometheus.ts';
+import { storedBaseline } from './check/stored-baseline.ts';
+import { putTextfile } from './check/textfile.ts';
+import { CHECK_EXIT, verdictOf, worstFirst } from './check/verdict.ts';
+import type { Command } from './command.ts';
+import type { Connection, Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import type { Given } from './options.ts';
+import { printReport } from './output.ts';
+import { durationFrom } from './record/duration-flag.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `check -o` prints. */
+const CHECK_FORMATS = ['text', 'json', 'prometheus', 'nagios'] as const;
+
+/** Severities that a user can give a rule. */
+const OWN_SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
+
+const RULE_IDS = CHECK_RULES.map(({ id }) => id);
+
+export const check: Command = {
+  form: '[rule]...',
+  about: `check a node and its chain for a monitoring system, by all rules or the named ones. Exit codes of its own: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check itself. It sends at most 13 requests. Rules: ${RULE_IDS.join(', ')}`,
+  examples: ['check --demo', 'check node-behind node-stalled --demo -o nagios'],
+  words: RULE_IDS,
+  failsWith: CHECK_EXIT.unknown,
+  flags: [
+    { name: 'mine', kind: 'switch', about: 'only what is yours (see blockglass mine), besides the node and the chain' },
+    {
+      name: 'hold',
+      kind: 'text',
+      value: 'TIME',
+      about: 'a change counts after it has lasted this long, for better or worse, such as 3m (at once)',
+    },
+    {
+      name: 'severity',
+      kind: 'text',
+      value: 'RULE=SEVERITY',
+      repeats: true,
+      about: 'findings of this rule are info, warning or critical',
+      values: RULE_IDS.flatMap(rule => OWN_SEVERITIES.map(severity => `${rule}=${severity}`)),
+    },
+    {
+      name: 'stalled-after',
+      kind: 'text',
+      value: 'TIME',
+      about: 'node-stalled: the longest time without a new block (5m)',
+    },
+    {
+      name: 'least-income',
+      kind: 'text',
+      value: 'ASSET=AMOUNT',
+      repeats: true,
+      about: 'income: the least that all your parties together are allocated in an epoch',
+    },
+    { name: 'accept', kind: 'switch', about: 'accept what has changed: it is no alarm any more' },
+    { name: 'textfile', kind: 'text', value: 'PATH', about: 'also replace this file of Prometheus metrics' },
+    {
+      name: 'watch',
+      kind: 'text',
+      value: 'TIME',
+      about: 'check again and again, and print a JSON line for each change',
+    },
+    {
+      name: 'remind',
+      kind: 'text',
+      value: 'TIME',
+      about: 'with --watch: repeat what still needs attention after this time, such as 24h (never)',
+    },
+    MAX_LAG_FLAG,
+    {
+      name: 'threshold',
+      kind: 'number',
+      value: 'N',
+      about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
+    },
+    { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
+    { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time for all requests together (30)' },
+    {
+      name: 'output',
+      short: 'o',
+      kind: 'text',
+      value: 'FORMAT',
+      about: 'text, json, prometheus or nagios',
+      values: CHECK_FORMATS,
+    },
+  ],
+  uses: ['node', 'demo', 'log'],
+  run: async (given, context) => {
+    const format = checkFormatOf(given);
+    const schedule = scheduleFrom(given);
+    rulesFrom(given);
+    const connection = await connectAsked(given, context);
+    const { checker, node, maxLagMs, isKept } = await checkerFor(given, context, connection);
+    const path = given.text('textfile');
+    const put = async (checked: Checked): Promise<void> => {
+      if (path !== undefined) await putTextfile(path, prometheusText(checked, node));
+    };
+    if (schedule !== undefined) return watch(checker, { ...schedule, put, context });
+    const checked = await checker.check();
+    const { chainId, isNothingMine, beginning, silence } = checked;
+    if (given.has('mine') && isNothingMine)
+      throw new UsageError(`nothing is yours on the chain ${chainId}. Add it with blockglass mine add ID.`);
+    if (isKept && silence === undefined && beginning.length > 0)
+      await context.stderr.safe(
+        safeLine(`note: the first check by ${beginning.join(', ')} here: changes show from the next one on`),
+      );
+    await print(checked, { format, node, maxLagMs, context });
+    await put(checked);
+    return CHECK_EXIT[verdictOf(checked.entries)];
+  },
+};
+
+type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+function checkFormatOf(given: Given): CheckFormat {
+  const wanted = given.text('output') ?? (given.has('watch') ? 'json' : 'text');
+  const format = CHECK_FORMATS.find(name => name === wanted);
+  if (format === undefined)
+    throw new UsageError(
+      `--output must be one of ${CHECK_FORMATS.join(', ')}, not "${wanted}"${didYouMean(wanted, CHECK_FORMATS)}`,
+    );
+  if (given.has('watch') && format !== 'json')
+    throw new UsageError(`--watch prints JSON lines, so it cannot be used with -o ${format}`);
+  return format;
+}
+
+interface Schedule {
+  readonly everyMs: number;
+  readonly remindMs: number | undefined;
+}
+
+function scheduleFrom(given: Given): Schedule | undefined {
+  const everyMs = durationFrom(given, 'watch', { leastMs: 1000, mostMs: 86_400_000 });
+  const remindMs = durationFrom(given, 'remind', { leastMs: 1000 });
+  if (everyMs !== undefined && given.has('accept'))
+    throw new UsageError('--accept and --watch cannot be used together');
+  if (everyMs !== undefined) return { everyMs, remindMs };
+  if (remindMs !== undefined) throw new UsageError('--remind needs --watch');
+  return undefined;
+}
+
+interface NamedChecker {
+  readonly checker: Checker;
+  /** How the node is called in what is printed. */
+  readonly node: string;
+  readonly maxLagMs: number;
+  /** What is seen is remembered for the next check. */
+  readonly isKept: boolean;
+}
+
+async function checkerFor(given: Given, context: Context, { client, label }: Connection): Promise<NamedChecker> {
+  const { env, signal, stderr } = context;
+  const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
+  if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
+  const maxLagMs = (await maxLagOf(given, context)) * 1000;
+  const state = stateFolder(env);
+  const address = shownAddress(client.base);
+  // The embedded node begins anew each time.
+  const isKept = label !== 'demo';
+  if (state === null && isKept)
+    throw new UsageError('no home folder for the memory of checks. Set HOME or XDG_STATE_HOME.');
+  const { chains, problem } = readMine(minePath(env));
+  if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
+  // A settings file that cannot be used has no aliases.
+  const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
+  const settings: CheckSettings & { readonly signerCount: number | undefined } = {
+    ...rulesFrom(given),
+    ...{ isMine: given.has('mine'), isAccepting: given.has('accept'), maxLagMs, threshold, signerCount },
+    // Without a memory, how long something has lasted is not known.
+    holdMs: isKept || given.has('watch') ? (durationFrom(given, 'hold', { leastMs: 0, mostMs: 86_400_000 }) ?? 0) : 0,
+    stalledAfterMs: durationFrom(given, 'stalled-after', { leastMs: 1000 }) ?? USUAL_STALL_MS,
+    bounds: given.texts('least-income').map(boundFrom),
+    severities: new Map(given.texts('severity').map(severityFrom)),
+    aliases: aliasesById(aliases),
+    mineOn: chainId => mineFrom(idsOnChain(chains, chainId)),
+    mineProblem: problem,
+    ...(isKept && state !== null && (await storedIn(join(state, 'snapshots'), context))),
+  };
+  const memory = new CheckMemory(isKept && state !== null ? fileOfNode(join(state, 'checks'), address) : null);
+  const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
+  const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs: Date.now });
+  return { checker, node: label === '' ? address : label, maxLagMs, isKept };
+}
+
+const USUAL_STALL_MS = 300_000;
+
+/** Loads the snapshots only where there are some. */
+async function storedIn(folder: string, { stderr }: Context): Promise<Pick<CheckSettings, 'stored'>> {
+  if (!existsSync(folder)) return {};
+  const door = await import('../snapshots/index.ts');
+  const onProblem = (problem: string): void => void stderr.safe(safeLine(`note: ${problem}`));
+  return { stored: chainId => storedBaseline(door, chainId, { folder, nowMs: Date.now(), onProblem }) };
+}
+
+function rulesFrom({ words }: Given): Pick<CheckSettings, 'rules' | 'isNamed'> {
+  for (const word of words) ruleNamed(word);
+  return {
+    rules: words.length === 0 ? RULE_IDS : RULE_IDS.filter(id => words.includes(id)),
+    isNamed: words.length > 0,
+  };
+}
+
+function ruleNamed(word: string): string {
+  if (RULE_IDS.includes(word)) return word;
+  throw new UsageError(`unknown rule "${word}"${didYouMean(word, RULE_IDS)}`, [`rules: ${RULE_IDS.join(', ')}`]);
+}
+
+function severityFrom(text: string): readonly [rule: string, severity: Severity] {
+  const [, rule = '', word = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const severity = OWN_SEVERITIES.find(one => one === word);
+  if (severity === undefined)
+    throw new UsageError(`--severity must be RULE=SEVERITY with ${OWN_SEVERITIES.join(', ')}, not "${text}"`);
+  return [ruleNamed(rule), severity];
+}
+
+function boundFrom(text: string): IncomeBound {
+  const [, asset, least] = /^(.{1,100})=(\d{1,30}(?:\.\d{1,30})?)$/s.exec(text) ?? [];
+  if (asset !== undefined && least !== undefined) return { asset, least };
+  throw new UsageError(`--least-income must be ASSET=AMOUNT in whole units, such as USDC=100, not "${text}"`);
+}
+
+interface Printing {
+  readonly format: CheckFormat;
+  readonly node: string;
+  readonly maxLagMs: number;
+  readonly context: Context;
+}
+
+async function print(checked: Checked, { format, node, maxLagMs, context: { stdout } }: Printing): Promise<void> {
+  switch (format) {
+    case 'json':
+      return printReport(worstFirst(checked.entries).map(entryJson), stdout);
+    case 'prometheus':
+      return stdout.data(prometheusText(checked, node), safeLines);
+    case 'nagios':
+      return stdout.safe(nagiosText(checked, { maxLagMs }));
+    case 'text':
+      return stdout.safe(checkText(checked, node, stdout.isTerminal ? stdout.columns : undefined));
+  }
+}
+
+/** The members that docs/check.md names: they stay as they are. */
+const entryJson = ({ rule, severity, sentence, sinceMs }: CheckEntry) => ({
+  rule,
+  severity,
+  sentence,
+  since: timeText(sinceMs),
+});
+
+const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
+
+interface Watching extends Schedule {
+  readonly put: (checked: Checked) => Promise<void>;
+  readonly context: Context;
+}
+
+/** Checks until the process is asked to end, which is how it ends well. */
+async function watch(checker: Checker, { everyMs, remindMs, put, context }: Watching): Promise<number> {
+  const { stdout, stderr, signal } = context;
+  const said = new Set<string>();
+  const note = async (problem: string): Promise<void> => {
+    if (!said.has(problem)) await stderr.safe(safeLine(`note: ${problem}`));
+    said.add(problem);
+  };
+  try {
+    for (let dueMs = performance.now(); ; dueMs = Math.max(dueMs + everyMs, performance.now())) {
+      await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
+      const checked = await checker.check({ remindMs });
+      for (const change of checked.changes) await printReport(changeJson(change, checked.atMs), stdout, 'ndjson');
+      const problems = checked.entries.filter(({ rule }) => rule === 'memory');
+      for (const { sentence } of problems) await note(sentence);
+      await put(checked).catch(error => note(error instanceof Error ? error.message : String(error)));
+    }
+  } catch (error) {
+    if (signal.aborted) return EXIT.done;
+    throw error;
+  }
+}
+
+const changeJson = ({ change, rule, severity, was, sentence, sinceMs }: AlarmChange, atMs: number) => ({
+  ...{ at: timeText(atMs), change, rule: plainRule(rule), severity, was },
+  ...{ sentence: sanitize(sentence), since: timeText(sinceMs) },
+});

@@ -1,0 +1,176 @@
+import type { Severity } from '../../attention/rule.ts';
+
+/** How bad a rule finds something, from nothing to the worst. */
+export const LEVELS = ['ok', 'info', 'warning', 'critical'] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+/** What an alarm is about: all that a rule looks at, or one record. */
+export interface Subject {
+  readonly rule: string;
+  /** '' for a rule that sums up all records. */
+  readonly key: string;
+}
+
+/** An alarm, as it is kept between checks. */
+export interface Alarm extends Subject {
+  /** `unknown` says that the rule could not be judged; such an alarm is kept apart from what the rule found. */
+  readonly severity: Severity | 'ok';
+  /** Of its last finding. */
+  readonly sentence: string;
+  /** Since when it is of this severity. */
+  readonly sinceMs: number;
+  /** When it was last found. */
+  readonly foundMs: number;
+  /** A change that has not lasted long enough. */
+  readonly pending: { readonly isWorse: boolean; readonly sinceMs: number } | null;
+  /** What was printed last as a change of it, and when. */
+  readonly announced: Severity | 'ok';
+  readonly announcedMs: number;
+}
+
+/** What a check saw of a subject. */
+export interface Sighting extends Subject {
+  readonly severity: Severity | 'ok';
+  readonly sentence: string;
+}
+
+/** What one rule saw. */
+export interface Looked {
+  readonly rule: string;
+  readonly found: readonly Sighting[];
+  /** Why it cannot be said that there is nothing else; undefined if it can. */
+  readonly unknown: string | undefined;
+  /** The node said nothing, which is no news of this rule. */
+  readonly isUnseen?: boolean;
+}
+
+export interface Stepping {
+  readonly nowMs: number;
+  /** How long a change has to last before it counts. */
+  readonly holdMs: number;
+}
+
+/**
+ * The alarms after a check. A change counts when it has lasted, for better or worse. What is not known neither raises an alarm nor
+ * clears one. Alarms of rules that did not look stay as they are.
+ */
+export function stepAlarms(before: readonly Alarm[], looked: readonly Looked[], stepping: Stepping): readonly Alarm[] {
+  const names = new Set(looked.map(({ rule }) => rule));
+  const known = Map.groupBy(before, ({ rule }) => rule);
+  const untouched = before.filter(({ rule }) => !names.has(rule));
+  return [...untouched, ...looked.flatMap(one => stepRule(known.get(one.rule) ?? [], one, stepping))].filter(isNeeded);
+}
+
+/** The key of the alarm that says that a rule could not be judged. */
+export const UNKNOWN_KEY = '?';
+
+function stepRule(
+  before: readonly Alarm[],
+  { rule, found, unknown, isUnseen }: Looked,
+  stepping: Stepping,
+): readonly Alarm[] {
+  if (isUnseen === true) return before.map(alarm => unseen(calmed(alarm, stepping.nowMs)));
+  const byKey = new Map(before.map(alarm => [alarm.key, alarm]));
+  const seen = new Map(found.map(sighting => [sighting.key, sighting]));
+  seen.set(UNKNOWN_KEY, {
+    ...{ rule, key: UNKNOWN_KEY, sentence: unknown ?? '' },
+    severity: unknown === undefined ? 'ok' : 'unknown',
+  });
+  return [...new Set([...byKey.keys(), ...seen.keys()])].map(key => {
+    const alarm = calmed(byKey.get(key) ?? newAlarm({ rule, key }, stepping.nowMs), stepping.nowMs);
+    const sighting =
+      seen.get(key) ?? (unknown === undefined ? { rule, key, severity: 'ok' as const, sentence: '' } : undefined);
+    return sighting === undefined ? unseen(alarm) : step(alarm, sighting, stepping);
+  });
+}
+
+const newAlarm = (subject: Subject, nowMs: number): Alarm => ({
+  ...subject,
+  ...{
+    severity: 'ok',
+    sentence: '',
+    sinceMs: nowMs,
+    foundMs: nowMs,
+    pending: null,
+    announced: 'ok',
+    announcedMs: nowMs,
+  },
+});
+
+/** Nothing happened after now: the clock was set back, which must not delay anything. */
+function calmed(alarm: Alarm, nowMs: number): Alarm {
+  const { sinceMs, foundMs, announcedMs, pending } = alarm;
+  return {
+    ...alarm,
+    ...{
+      sinceMs: Math.min(sinceMs, nowMs),
+      foundMs: Math.min(foundMs, nowMs),
+      announcedMs: Math.min(announcedMs, nowMs),
+    },
+    pending: pending && { ...pending, sinceMs: Math.min(pending.sinceMs, nowMs) },
+  };
+}
+
+/** Getting better has to be seen all the time. */
+const unseen = (alarm: Alarm): Alarm => (alarm.pending?.isWorse === false ? { ...alarm, pending: null } : alarm);
+
+function step(alarm: Alarm, { severity, sentence }: Sighting, { nowMs, holdMs }: Stepping): Alarm {
+  const now = severity === 'ok' ? alarm : { ...alarm, sentence, foundMs: nowMs };
+  if (severity === alarm.severity) return { ...now, pending: null };
+  const isWorse = severityRank(severity) > severityRank(alarm.severity);
+  const sinceMs = alarm.pending?.isWorse === isWorse ? alarm.pending.sinceMs : nowMs;
+  if (nowMs - sinceMs < holdMs) return { ...now, pending: { isWorse, sinceMs } };
+  return { ...now, severity, sinceMs, pending: null };
+}
+
+const RANKS: { readonly [severity in Alarm['severity']]: number } = {
+  ok: 0,
+  info: 1,
+  unknown: 1,
+  warning: 2,
+  critical: 3,
+};
+
+export const severityRank = (severity: Alarm['severity']): number => RANKS[severity];
+
+/** An alarm that is over, and was announced as such, is forgotten. */
+const isNeeded = ({ severity, pending, announced }: Alarm): boolean =>
+  severity !== 'ok' || pending !== null || announced !== 'ok';
+
+/** A change to announce, or a reminder of what has not changed. */
+export interface AlarmChange extends Subject {
+  readonly change: 'raised' | 'worse' | 'better' | 'cleared' | 'reminder';
+  readonly severity: Alarm['severity'];
+  readonly was: Alarm['severity'];
+  readonly sentence: string;
+  readonly sinceMs: number;
+}
+
+export interface AnnouncedAlarms {
+  readonly alarms: readonly Alarm[];
+  readonly changes: readonly AlarmChange[];
+}
+
+/** What has changed since the last announcement. Alarms of warning or worse are repeated after `remindMs`; undefined for never. */
+export function announce(
+  before: readonly Alarm[],
+  { nowMs, remindMs, isWanted }: { nowMs: number; remindMs: number | undefined; isWanted: (rule: string) => boolean },
+): AnnouncedAlarms {
+  const changes: AlarmChange[] = [];
+  const alarms = before.map(alarm => {
+    const { rule, key, severity, sentence, sinceMs, announced, announcedMs } = alarm;
+    const isDue = remindMs !== undefined && nowMs - announcedMs >= remindMs && !['ok', 'info'].includes(severity);
+    if (!isWanted(rule) || (severity === announced && !isDue)) return alarm;
+    changes.push({ rule, key, change: changeOf(announced, severity), severity, was: announced, sentence, sinceMs });
+    return { ...alarm, announced: severity, announcedMs: nowMs };
+  });
+  return { alarms: alarms.filter(isNeeded), changes };
+}
+
+function changeOf(was: Alarm['severity'], severity: Alarm['severity']): AlarmChange['change'] {
+  if (was === severity) return 'reminder';
+  if (was === 'ok') return 'raised';
+  if (severity === 'ok') return 'cleared';
+  return severityRank(severity) > severityRank(was) ? 'worse' : 'better';
+}

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../../api/client.ts';
+import { coreOf } from '../../api/core-status.ts';
+import { TimeoutError } from '../../api/errors.ts';
+import { shownAddress } from '../../api/request.ts';
+import type { SourceName } from '../../attention/seen.ts';
+import {
+  type Answers,
+  isUnreached,
+  NO_ANSWERS,
+  notAsked,
+  type PartAnswer,
+  partAnswer,
+} from '../../overview/answers.ts';
+import { askOverview, askPart, MOST_OVERVIEW_REQUESTS, type OverviewPart } from '../../overview/ask-overview.ts';
+import { BudgetSpentError } from '../../overview/budgeted-client.ts';
+import { fetchPage } from '../../resources/fetch-page.ts';
+import { networkParameters } from '../../resources/network-parameters.ts';
+import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
+import type { RowPage } from '../../resources/resource.ts';
+
+/** What the rules of a check read: the parts of the overview, and the parameters. */
+export type CheckPart = OverviewPart | 'parameters';
+
+/** The most requests that a check sends: those of the overview, and one for the parameters. */
+export const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + 1;
+
+export interface CheckAnswers {
+  readonly answers: Answers;
+  readonly parameters: PartAnswer<RowPage>;
+  readonly requests: number;
+}
+
+interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly nowMs: () => number;
+  /** For all requests together, in ms. */
+  readonly timeoutMs: number;
+  readonly threshold?: number | undefined;
+  readonly signerCount?: number | undefined;
+}
+
+/** Asks for what is needed and nothing else; undefined for everything. Throws only when aborted. */
+export async function askCheck(
+  client: Client,
+  needed: ReadonlySet<CheckPart> | undefined,
+  options: AskOptions,
+): Promise<CheckAnswers> {
+  const { client: limited, sent } = withLimits(client, options);
+  const { signal, nowMs } = options;
+  const answers = needed === undefined ? await askOverview(limited, options) : await askParts(limited, needed, options);
+  const isWanted = needed === undefined || needed.has('parameters');
+  const { statistics, segments } = answers;
+  const isDead = isUnreached(statistics) && (isUnreached(segments) || !isAnswered(segments));
+  const why = statistics.kind === 'failed' ? statistics.why : '';
+  const parameters =
+    !isWanted || isDead
+      ? notAsked<RowPage>(isDead ? why : NOT_NEEDED, nowMs())
+      : await partAnswer(async () => (await fetchPage(limited, networkParameters, ALL, signal)).page, {
+          signal,
+          nowMs,
+        });
+  return { answers, parameters, requests: sent() };
+}
+
+const ALL = { filters: {}, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
+
+const NOT_NEEDED = 'not needed for these rules';
+
+const isAnswered = ({ kind }: PartAnswer<unknown>): boolean => kind === 'answered';
+
+/** One after the other; nothing more is sent to a node that cannot be reached. */
+async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<Answers> {
+  let answers = await askPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
+  const { statistics } = answers;
+  // Without its core, the segments are the second thing that names the chain.
+  const hasCore = statistics.kind === 'answered' && coreOf(statistics.value) !== null;
+  const wanted = ORDER.filter(part => needed.has(part) || (part === 'segments' && !hasCore));
+  for (const part of wanted) {
+    if (isUnreached(answers.statistics) && isUnreached(answers.segments)) break;
+    answers = await askPart(client, part, { ...options, answers });
+  }
+  const isDead = isUnreached(answers.statistics) && isUnreached(answers.segments);
+  const why = isDead && answers.statistics.kind === 'failed' ? answers.statistics.why : NOT_NEEDED;
+  const missing = notAsked<never>(why, options.nowMs());
+  const filled = <Value>(answer: PartAnswer<Value>): PartAnswer<Value> =>
+    answer.kind === 'waiting' ? missing : answer;
+  return {
+    ...answers,
+    ...{ info: filled(answers.info), segments: filled(answers.segments), markets: filled(answers.markets) },
+    ...{ validators: filled(answers.validators), bundles: filled(answers.bundles), checked: filled(answers.checked) },
+    ...{ specs: filled(answers.specs), arrivals: filled(answers.arrivals), assets: filled(answers.assets) },
+    ...{ fees: filled(answers.fees), marketFees: filled(answers.marketFees) },
+    ...{ provisions: filled(answers.provisions), bonds: filled(answers.bonds) },
+  };
+}
+
+/** What others depend on comes first. */
+const ORDER = [
+  ...(['segments', 'markets', 'fees', 'assets', 'validators'] as const),
+  ...(['bundles', 'specs', 'arrivals', 'provisions', 'bonds'] as const),
+] satisfies readonly OverviewPart[];
+
+/** The parts that a source of the rules is made of. */
+export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[] } = {
+  node: ['statistics', 'segments'],
+  history: ['segments'],
+  markets: ['markets'],
+  validators: ['validators'],
+  bundles: ['validators', 'bundles'],
+  specs: ['specs', 'markets'],
+  arrivals: ['arrivals'],
+  provisions: ['markets', 'fees', 'assets', 'provisions'],
+  bonds: ['markets', 'fees', 'assets', 'provisions', 'bonds'],
+};
+
+/** A client that sends so many requests at most, and gives up when the time is over. */
+function withLimits(client: Client, { timeoutMs }: Pick<AskOptions, 'timeoutMs'>) {
+  const endMs = performance.now() + timeoutMs;
+  const over = (): TimeoutError =>
+    new TimeoutError(`not answered within ${timeoutMs / 1000} s`, {
+      url: shownAddress(client.base),
+      hint: 'give all requests together more time with --timeout',
+    });
+  let sent = 0;
+  const get: Client['get'] = async (request, signal, options) => {
+    if (sent >= MOST_CHECK_REQUESTS)
+      throw new BudgetSpentError(`not asked: a check sends at most ${MOST_CHECK_REQUESTS} requests`);
+    const leftMs = endMs - performance.now();
+    if (leftMs <= 0) throw over();
+    sent++;
+    const done = new AbortController();
+    const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
+    const answer = client.get(request, cancel, { ...options, isOnce: true });
+    const late = wait(leftMs, undefined, { signal: cancel }).then(() => {
+      throw over();
+    });
+    // Whichever loses the race is cancelled, and nobody waits for it.
+    answer.catch(() => {});
+    late.catch(() => {});
+    return Promise.race([answer, late]).finally(() => done.abort());
+  };
+  return { client: { ...client, get }, sent: () => sent };
+}

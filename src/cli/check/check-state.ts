@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import type { IncomeMemory } from '../../attention/income.ts';
+import type { HeightMemory } from '../../attention/node-stalled.ts';
+import type { ParameterMemory } from '../../attention/parameter-changed.ts';
+import type { ValidatorMemory } from '../../attention/validator-left.ts';
+import { withLock } from '../../disk/file-lock.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
+import { putFile, removeLeftParts } from '../../disk/put-file.ts';
+import type { Alarm } from './alarms.ts';
+
+/** What checks of one node remember. */
+export interface CheckState {
+  /** The chain that is accepted as the right one; null before the node named one. */
+  readonly home: string | null;
+  /** The chain of the last check. */
+  readonly current: string | null;
+  /** Alarms about the node, whichever chain it is on. */
+  readonly alarms: readonly Alarm[];
+  /** The last one first. */
+  readonly chains: readonly ChainState[];
+}
+
+/** What is remembered of a chain; null is what was not seen yet. */
+export interface ChainState {
+  /** '' for a node that never named its chain. */
+  readonly chainId: string;
+  readonly height: HeightMemory | null;
+  readonly parameters: ParameterMemory | null;
+  readonly validators: ValidatorMemory | null;
+  readonly income: IncomeMemory | null;
+  readonly alarms: readonly Alarm[];
+}
+
+export const NO_STATE: CheckState = { home: null, current: null, alarms: [], chains: [] };
+
+export const newChain = (chainId: string): ChainState => ({
+  ...{ chainId, height: null, parameters: null, validators: null, income: null, alarms: [] },
+});
+
+/** Chains that one address led to; more are forgotten. */
+const MOST_CHAINS = 4;
+
+/** The state with this chain as the last one. */
+export const withChain = (state: CheckState, chain: ChainState): CheckState => ({
+  ...state,
+  current: chain.chainId,
+  chains: [chain, ...state.chains.filter(({ chainId }) => chainId !== chain.chainId)].slice(0, MOST_CHAINS),
+});
+
+/** The file of a node. An address may hold anything, so its readable part is followed by its hash. */
+export function fileOfNode(folder: string, address: string): string {
+  const readable = address
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40);
+  return join(
+    folder,
+    `${readable === '' ? 'node' : readable}-${createHash('sha256').update(address).digest('hex').slice(0, 16)}.json`,
+  );
+}
+
+export interface Updated<Value> {
+  readonly value: Value;
+  /** What went wrong with the file, in a sentence; undefined if nothing did. */
+  readonly problem: string | undefined;
+}
+
+/** What is remembered between checks: in a file, and in the process where there is none or it cannot be used. */
+export class CheckMemory {
+  readonly #path: string | null;
+  #state = NO_STATE;
+
+  constructor(path: string | null) {
+    this.#path = path;
+  }
+
+  /** Replaces the state, one process at a time. A file that cannot be used costs its memory, not the check. */
+  async update<Value>(change: (state: CheckState) => { state: CheckState; value: Value }): Promise<Updated<Value>> {
+    const path = this.#path;
+    let changed: Value | undefined;
+    let isDone = false;
+    const apply = (before: CheckState): Value => {
+      const { state, value } = change(before);
+      [this.#state, changed, isDone] = [state, value, true];
+      return value;
+    };
+    if (path === null) return { value: apply(this.#state), problem: undefined };
+    try {
+      makeFolder(dirname(path));
+      return await withLock(path, async () => {
+        const read = await readState(path, this.#state);
+        const value = apply(read.state);
+        if (!read.isKept) await putFile(path, stateText(this.#state));
+        await removeLeftParts(path);
+        return { value, problem: read.problem };
+      });
+    } catch (error) {
+      const problem = `the memory of checks, ${path}, cannot be used: ${reasonOf(error)}`;
+      return { value: isDone && changed !== undefined ? changed : apply(this.#state), problem };
+    }
+  }
+}
+
+interface ReadState {
+  readonly state: CheckState;
+  readonly problem: string | undefined;
+  /** The file has to stay as it is. */
+  readonly isKept: boolean;
+}
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Throws if the file cannot be read. A damaged one is set aside. */
+async function readState(path: string, fallback: CheckState): Promise<ReadState> {
+  const text = readOrdinaryFile(path, MOST_BYTES);
+  if (text === undefined) return { state: fallback, problem: undefined, isKept: false };
+  const found = stateIn(text);
+  if (found === 'newer') {
+    const problem = `the memory of checks, ${path}, was written by a newer blockglass. Update this one`;
+    return { state: fallback, problem, isKept: true };
+  }
+  if (found !== undefined) return { state: found, problem: undefined, isKept: false };
+  const aside = `${path}.damaged`;
+  await rename(path, aside);
+  const problem = `the memory of checks was damaged and is now ${aside}: alarms and what was seen before are forgotten`;
+  return { state: fallback, problem, isKept: false };
+}
+
+const FORMAT = 1;
+
+/** `newer`: of a format that is not known here; undefined for anything that is not a state. */
+function stateIn(text: string): CheckState | 'newer' | undefined {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { success, output } = v.safeParse(storedState, written);
+  if (success) return { ...output, chains: output.chains.map(readChain) };
+  const { success: isOther, output: other } = v.safeParse(v.object({ format: v.number() }), written);
+  return isOther && other.format > FORMAT ? 'newer' : undefined;
+}
+
+const time = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(8.64e15));
+const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
+const severity = v.picklist(['ok', 'info', 'warning', 'critical', 'unknown']);
+const pairs = v.nullable(v.array(v.tuple([v.string(), v.string()])));
+
+const storedAlarm = v.object({
+  ...{ rule: v.string(), key: v.string(), severity, sentence: v.string(), sinceMs: time, foundMs: time },
+  pending: v.nullable(v.object({ isWorse: v.boolean(), sinceMs: time })),
+  ...{ announced: severity, announcedMs: time },
+});
+
+const storedChain = v.object({
+  chainId: v.string(),
+  height: v.nullable(v.object({ height: digits, movedMs: time })),
+  parameters: pairs,
+  validators: pairs,
+  income: v.nullable(
+    v.array(v.tuple([v.string(), digits, v.array(v.tuple([v.string(), v.pipe(v.string(), v.regex(/^\d{1,400}$/))]))])),
+  ),
+  alarms: v.array(storedAlarm),
+});
+
+const storedState = v.object({
+  format: v.literal(FORMAT),
+  ...{ home: v.nullable(v.string()), current: v.nullable(v.string()) },
+  ...{ alarms: v.array(storedAlarm), chains: v.array(storedChain) },
+});
+
+const readChain = ({ parameters, validators, income, ...chain }: v.InferOutput<typeof storedChain>): ChainState => ({
+  ...chain,
+  parameters: parameters && new Map(parameters),
+  validators: validators && new Map(validators),
+  income: income && new Map(income.map(([party, epoch, amounts]) => [party, { epoch, amounts }])),
+});
+
+function stateText({ home, current, alarms, chains }: CheckState): string {
+  const stored: v.InferInput<typeof storedState> = {
+    ...{ format: FORMAT, home, current, alarms: [...alarms] },
+    chains: chains.map(({ chainId, height, parameters, validators, income, alarms: own }) => ({
+      ...{ chainId, height },
+      parameters: parameters && [...parameters],
+      validators: validators && [...validators],
+      income:
+        income &&
+        [...income].map(([party, { epoch, amounts }]) => [party, epoch, amounts.map(([id, amount]) => [id, amount])]),
+      alarms: [...own],
+    })),
+  };
+  return `${JSON.stringify(stored)}\n`;
+}

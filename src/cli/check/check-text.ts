@@ -1,0 +1,49 @@
+import { momentText } from '../../export/range/named-range.ts';
+import { countOf } from '../../insight/count-of.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
+import { shortName } from '../../text/short-name.ts';
+import { fitCells, wrapWords } from '../../text/width.ts';
+import type { Checked } from './checker.ts';
+import type { CheckEntry } from './entries.ts';
+import { shownEntries, verdictOf } from './verdict.ts';
+
+/** A line with the verdict, and one for each finding. */
+export function checkText(checked: Checked, node: string, columns?: number): SafeText {
+  const { entries, rules, held, silence, chainId } = checked;
+  const chain = chainId === null ? '' : `, chain ${shortName(chainId)}`;
+  const unjudged = silence === undefined ? [] : [safeLine(`  not known by any of ${countOf(rules.length, 'rule')}`)];
+  return joinSafe([
+    safeLine(`${verdictOf(entries).toUpperCase()} ${node}${chain}: ${summary(checked)}`),
+    ...shownEntries(checked).map(entry => entryLines(entry, columns)),
+    ...unjudged,
+    ...held.map(sentence => line('held', sentence, columns)),
+  ]);
+}
+
+function summary({ entries, rules, beginning }: Checked): string {
+  const judged = rules.filter(rule => !entries.some(entry => entry.rule === rule && entry.severity === 'unknown'));
+  const finders = new Set(entries.filter(({ severity }) => severity !== 'unknown').map(({ rule }) => rule));
+  const begun = judged.filter(rule => beginning.includes(rule));
+  const quiet = judged.filter(rule => !finders.has(rule) && !begun.includes(rule)).length;
+  const unknown = rules.length - judged.length;
+  const parts = [
+    ...(finders.size === 0 ? [] : [`${countOf(finders.size, 'rule')} found something`]),
+    `${quiet} of ${countOf(rules.length, 'rule')} found nothing`,
+    ...(begun.length === 0 ? [] : [`${begun.length} compare from the next check on`]),
+    ...(unknown === 0 ? [] : [`${unknown} not known, or in part`]),
+  ];
+  return parts.join(', ');
+}
+
+const entryLines = ({ rule, severity, sentence, sinceMs }: CheckEntry, columns: number | undefined): SafeText =>
+  line(severity, `${rule}: ${sentence} (since ${momentText(sinceMs)})`, columns);
+
+const LABEL_CELLS = 9;
+
+function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): SafeText {
+  const safe = sanitize(text);
+  const room = Math.max(20, columns - LABEL_CELLS - 4);
+  const [first = EMPTY, ...rest] = columns === Number.POSITIVE_INFINITY ? [safe] : wrapWords(safe, room);
+  const lines = [[label, first] as const, ...rest.map(more => ['', more] as const)];
+  return joinSafe(lines.map(([head, part]) => safeText`  ${fitCells(sanitize(head), LABEL_CELLS)} ${part}\n`));
+}

@@ -1,0 +1,72 @@
+import type { Client } from '../../api/client.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { type AlarmChange, announce } from './alarms.ts';
+import { askCheck, type CheckPart } from './ask-check.ts';
+import type { CheckMemory } from './check-state.ts';
+import { type CheckEntry, NODE, plainRule } from './entries.ts';
+import {
+  CHECK_RULES,
+  type CheckJudgement,
+  type CheckSettings,
+  judgeCheck,
+  MEMORY,
+  neededParts,
+} from './judge-check.ts';
+
+export interface CheckerOptions {
+  readonly client: Client;
+  readonly memory: CheckMemory;
+  readonly settings: CheckSettings & { readonly signerCount?: number | undefined };
+  readonly signal: AbortSignal;
+  readonly nowMs: () => number;
+  /** For all requests of a check together. */
+  readonly timeoutMs: number;
+}
+
+/** What a check says. */
+export interface Checked extends CheckJudgement {
+  readonly atMs: number;
+  /** Since the last announcement; none unless asked for. */
+  readonly changes: readonly AlarmChange[];
+}
+
+export interface Announcing {
+  /** After how long a standing alarm is repeated; undefined for never. */
+  readonly remindMs: number | undefined;
+}
+
+/** Checks one node, once or again and again. */
+export class Checker {
+  readonly #options: CheckerOptions;
+  readonly #needed: ReadonlySet<CheckPart> | undefined;
+
+  constructor(options: CheckerOptions) {
+    this.#options = options;
+    const { rules } = options.settings;
+    this.#needed = CHECK_RULES.every(({ id }) => rules.includes(id)) ? undefined : neededParts(rules);
+  }
+
+  /** Asks the node and judges. Changes are given, and remembered as announced, if `announcing`. Throws only when aborted. */
+  async check(announcing?: Announcing): Promise<Checked> {
+    const { client, memory, settings, signal, nowMs, timeoutMs } = this.#options;
+    const { threshold, signerCount } = settings;
+    const asked = await askCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount });
+    const atMs = nowMs();
+    const { value, problem } = await memory.update(before => {
+      const { state, value: judged } = judgeCheck(asked, before, { ...settings, nowMs: atMs });
+      if (announcing === undefined) return { state, value: { ...judged, changes: [] } };
+      const isWanted = (rule: string): boolean => rule === NODE || judged.rules.includes(plainRule(rule));
+      const [chain] = state.chains;
+      const ofNode = announce(state.alarms, { ...announcing, nowMs: atMs, isWanted });
+      const ofChain = announce(chain?.alarms ?? [], { ...announcing, nowMs: atMs, isWanted });
+      const chains = state.chains.map((one, index) => (index === 0 ? { ...one, alarms: ofChain.alarms } : one));
+      return {
+        state: { ...state, alarms: ofNode.alarms, chains },
+        value: { ...judged, changes: [...ofNode.changes, ...ofChain.changes] },
+      };
+    });
+    const lost: readonly CheckEntry[] =
+      problem === undefined ? [] : [{ rule: MEMORY, severity: 'unknown', sentence: sanitize(problem), sinceMs: atMs }];
+    return { ...value, entries: [...value.entries, ...lost], atMs };
+  }
+}

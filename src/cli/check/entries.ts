@@ -1,0 +1,82 @@
+import type { Severity } from '../../attention/rule.ts';
+import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { type Alarm, type Looked, UNKNOWN_KEY } from './alarms.ts';
+
+/** Something that is wrong or not known. */
+export interface CheckEntry {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly sentence: SafeText;
+  readonly sinceMs: number;
+}
+
+/** The node as such, which every rule needs. */
+export const NODE = 'node';
+
+/** What a check says: the alarms of the rules that looked, and what is not known now. */
+export function entriesOf(looked: readonly Looked[], alarms: readonly Alarm[], nowMs: number): readonly CheckEntry[] {
+  const byRule = Map.groupBy(alarms, ({ rule }) => rule);
+  const silence = byRule.get(NODE)?.find(isDoubt);
+  return looked.flatMap(({ rule, unknown, isUnseen }) => {
+    const own = byRule.get(rule) ?? [];
+    const doubt = isUnseen === true ? silence : own.find(isDoubt);
+    return [
+      ...own.filter(alarm => !isDoubt(alarm)).flatMap(alarm => standing(alarm, nowMs)),
+      ...doubtEntry(rule, { doubt, unknown, nowMs }),
+    ];
+  });
+}
+
+const isDoubt = ({ key }: Alarm): boolean => key === UNKNOWN_KEY;
+
+/** An alarm that was not found now stands until that has lasted, or is known again. */
+function standing(
+  { rule, severity, sentence, sinceMs, foundMs, pending }: Alarm,
+  nowMs: number,
+): readonly CheckEntry[] {
+  if (severity === 'ok') return [];
+  const why = pending === null ? 'not known now' : 'not sure yet that it is over';
+  const more = foundMs >= nowMs ? '' : ` (found last at ${clock(foundMs)}, ${why})`;
+  return [{ rule: plainRule(rule), severity, sentence: sanitize(`${sentence}${more}`), sinceMs }];
+}
+
+interface Doubting {
+  readonly doubt: Alarm | undefined;
+  readonly unknown: string | undefined;
+  readonly nowMs: number;
+}
+
+/** What is not known counts at once; that it is known again, when that has lasted. */
+function doubtEntry(rule: string, { doubt, unknown, nowMs }: Doubting): readonly CheckEntry[] {
+  const isRaised = doubt?.severity === 'unknown';
+  const sinceMs = isRaised ? doubt.sinceMs : (doubt?.pending?.sinceMs ?? nowMs);
+  const entry = (sentence: string) => ({
+    rule: plainRule(rule),
+    severity: 'unknown' as const,
+    sentence: sanitize(sentence),
+    sinceMs,
+  });
+  if (unknown !== undefined) return [entry(unknown)];
+  return isRaised ? [entry(`${doubt.sentence} (until ${clock(doubt.foundMs)}, not sure yet that it is over)`)] : [];
+}
+
+const clock = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+
+/** What was found and does not count yet. */
+export const heldIn = (looked: readonly Looked[], alarms: readonly Alarm[]): readonly string[] =>
+  looked.flatMap(({ rule, found }) =>
+    found
+      .filter(({ key, severity }) => {
+        const alarm = alarms.find(one => one.rule === rule && one.key === key);
+        return alarm?.pending?.isWorse === true && alarm.severity !== severity;
+      })
+      .map(({ sentence }) => `${plainRule(rule)}: ${sentence}`),
+  );
+
+const OF_MINE = ' --mine';
+
+/** A rule that was limited to what is the user's: what it finds is kept apart. */
+export const ofMine = (rule: string): string => `${rule}${OF_MINE}`;
+
+/** The rule without what it was limited to. */
+export const plainRule = (rule: string): string => (rule.endsWith(OF_MINE) ? rule.slice(0, -OF_MINE.length) : rule);

@@ -1,0 +1,374 @@
+import { coreOf } from '../../api/core-status.ts';
+import { jsonText, member } from '../../api/json.ts';
+import { textOr } from '../../api/node-values.ts';
+import { CHAIN_CHANGED, compareChain } from '../../attention/chain-changed.ts';
+import { compareIncome, INCOME, type IncomeBound } from '../../attention/income.ts';
+import { compareHeight, NODE_STALLED } from '../../attention/node-stalled.ts';
+import { isAboutRecords, onlyMine } from '../../attention/only-mine.ts';
+import {
+  compareParameters,
+  PARAMETER_CHANGED,
+  type ParameterMemory,
+  parametersIn,
+} from '../../attention/parameter-changed.ts';
+import { RULES } from '../../attention/registry.ts';
+import type { Compared, RuleFinding, Severity } from '../../attention/rule.ts';
+import type { Seen } from '../../attention/seen.ts';
+import {
+  compareValidators,
+  consensusSet,
+  VALIDATOR_LEFT,
+  type ValidatorMemory,
+} from '../../attention/validator-left.ts';
+import { type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { epochFacts, rowsLoaded, seenOf } from '../../overview/overview.ts';
+import type { Row } from '../../resources/resource.ts';
+import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
+import { type CheckAnswers, type CheckPart, PARTS_OF } from './ask-check.ts';
+import { type ChainState, type CheckState, newChain, withChain } from './check-state.ts';
+import { type CheckEntry, entriesOf, heldIn, NODE, ofMine, plainRule } from './entries.ts';
+
+/** Rules that compare with what was seen before. */
+const MEMORY_RULES = [NODE_STALLED, CHAIN_CHANGED, PARAMETER_CHANGED, VALIDATOR_LEFT, INCOME] as const;
+
+/** Every rule of a check. */
+export const CHECK_RULES: readonly { readonly id: string; readonly about: string }[] = [...RULES, ...MEMORY_RULES];
+
+/** What the memory rules read. */
+const PARTS_OF_MEMORY: { readonly [rule: string]: readonly CheckPart[] } = {
+  [NODE_STALLED.id]: ['statistics'],
+  [CHAIN_CHANGED.id]: ['statistics'],
+  [PARAMETER_CHANGED.id]: ['parameters'],
+  [VALIDATOR_LEFT.id]: ['validators'],
+  [INCOME.id]: ['fees', 'assets', 'markets'],
+};
+
+export const neededParts = (rules: readonly string[]): ReadonlySet<CheckPart> =>
+  new Set(
+    rules.flatMap(
+      id =>
+        PARTS_OF_MEMORY[id] ??
+        RULES.filter(rule => rule.id === id).flatMap(({ needs }) => needs.flatMap(name => PARTS_OF[name])),
+    ),
+  );
+
+/** What earlier checks have left on disk. */
+export const MEMORY = 'memory';
+
+export interface CheckSettings {
+  /** The rules that were asked for. */
+  readonly rules: readonly string[];
+  /** The user named them, and expects a verdict of each. */
+  readonly isNamed: boolean;
+  /** Only what is the user's. */
+  readonly isMine: boolean;
+  readonly maxLagMs: number;
+  readonly stalledAfterMs: number;
+  readonly holdMs: number;
+  readonly bounds: readonly IncomeBound[];
+  /** A severity of the user's own, by rule. */
+  readonly severities: ReadonlyMap<string, Severity>;
+  /** What changed is what is right from now on. */
+  readonly isAccepting: boolean;
+  readonly threshold?: number | undefined;
+  readonly aliases?: ReadonlyMap<string, string>;
+  readonly mineOn?: (chainId: string) => Mine;
+  /** Why what is the user's cannot be read. */
+  readonly mineProblem?: string | undefined;
+  /** What a recorder stored of a chain, for the first check of it. */
+  readonly stored?: (chainId: string) => StoredBaseline | undefined;
+}
+
+/** Lists of an earlier time; null for one that was not stored. */
+export interface StoredBaseline {
+  readonly parameters: readonly Row[] | null;
+  readonly validators: readonly Row[] | null;
+}
+
+export interface CheckJudgement {
+  readonly entries: readonly CheckEntry[];
+  /** Rules that were judged, all or in part. */
+  readonly rules: readonly string[];
+  /** Findings that have not lasted long enough to count. */
+  readonly held: readonly string[];
+  /** Rules that compare from the next check on. */
+  readonly beginning: readonly string[];
+  /** Why the node said nothing at all; undefined if it did. */
+  readonly silence: string | undefined;
+  readonly chainId: string | null;
+  readonly version: string | null;
+  readonly blockHeight: string | null;
+  readonly blockAgeMs: number | null;
+  readonly requests: number;
+  /** With --mine: nothing is the user's on this chain. */
+  readonly isNothingMine: boolean;
+}
+
+/** Judges what the node answered by what is remembered. */
+export function judgeCheck(
+  asked: CheckAnswers,
+  before: CheckState,
+  settings: CheckSettings & { readonly nowMs: number },
+): { readonly state: CheckState; readonly value: CheckJudgement } {
+  return new Judging(asked, before, settings).judge();
+}
+
+class Judging {
+  readonly #asked: CheckAnswers;
+  readonly #before: CheckState;
+  readonly #settings: CheckSettings & { readonly nowMs: number };
+  readonly #seen: Seen;
+  readonly #chainId: string | null;
+  readonly #mine: Mine;
+  readonly #beginning: string[] = [];
+  readonly #silence: string | undefined;
+
+  constructor(asked: CheckAnswers, before: CheckState, settings: CheckSettings & { readonly nowMs: number }) {
+    this.#asked = asked;
+    this.#before = before;
+    this.#settings = settings;
+    this.#chainId = chainIn(asked);
+    const { nowMs, maxLagMs, threshold, aliases, mineOn } = settings;
+    const chainId = this.#chainId;
+    const mine = (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
+    this.#mine = mine;
+    this.#seen = seenOf(asked.answers, {
+      ...{ nowMs, maxLagMs, threshold, mineOn: () => mine },
+      ...(aliases !== undefined && { aliases }),
+    });
+    this.#silence = this.#whySilent();
+  }
+
+  judge(): { readonly state: CheckState; readonly value: CheckJudgement } {
+    const { nowMs, holdMs, isAccepting } = this.#settings;
+    const known = this.#knownChain();
+    const { chain, looked } = this.#looked(known);
+    const standing = [...this.#before.alarms, ...chain.alarms];
+    const left = isAccepting ? standing.filter(alarm => !this.#isAccepted(alarm)) : standing;
+    const node: Looked = { rule: NODE, found: [], unknown: this.#silence };
+    const alarms = stepAlarms(left, [node, ...looked], { nowMs, holdMs });
+    const home = isAccepting ? this.#chainId : null;
+    const [ofNode, ofChain] = [alarms.filter(isOfNode), alarms.filter(alarm => !isOfNode(alarm))];
+    const state = withChain(
+      { ...this.#before, home: home ?? this.#before.home ?? this.#chainId, alarms: ofNode },
+      { ...chain, alarms: ofChain },
+    );
+    const { block } = this.#asked.answers;
+    return {
+      state,
+      value: {
+        entries: entriesOf([node, ...looked], alarms, nowMs),
+        rules: looked.map(({ rule }) => plainRule(rule)),
+        held: heldIn(looked, alarms),
+        ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
+        version: this.#version(),
+        blockHeight: block.height,
+        blockAgeMs: block.timeMs === null || block.atMs === null ? null : block.atMs - block.timeMs,
+        requests: this.#asked.requests,
+        isNothingMine: this.#chainId !== null && Object.values(this.#mine).every(ids => ids.size === 0),
+      },
+    };
+  }
+
+  /** What is remembered of this chain; of the last one, while the node does not name it. */
+  #knownChain(): ChainState {
+    const { current, chains } = this.#before;
+    const chainId = this.#chainId ?? current ?? '';
+    return chains.find(chain => chain.chainId === chainId) ?? newChain(chainId);
+  }
+
+  #looked(chain: ChainState): { readonly chain: ChainState; readonly looked: readonly Looked[] } {
+    const { rules, isMine, isNamed } = this.#settings;
+    const silence = this.#silence ?? (isMine && this.#chainId === null ? NO_CHAIN : undefined);
+    if (silence !== undefined)
+      return {
+        chain,
+        looked: rules.map(id => ({ rule: this.#scoped(id), found: [], unknown: silence, isUnseen: true })),
+      };
+    const looked: Looked[] = [];
+    for (const rule of RULES) {
+      const seen = isMine ? onlyMine(rule.id, this.#seen) : this.#seen;
+      if (!rules.includes(rule.id) || seen === undefined) continue;
+      const { findings } = rule.judge(seen);
+      looked.push(this.#sighted(rule.id, findings, rule.isPerRecord));
+    }
+    const next = this.#compared(chain, (id, findings) => {
+      if (rules.includes(id)) looked.push(this.#sighted(id, findings, true));
+    });
+    const { mineProblem, bounds } = this.#settings;
+    const isExpected = (id: string): boolean =>
+      isNamed || (id === INCOME.id && (bounds.length > 0 || mineProblem !== undefined));
+    const unjudged = rules.filter(id => isExpected(id) && !looked.some(({ rule }) => rule === this.#scoped(id)));
+    const why = mineProblem ?? NOTHING_YOURS;
+    return {
+      chain: next,
+      looked: [...looked, ...unjudged.map(id => ({ rule: this.#scoped(id), found: [], unknown: why }))],
+    };
+  }
+
+  #compared(before: ChainState, say: (id: string, findings: readonly RuleFinding[]) => void): ChainState {
+    const { nowMs, stalledAfterMs, isAccepting, rules } = this.#settings;
+    const isChosen = ({ id }: { readonly id: string }): boolean => rules.includes(id);
+    const kept = <Memory>(rule: { readonly id: string }, memory: Memory): Memory | null =>
+      isAccepting && isChosen(rule) ? null : memory;
+    const compare = <Memory>(
+      rule: { readonly id: string },
+      memory: Memory | null,
+      run: (memory: Memory | null) => Compared<Memory>,
+    ): Memory | null => {
+      // Without being asked for, nothing was requested for it.
+      if (!isChosen(rule)) return memory;
+      const compared = run(kept(rule, memory));
+      say(rule.id, compared.findings);
+      if (memory === null && compared.memory !== null) this.#beginning.push(rule.id);
+      return compared.memory ?? memory;
+    };
+    const { height } = this.#asked.answers.block;
+    const why = 'the node does not give its newest block';
+    compare(CHAIN_CHANGED, this.#before.home, home => compareChain(this.#chainId, home));
+    const baseline = this.#baseline(before);
+    return {
+      ...before,
+      height: compare(NODE_STALLED, before.height, memory =>
+        compareHeight(height === null || !/^\d{1,20}$/.test(height) ? null : BigInt(height), memory, {
+          nowMs,
+          stalledAfterMs,
+          why,
+        }),
+      ),
+      parameters: compare(PARAMETER_CHANGED, baseline.parameters, memory =>
+        compareParameters(rowsLoaded(this.#asked.parameters), memory),
+      ),
+      validators: compare(VALIDATOR_LEFT, baseline.validators, memory =>
+        compareValidators(this.#seen.sources.validators, memory, {
+          directory: this.#seen.directory,
+          only: this.#settings.isMine ? this.#mine.node : undefined,
+        }),
+      ),
+      income:
+        this.#mine.party.size === 0
+          ? before.income
+          : compare(INCOME, before.income, memory =>
+              compareIncome(rowsLoaded(this.#asked.answers.fees), memory, this.#earning()),
+            ),
+    };
+  }
+
+  /** What was accepted, else what a recorder has stored. */
+  #baseline({ chainId, parameters, validators }: ChainState): {
+    readonly parameters: ParameterMemory | null;
+    readonly validators: ValidatorMemory | null;
+  } {
+    const isNeeded = parameters === null || validators === null;
+    const stored = isNeeded && this.#chainId !== null ? this.#settings.stored?.(chainId) : undefined;
+    const storedSet = stored?.validators == null ? null : consensusSet(stored.validators);
+    return {
+      parameters:
+        parameters ??
+        (stored?.parameters == null || stored.parameters.length === 0 ? null : parametersIn(stored.parameters)),
+      validators: validators ?? (storedSet === null || storedSet.size === 0 ? null : storedSet),
+    };
+  }
+
+  #earning() {
+    const { directory, epoch, blockTimeMs } = this.#seen;
+    const current = epochFacts(this.#asked.answers);
+    const startMs = current.kind === 'read' ? current.value.startMs : null;
+    const isPastEnd = startMs !== null && blockTimeMs !== null && blockTimeMs > startMs;
+    return { parties: this.#mine.party, bounds: this.#settings.bounds, directory, epoch, isPastEnd };
+  }
+
+  /** What rules with and without --mine find are two things. */
+  #scoped = (rule: string): string => (this.#settings.isMine && isAboutRecords(rule) ? ofMine(rule) : rule);
+
+  #sighted(id: string, findings: readonly RuleFinding[], isPerRecord: boolean): Looked {
+    const rule = this.#scoped(id);
+    const own = this.#settings.severities.get(id);
+    const yours = rule === id ? '' : 'yours: ';
+    const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
+    const known = findings.filter(one => !isUnknown(one));
+    const groups = isPerRecord
+      ? Map.groupBy(known, ({ key }) => cutKey(key ?? ''))
+      : new Map(known.length === 0 ? [] : [['', known]]);
+    const all = [...groups].map(([key, found]): Sighting => {
+      const worst = found.reduce((one, other) =>
+        severityRank(other.severity) > severityRank(one.severity) ? other : one,
+      );
+      const sentences = found
+        .toSorted((one, other) => severityRank(other.severity) - severityRank(one.severity))
+        .map(({ sentence }) => sentence);
+      return { rule, key, severity: own ?? worst.severity, sentence: cutSentence(`${yours}${sentences.join('; ')}`) };
+    });
+    const unknowns = findings.filter(isUnknown).map(({ sentence }) => sentence);
+    return {
+      rule,
+      found: folded(all),
+      unknown: unknowns.length === 0 ? undefined : cutSentence(`${yours}${unknowns.join('; ')}`),
+    };
+  }
+
+  #isAccepted({ rule }: Alarm): boolean {
+    const isSticky = MEMORY_RULES.some(({ id }) => id === rule && id !== INCOME.id);
+    return isSticky && this.#settings.rules.includes(rule);
+  }
+
+  /** Why nothing was answered; undefined if anything was. */
+  #whySilent(): string | undefined {
+    if (this.#asked.parameters.kind === 'answered') return undefined;
+    const { node } = this.#seen.sources;
+    if (node.kind !== 'read' || node.value.kind !== 'silent') return undefined;
+    const { why, isUnreached } = node.value;
+    return isUnreached ? `the node cannot be reached: ${why}` : `the node did not answer: ${why}`;
+  }
+
+  #version(): string | null {
+    const { statistics, info } = this.#asked.answers;
+    const core = statistics.kind === 'answered' ? coreOf(statistics.value) : null;
+    return core?.version ?? (info.kind === 'answered' ? textOr(member(info.value.json, 'version')) : null);
+  }
+}
+
+/** Alarms that outlast a change of the chain. */
+const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
+
+const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
+const NOTHING_YOURS =
+  'nothing to look at: nothing of this kind is yours on this chain. Add it with blockglass mine add ID';
+
+/** The chain by the core, else by the newest segment; null if neither names it. */
+function chainIn({ answers: { statistics, segments } }: CheckAnswers): string | null {
+  const said =
+    statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
+  const [chain = ''] = segments.kind === 'answered' && segments.value.chains.length === 1 ? segments.value.chains : [];
+  const chainId = said === '' ? chain : said;
+  return chainId === '' ? null : chainId.slice(0, LONGEST_NAME).toWellFormed();
+}
+
+const LONGEST_NAME = 200;
+
+/** Subjects of a rule that are told apart. */
+const MOST_SUBJECTS = 50;
+
+/** The rest of very many findings as one. */
+function folded(all: readonly Sighting[]): readonly Sighting[] {
+  const [first, ...rest] = all.slice(MOST_SUBJECTS);
+  if (first === undefined) return all;
+  const worst = rest.reduce(
+    (one, other) => (severityRank(other.severity) > severityRank(one.severity) ? other : one),
+    first,
+  );
+  return [
+    ...all.slice(0, MOST_SUBJECTS),
+    { ...worst, key: MORE_KEY, sentence: `${rest.length + 1} more of this kind` },
+  ];
+}
+
+const MORE_KEY = '(more)';
+
+const LONGEST_KEY = 200;
+const LONGEST_SENTENCE = 500;
+
+const cutKey = (key: string): string => (key === UNKNOWN_KEY ? ' ?' : key.slice(0, LONGEST_KEY).toWellFormed());
+
+const cutSentence = (sentence: string): string =>
+  sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE).toWellFormed()}...`;

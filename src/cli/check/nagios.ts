@@ -1,0 +1,38 @@
+import { countOf } from '../../insight/count-of.ts';
+import { type SafeText, safeLine } from '../../text/safe-text.ts';
+import type { Checked } from './checker.ts';
+import { shownEntries, verdictOf } from './verdict.ts';
+
+/** What NRPE reads of a plugin; Nagios itself reads more. */
+const MOST_BYTES = 1024;
+
+interface NagiosLimits {
+  readonly maxLagMs: number;
+}
+
+/** One line: the verdict, the findings worst first, and the figures for graphs. */
+export function nagiosText(checked: Checked, { maxLagMs }: NagiosLimits): SafeText {
+  const { entries, rules } = checked;
+  const verdict = verdictOf(entries);
+  const found = shownEntries(checked).map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`);
+  const said = found.length === 0 ? `nothing found by ${countOf(rules.length, 'rule')}` : found.join('; ');
+  const figures = perfdata(checked, maxLagMs);
+  const head = `BLOCKGLASS ${verdict.toUpperCase()} - `;
+  // A pipe would begin the figures.
+  const plain = said.replaceAll('|', '/').replaceAll(/[\r\n]/g, ' ');
+  return safeLine(`${head}${cutToBytes(plain, MOST_BYTES - Buffer.byteLength(`${head} | ${figures}\n`))} | ${figures}`);
+}
+
+function perfdata({ entries, blockAgeMs, requests }: Checked, maxLagMs: number): string {
+  const count = (severity: string): number => entries.filter(entry => entry.severity === severity).length;
+  const age = blockAgeMs === null ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${maxLagMs / 1000}`];
+  const counts = ['critical', 'warning', 'unknown'].map(severity => `${severity}=${count(severity)};;;0`);
+  return [...age, ...counts, `requests=${requests};;;0`].join(' ');
+}
+
+function cutToBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  const bytes = Buffer.from(text).subarray(0, most - 3);
+  // A character that was cut through is left out.
+  return `${bytes.toString('utf8').replace(/\ufffd+$/, '')}...`;
+}

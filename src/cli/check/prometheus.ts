@@ -1,0 +1,73 @@
+import { shortName } from '../../text/short-name.ts';
+import type { Checked } from './checker.ts';
+import { MEMORY } from './judge-check.ts';
+import { CHECK_EXIT, verdictOf } from './verdict.ts';
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly samples: readonly { readonly labels?: Labels; readonly value: string }[];
+}
+
+interface Labels {
+  readonly [name: string]: string;
+}
+
+/** A check in the text format of Prometheus: gauges without sample times, each with the label `node`. */
+export function prometheusText(checked: Checked, node: string): string {
+  return metricsOf(checked)
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, help, samples }) => {
+      const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText({ node, ...labels })} ${value}\n`);
+      return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+    })
+    .join('');
+}
+
+function metricsOf(checked: Checked): readonly Metric[] {
+  const { entries, rules, silence, version, chainId, blockHeight, blockAgeMs, requests, atMs } = checked;
+  const statusOf = (rule: string): string =>
+    String(CHECK_EXIT[verdictOf(entries.filter(entry => entry.rule === rule))]);
+  const one = (value: string | null) => (value === null ? [] : [{ value }]);
+  return [
+    { name: 'blockglass_up', help: 'Whether the node answered.', samples: one(silence === undefined ? '1' : '0') },
+    {
+      name: 'blockglass_node_info',
+      help: 'What the node says it is; always 1.',
+      samples:
+        silence === undefined ? [{ labels: { version: version ?? '', chain_id: chainId ?? '' }, value: '1' }] : [],
+    },
+    {
+      name: 'blockglass_check_status',
+      help: 'What each rule found: 0 ok, 1 warning, 2 critical, 3 unknown.',
+      samples: [...rules, MEMORY].map(rule => ({ labels: { rule }, value: statusOf(rule) })),
+    },
+    {
+      name: 'blockglass_block_height',
+      help: 'Newest block of the node.',
+      samples: one(blockHeight !== null && /^\d{1,20}$/.test(blockHeight) ? blockHeight : null),
+    },
+    {
+      name: 'blockglass_block_age_seconds',
+      help: 'Age of the newest block of the node by the clock of this machine.',
+      samples: one(blockAgeMs === null ? null : seconds(blockAgeMs)),
+    },
+    { name: 'blockglass_check_requests', help: 'Requests that the check sent.', samples: one(String(requests)) },
+    {
+      name: 'blockglass_check_last_run_timestamp_seconds',
+      help: 'When the check ran, in Unix seconds.',
+      samples: one(seconds(atMs)),
+    },
+  ];
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+const labelsText = (labels: Labels): string =>
+  `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')}}`;
+
+/** Control characters go, and what would end the label is escaped. */
+const escaped = (value: string): string =>
+  shortName(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { isJsonObject, parseJson } from '../../api/json.ts';
+import type { Row } from '../../resources/resource.ts';
+import type * as store from '../../snapshots/index.ts';
+import type { StoredBaseline } from './judge-check.ts';
+
+interface Stored {
+  readonly folder: string;
+  readonly nowMs: number;
+  readonly onProblem: (problem: string) => void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The parameters and validators of a day ago, or of the oldest snapshot; undefined without one that can be read. */
+export function storedBaseline(
+  door: Pick<typeof store, 'fileOfChain' | 'openSnapshots'>,
+  chainId: string,
+  { folder, nowMs, onProblem }: Stored,
+): StoredBaseline | undefined {
+  const path = door.fileOfChain(folder, chainId);
+  if (!existsSync(path)) return undefined;
+  try {
+    const snapshots = door.openSnapshots(path);
+    try {
+      const info = snapshots.at(nowMs - DAY_MS) ?? snapshots.all()[0];
+      if (info === undefined) return undefined;
+      const rows = (list: string): readonly Row[] | null => {
+        const stored = snapshots.list(info.id, { list, scope: '' });
+        return stored?.kind === 'read' ? stored.records.map(text => parseJson(text)).filter(isJsonObject) : null;
+      };
+      return { parameters: rows('parameters'), validators: rows('validators') };
+    } finally {
+      snapshots.close();
+    }
+  } catch (error) {
+    onProblem(`the snapshots of this chain cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
