@@ -13,8 +13,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 
 /** Files that `npm test` leaves to `npm run test:full`. */
 const FULL = 'test/**/*.full.test.{ts,tsx}';
-/** Files that both run: a few tries of each property, or many. */
-const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
+/** Files that both run: a few tries of each property, or many; a flow on our node, or on another one too. */
+const BOTH = 'test/**/*.{property,nodes}.test.{ts,tsx}';
 
 export default defineConfig({
   plugins: [inkTable],
@@ -41,7 +41,7 @@ export default defineConfig({
           setupFiles: ['test/support/spelt-addresses.ts'],
         },
       },
-      { extends: true, test: { name: 'full', include: [FULL, PROPERTIES], env: { PROPERTY_RUNS: 'many' } } },
+      { extends: true, test: { name: 'full', include: [FULL, BOTH], env: { PROPERTY_RUNS: 'many' } } },
     ],
   },
 });

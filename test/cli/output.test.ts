@@ -7,6 +7,7 @@ import { csvFormOf } from '../../src/resources/columns.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { objectOf } from '../resources/full-records.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { TextStream } from './run-command.ts';
 
 const NOW = 1_700_000_000_000;
@@ -51,7 +52,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
 
 describe('csv', () => {
   it('comes back whole whatever is in it', async () => {
-    const text = fc.string({ unit: 'binary' });
+    const text = fc.string({ unit: anyCharacter });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ key: text, value: text })), async rows => {
         const [head, ...records] = readCsv(await written('csv', [rows]));
@@ -123,7 +124,7 @@ describe('a table', () => {
   });
 
   it('never writes a control character of the node', async () => {
-    const text = fc.string({ unit: 'binary' });
+    const text = fc.string({ unit: anyCharacter });
     await fc.assert(
       fc.asyncProperty(text, text, fc.boolean(), async (key, value, isTerminal) => {
         const lines = await written('table', [[{ key, value }]], isTerminal);

@@ -5,6 +5,7 @@ import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { ammOf, serveFees } from '../support/strict-fee-node.ts';
 import { run } from './run-command.ts';
+import { type Fee, type Made, sumsOf, totalsIn } from './statement-sums.ts';
 
 let node: RunningNode;
 beforeAll(async () => {
@@ -13,14 +14,6 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 const statement = (...words: readonly string[]) => run(['statement', ...words, '--node', node.url]);
-
-interface Fee {
-  readonly market: string;
-  readonly asset: string;
-  readonly epochSeq: string;
-  readonly totalFeesPaid: string;
-  readonly feesPaidPerParty: readonly { readonly party: string; readonly amount: string }[];
-}
 
 interface RawProvider {
   readonly partyId: string;
@@ -164,43 +157,6 @@ describe('statement', () => {
     expect(out).toMatch(/^no fees in these epochs$/m);
     expect(err).toContain('none: the node has no fees of the party in that epoch');
   });
-});
-
-/** What the node has for a party in these epochs, each asset by itself, added up from its raw rows. */
-function sumsOf(rows: readonly Fee[], party: string, [from, to]: readonly [number, number]) {
-  const sums = new Map<string, bigint>();
-  for (const { asset, epochSeq, feesPaidPerParty } of rows)
-    for (const paid of feesPaidPerParty)
-      if (paid.party === party && Number(epochSeq) >= from && Number(epochSeq) <= to)
-        sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(paid.amount));
-  return Object.fromEntries([...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-interface Made {
-  readonly totals: readonly { readonly asset: string; readonly amount: { readonly raw: string } }[];
-  readonly epochs: { readonly from: string; readonly to: string };
-}
-
-const totalsIn = ({ totals }: Made) =>
-  Object.fromEntries(totals.map(({ asset, amount }) => [asset, BigInt(amount.raw)]));
-
-describe('a statement of the demo', () => {
-  it('has every row of the node, for every party', async () => {
-    const rows: Fee[] = [];
-    for (let epoch = 30; epoch <= 42; epoch++) {
-      const answer = await fetch(`${node.url}/api/v2/liquidity/paidfees?epochSeq=${epoch}&pagination.first=5000`);
-      const { paidLiquidityFees } = JSON.parse(await answer.text());
-      rows.push(...paidLiquidityFees.edges.map((edge: { readonly node: Fee }) => edge.node));
-    }
-    const parties = [...new Set(rows.flatMap(row => row.feesPaidPerParty.map(({ party }) => party)))];
-    expect(parties.length).toBeGreaterThan(3);
-    for (const party of parties) {
-      const { out } = await statement('--party', party, '--last', '10', '-o', 'json');
-      const made: Made = JSON.parse(out);
-      const { from, to } = made.epochs;
-      expect([party, totalsIn(made)]).toEqual([party, sumsOf(rows, party, [Number(from), Number(to)])]);
-    }
-  }, 60_000);
 });
 
 describe('a statement of a node with many markets', () => {

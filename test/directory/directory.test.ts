@@ -10,6 +10,7 @@ import {
 } from '../../src/directory/directory.ts';
 import { mineFrom } from '../../src/directory/mine.ts';
 import { NO_IDS } from '../../src/settings/mine-file.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 const id = (start: string): string => start.padEnd(64, '0');
@@ -163,7 +164,7 @@ describe('the name of an id', () => {
   it('reads otherwise than that of any other, and harms no terminal', () => {
     const texts = fc.oneof(
       fc.constantFrom('X', 'X 0', 'X 00', 'x', '@X', '\u001b]0;X\u0007'),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     );
     const named = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[01]{1,12}$/), texts), { selector: ([key]) => key });
     fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import type { Ask, Knowledge } from '../../src/explain/explanation.ts';
+import type { Ask, Explanation, Knowledge } from '../../src/explain/explanation.ts';
 import { explainBundle } from '../../src/explain/signer-bundles.ts';
 import { directoryWith, validator } from '../directory/directories.ts';
 import { FORM, flipped, highTwin, keyNumber, REMOVAL } from '../insight/signer-bundle/signing.ts';
@@ -51,9 +51,11 @@ const explained = (row: JsonObject, knowledge: Partial<Knowledge> = {}) =>
 
 /** The parts as lines: `label: text`, with addresses of keys by their number. */
 async function lines(row: JsonObject, knowledge: Partial<Knowledge> = {}) {
-  const { parts } = await explained(row, knowledge);
-  return parts.map(({ title, lines: said }) => [title, ...said.map(({ label, text }) => `${label}: ${text}`)]);
+  return linesOf(await explained(row, knowledge));
 }
+
+const linesOf = ({ parts }: Explanation) =>
+  parts.map(({ title, lines: said }) => [title, ...said.map(({ label, text }) => `${label}: ${text}`)]);
 
 const inShort = (text: string): string => text.replace(/[0-9a-f]{64,}/g, 'HEX');
 
@@ -61,8 +63,7 @@ describe('the explanation of a bundle', () => {
   it('says whom it removes, who signed, who can submit it, what is sent, and what is not known', async () => {
     const row = bundle(signed);
     const { parts, json, copies } = await explained(row);
-    const told = parts.map(({ title, lines: said }) => [title, ...said.map(({ label, text }) => `${label}: ${text}`)]);
-    expect(told.map(part => part.map(inShort))).toMatchInlineSnapshot(`
+    expect(linesOf({ parts, json, copies }).map(part => part.map(inShort))).toMatchInlineSnapshot(`
       [
         [
           "",
@@ -213,8 +214,8 @@ describe('the explanation of a bundle', () => {
     const [a = '', b = '', c = ''] = signed;
     const stranger = keyNumber(99);
     const row = bundle([a, a, flipped(b, 77), highTwin(c), stranger.sign(FORM, removal)]);
-    const { json } = await explained(row);
-    expect(json).toMatchObject({
+    const explanation = await explained(row);
+    expect(explanation.json).toMatchObject({
       known: 1,
       form: 'v1 remove_signer',
       signatures: [
@@ -225,7 +226,7 @@ describe('the explanation of a bundle', () => {
         { name: null, known: false, problem: 'unknown signer' },
       ],
     });
-    const [, , by = []] = await lines(row);
+    const [, , by = []] = linesOf(explanation);
     expect(by.map(line => line.replace(/0x[0-9a-fA-F]{40}/, 'ADDRESS'))).toEqual([
       'Signed by (form v1 remove_signer)',
       'Validator 0: ADDRESS',

@@ -185,7 +185,7 @@ describe('the overview', () => {
   });
 
   it('shows what is known at once while a slow node answers', async () => {
-    const node = await startNode({ faults: ['slow:200'] });
+    const node = await startNode({ faults: ['slow:20'] });
     closers.push(() => node.close());
     const client = createClient({ base: new URL(node.url) });
     const parts: string[] = [];

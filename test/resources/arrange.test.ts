@@ -11,6 +11,7 @@ import type { Resource, Row } from '../../src/resources/resource.ts';
 import { sortedRows } from '../../src/resources/sorted-rows.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import { loaded, pageOf, provision } from '../explorer/support/provision-pages.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { FULL_RECORDS } from './full-records.ts';
 
 const ALL: Arranged = { find: '', sort: null, names: NO_NAMES, places: null };
@@ -40,7 +41,7 @@ function arranged(resource: Resource, rows: readonly Row[], wanted: Partial<Arra
 const text = fc.oneof(
   fc.constantFrom('', '0', '-0', '1', '10', '9', '1.50', '1.5', '-3', '18446744073709551616', 'x', '0.1e3'),
   fc.bigInt().map(String),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 /** Records of a list with any of their members changed. */

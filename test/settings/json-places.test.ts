@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonMistake, jsonPlaces } from '../../src/settings/json-places.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const mistakeIn = (text: string): JsonMistake | undefined => {
   try {
@@ -78,7 +79,7 @@ describe('the places in a JSON text', () => {
         ([text, at, piece]) => `${text.slice(0, at % (text.length + 1))}${piece}${text.slice(at % (text.length + 1))}`,
       );
     fc.assert(
-      fc.property(fc.oneof(soup, damaged, fc.json(), fc.string({ unit: 'binary' })), text => {
+      fc.property(fc.oneof(soup, damaged, fc.json(), fc.string({ unit: anyCharacter })), text => {
         expect(mistakeIn(text) === undefined).toBe(isJson(text));
       }),
       { numRuns: 2000 },

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeMine, idsOnChain, type MineChange, minePath, NO_IDS, readMine } from '../../src/settings/mine-file.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -145,7 +146,7 @@ describe('what is the user’s', () => {
   it('never breaks on what stands in the file, and no message quotes it', async () => {
     await mkdir(dirname(path()), { recursive: true });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), async text => {
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: anyCharacter })), async text => {
         await writeFile(path(), text);
         readMine(path());
         const before = await readFile(path());

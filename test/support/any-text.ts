@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from './any-character.ts';
 
 const digits = fc.bigInt({ min: 0n, max: 2n ** 70n }).map(String);
 
@@ -109,7 +110,7 @@ const hostile = fc.oneof(
       },
     )
     .map(parts => parts.join('')),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 const abi = fc.constantFrom(

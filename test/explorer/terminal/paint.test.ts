@@ -14,6 +14,7 @@ import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { THEMES } from '../../../src/explorer/terminal/theme.ts';
 import { safeText, sanitize } from '../../../src/text/safe-text.ts';
 import { widthCells } from '../../../src/text/width.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { plain } from '../support/frame.ts';
 
 describe('painting', () => {
@@ -60,7 +61,7 @@ describe('painting', () => {
 
   it('puts nothing but ASCII in the place of any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
+      fc.property(fc.string({ unit: anyCharacter }), text => {
         expect(paint(textLine(text), THEMES.mono.ascii)).toMatch(/^[\x20-\x7e]*$/);
       }),
     );

@@ -5,6 +5,7 @@ import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { PALETTES, type Palette, THEMES, terminalFacts, themeOf } from '../../../src/explorer/terminal/theme.ts';
 import { PROFILE_COLOURS } from '../../../src/settings/settings.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { press, startSession } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';
 import { contrastOf, looksOf } from './colours.ts';
@@ -121,7 +122,7 @@ describe('a theme', () => {
     const own = new Set(Object.values(PALETTES[name]));
     const spans = fc.array(
       fc.record({
-        text: fc.string({ unit: 'binary' }).map(text => sanitize(text)),
+        text: fc.string({ unit: anyCharacter }).map(text => sanitize(text)),
         style: fc.constantFrom<Style>(...styleNames),
       }),
     );

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { modeOf } from '../../../../src/explorer/app/focus.ts';
-import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { answerPage, press } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { onFirstPage, onOnlyPage, showing, type } from '../../support/list-scenes.ts';
 import { provisionPage } from '../../support/provision-pages.ts';
-import { pressAtRandom } from '../../support/random-session.ts';
 
 const footer = (session: Session): string => plain(paintedLines(session.state()).at(-1) ?? '').trim();
 
@@ -61,36 +57,4 @@ describe('the footer', () => {
       expect(line, String(columns)).toMatch(/ {2}\?(?: help)?$/);
     }
   });
-
-  it.each([1, 2, 3])('names the help, and where there is none the way back (seed %i)', async seed => {
-    await pressAtRandom(seed, 120, ({ session, after }) => {
-      const state = session.state();
-      const keys = bindingsOf(state).filter(({ off }) => off?.(state) === undefined);
-      const hasHelp = keys.some(({ keys: [key] }) => key === '?');
-      for (const columns of [40, 60, 80]) {
-        const screen = { columns, rows: 24 };
-        const line = plain(paintedLines({ ...state, screen }).at(-1) ?? '').trimEnd();
-        if (hasHelp) expect(line, after).toMatch(/ \?(?: help)?$/);
-        // Beside a long sentence about rows there is room for one.
-        else if (columns > 40) expect(line, after).toMatch(/(?: esc back| {3}enter \S+)$/);
-      }
-    });
-  });
-
-  it.each([1, 2, 3])('offers no key that would do nothing (seed %i)', async seed => {
-    await pressAtRandom(seed, 250, ({ session, after }) => {
-      const state = session.state();
-      if (isTooSmall(state.screen)) return;
-      const line = footer(session);
-      for (const { keys, footer: name, off } of bindingsOf(state))
-        if (name !== undefined && off?.(state) !== undefined && !isNamedOtherwise(state, keys[0] ?? '', name))
-          expect(` ${line} `, after).not.toContain(`  ${keys[0]} ${name} `);
-    });
-  });
 });
-
-/** Another binding of the mode has the same key and name, and may act. */
-const isNamedOtherwise = (state: Parameters<typeof modeOf>[0], key: string, name: string): boolean =>
-  bindingsOf(state).some(
-    binding => binding.footer === name && binding.keys[0] === key && binding.off?.(state) === undefined,
-  );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { THEMES, type Theme } from '../../../../src/explorer/terminal/theme.ts';
 import { sanitize } from '../../../../src/text/safe-text.ts';
 import { widthCells } from '../../../../src/text/width.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import { wizardOf } from '../../support/export-scenes.ts';
@@ -132,7 +133,7 @@ describe('any screen', () => {
 
   it('has no control character whatever a node sends', async () => {
     const themes: readonly Theme[] = [MONO, THEMES.auto.utf8, THEMES.mono.ascii];
-    const text = fc.string({ unit: 'binary', maxLength: 30 });
+    const text = fc.string({ unit: anyCharacter, maxLength: 30 });
     const status = text.map(value => `STATUS_${value}`);
     const row = fc.record({ id: text, marketId: text, reference: text, status, fee: text, updatedAt: text });
     await fc.assert(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../../src/answers/index.ts';
 import { sanitize } from '../../../../src/text/safe-text.ts';
 import { widthCells } from '../../../../src/text/width.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
@@ -14,7 +15,7 @@ const KEYS = [
 ];
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom(
     '__proto__',
     'quantity',

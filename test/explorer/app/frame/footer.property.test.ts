@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { modeOf } from '../../../../src/explorer/app/focus.ts';
+import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
+import { isTooSmall } from '../../../../src/explorer/core/area.ts';
+import { runs } from '../../../support/runs.ts';
+import { paintedLines, plain } from '../../support/frame.ts';
+import { pressAtRandom } from '../../support/random-session.ts';
+
+const SEEDS = Array.from({ length: runs(1, 10) }, (_, index) => index + 1);
+
+describe('whatever is pressed, the footer', () => {
+  it.each(SEEDS)('names the help, and where there is none the way back (seed %i)', async seed => {
+    await pressAtRandom(seed, 120, ({ session, after }) => {
+      const state = session.state();
+      const keys = bindingsOf(state).filter(({ off }) => off?.(state) === undefined);
+      const hasHelp = keys.some(({ keys: [key] }) => key === '?');
+      for (const columns of [40, 60, 80]) {
+        const screen = { columns, rows: 24 };
+        const line = plain(paintedLines({ ...state, screen }).at(-1) ?? '').trimEnd();
+        if (hasHelp) expect(line, after).toMatch(/ \?(?: help)?$/);
+        // Beside a long sentence about rows there is room for one.
+        else if (columns > 40) expect(line, after).toMatch(/(?: esc back| {3}enter \S+)$/);
+      }
+    });
+  });
+
+  it.each(SEEDS)('offers no key that would do nothing (seed %i)', async seed => {
+    await pressAtRandom(seed, 250, ({ session, after }) => {
+      const state = session.state();
+      if (isTooSmall(state.screen)) return;
+      const line = plain(paintedLines(state).at(-1) ?? '').trim();
+      for (const { keys, footer: name, off } of bindingsOf(state))
+        if (name !== undefined && off?.(state) !== undefined && !isNamedOtherwise(state, keys[0] ?? '', name))
+          expect(` ${line} `, after).not.toContain(`  ${keys[0]} ${name} `);
+    });
+  });
+});
+
+/** Another binding of the mode has the same key and name, and may act. */
+const isNamedOtherwise = (state: Parameters<typeof modeOf>[0], key: string, name: string): boolean =>
+  bindingsOf(state).some(
+    binding => binding.footer === name && binding.keys[0] === key && binding.off?.(state) === undefined,
+  );
