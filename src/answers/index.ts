@@ -15,6 +15,7 @@ export { isTooLong, tooLong } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineThere, requireEngine } from './engine/load-engine.ts';
+export { openArchives } from './parquet/archives.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,

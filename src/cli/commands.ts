@@ -20,6 +20,7 @@ export const COMMANDS: Commands = {
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
+  audit: async () => (await import('./audit.ts')).audit,
   convert: async () => (await import('./convert.ts')).convert,
   ddl: async () => (await import('./ddl.ts')).ddl,
   query: async () => (await import('./query.ts')).query,
@@ -76,6 +77,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   export network history as a checked ZIP
   blockglass verify <file or folder>
                                   check an export on disk again
+  blockglass audit [file or folder]...
+                                  compare exported tables: does the money add up
   blockglass convert <file or folder>... --parquet --out DIR
                                   convert exports to Parquet with exact types
   blockglass ddl --for ENGINE [FOLDER]

@@ -24,6 +24,7 @@ describe('the package', () => {
       'README.md',
       'dist/THIRD-PARTY-LICENSES',
       'dist/answers.js',
+      'dist/audit.js',
       'dist/blockglass.1',
       'dist/blockglass.js',
       'dist/completions/_blockglass',

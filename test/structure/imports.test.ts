@@ -88,6 +88,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   'explorer/tabs.ts': ['resources'],
   cli: [
+    'audit',
     'snapshots',
     'record',
     'diff',
@@ -107,6 +108,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'node',
     'objects',
   ],
+  audit: ['export', 'insight'],
   answers: [
     'answers/tables',
     'answers/engine',
@@ -163,6 +165,7 @@ const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 /** What others may know of the answers and of buckets, and load only when one is asked or named. */
 const LATE_ROOMS = [
   { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
+  { name: 'audit', door: 'audit/index.ts', isOf: (room: string): boolean => room === 'audit' },
   { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
   { name: 'snapshots', door: 'snapshots/index.ts', isOf: (room: string): boolean => room === 'snapshots' },
 ] as const;

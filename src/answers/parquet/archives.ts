@@ -38,6 +38,8 @@ export interface OpenedArchives {
 
 export interface HowToOpen {
   readonly evenIncomplete: boolean;
+  /** They are only compared with each other: nothing is converted, and nothing incomplete is accepted. */
+  readonly isToAudit?: true;
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +57,7 @@ export async function openArchives(paths: readonly string[], how: HowToOpen): Pr
   const archives = given.flatMap(found => found.archives);
   if (archives.length === 0)
     throw new AnswerError(
-      `there is nothing to convert in ${paths.join(', ')}`,
+      `there is nothing to ${how.isToAudit ? 'audit' : 'convert'} in ${paths.join(', ')}`,
       'name a ZIP file, or the folder of an export in slices',
       'untrusted',
     );
@@ -72,7 +74,7 @@ async function openFolder(folder: string, how: HowToOpen): Promise<OpenedArchive
   if (gap !== undefined && !how.evenIncomplete)
     throw new AnswerError(
       `${folder} is not complete: ${gap}`,
-      'run the export again to fetch what is missing, or convert what is there with --even-incomplete',
+      `run the export again to fetch what is missing${orConvert(how)}`,
       'untrusted',
     );
   const archives: Archive[] = [];
@@ -91,11 +93,7 @@ function gapOf(manifest: Manifest): string | undefined {
 
 async function openArchive(path: string, how: HowToOpen, expected?: Expectation): Promise<Archive> {
   if (isUnfinished(path) && !how.evenIncomplete)
-    throw new AnswerError(
-      `${path} is an unfinished export`,
-      'export it again, or convert what is there with --even-incomplete',
-      'untrusted',
-    );
+    throw new AnswerError(`${path} is an unfinished export`, `${AGAIN}${orConvert(how)}`, 'untrusted');
   const { size } = await stat(path).catch((error: unknown) => {
     throw asAnswer(unreadable(path, error));
   });
@@ -111,11 +109,7 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
   if (first === undefined || last === undefined) throw noExport(path, verdict?.reason);
   const withHeader = csvs.filter(({ columns }) => columns.length > 0);
   if (withHeader.length === 0)
-    throw new AnswerError(
-      `${path} has no CSV with a complete header, so there is nothing to convert`,
-      AGAIN,
-      'untrusted',
-    );
+    throw new AnswerError(`${path} has no CSV with a complete header, so there is nothing to read`, AGAIN, 'untrusted');
   return {
     path,
     name: basename(path),
@@ -131,6 +125,9 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
 }
 
 const AGAIN = 'export it again';
+
+const orConvert = ({ isToAudit }: HowToOpen): string =>
+  isToAudit ? '' : ', or convert what is there with --even-incomplete';
 
 const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
 

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+
+/** The four parts that an account id is made of (account-ids.md). `party` may be `network`, `market` ''. */
+export interface AccountParts {
+  readonly asset: string;
+  readonly party: string;
+  readonly market: string;
+  /** Without `ACCOUNT_TYPE_`. */
+  readonly type: string;
+}
+
+export const NETWORK = 'network';
+
+export const accountId = ({ asset, party, market, type }: AccountParts): string =>
+  hash('sha256', `${asset}${party}${market}ACCOUNT_TYPE_${type}`, 'hex');
+
+/** Accounts of a party for each asset. */
+export const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS', 'LOCKED_FOR_STAKING'] as const;
+
+/** Accounts of a party for each market and its asset. */
+export const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
+
+/** Accounts of the network for each asset. */
+export const NETWORK_PER_ASSET = [
+  'FEES_INFRASTRUCTURE',
+  'GLOBAL_INSURANCE',
+  'GLOBAL_REWARD',
+  'PENDING_TRANSFERS',
+  'NETWORK_TREASURY',
+  'PENDING_FEE_REFERRAL_REWARD',
+  'BUY_BACK_FEES',
+] as const;
+
+/** Accounts of the network for each market. Reward pools of a market or of a game have these, too. */
+export const NETWORK_PER_MARKET = [
+  'INSURANCE',
+  'SETTLEMENT',
+  'FEES_LIQUIDITY',
+  'FEES_MAKER',
+  'LIQUIDITY_FEES_BONUS_DISTRIBUTION',
+  'REWARD_MAKER_PAID_FEES',
+  'REWARD_LP_RECEIVED_FEES',
+  'REWARD_MAKER_RECEIVED_FEES',
+  'REWARD_MARKET_PROPOSERS',
+  'REWARD_AVERAGE_POSITION',
+  'REWARD_RELATIVE_RETURN',
+  'REWARD_RETURN_VOLATILITY',
+  'REWARD_VALIDATOR_RANKING',
+] as const;
+
+/** The derived party of an automated market maker: SHA3-256 of version, market, party and index. */
+export const derivedParty = (party: string, market: string): string =>
+  hash('sha3-256', `AMMv1${market}${party}0`, 'hex');

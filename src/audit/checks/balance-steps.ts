@@ -1,0 +1,57 @@
+import type { BalanceStep } from '../balance-book.ts';
+import type { Check, CheckGround } from '../check.ts';
+import type { RunningCheck } from '../running-check.ts';
+
+/** Balances move as the ledger says, within a file and a month. */
+export const balanceSteps: Check = {
+  name: 'balance-steps',
+  title: 'balances move as the ledger says',
+  kind: 'differs',
+  tables: ['ledger', 'balances'],
+  blindSpots: [
+    'a ledger row that is missing between two accounts whose balance rows are missing too',
+    'the first balance row of an account, unless the range begins at block 1',
+    'the account EXTERNAL, which stands for the world outside of the chain',
+  ],
+  start: ground => compareSteps(ground, step => !step.isOverBoundary),
+};
+
+/** Balances at the end of a file or a month are those that the next one begins with. */
+export const boundaries: Check = {
+  name: 'boundaries',
+  title: 'each file and month opens as the one before closed',
+  kind: 'differs',
+  tables: ['ledger', 'balances'],
+  blindSpots: [
+    'accounts that have no balance row on one side of a boundary',
+    'balances on both sides of blocks that are in none of the files',
+  ],
+  start: ground => compareSteps(ground, step => step.isOverBoundary),
+};
+
+/** The checks listen to one book; their own rows are those of the book. */
+function compareSteps({ book, findings, isWanted }: CheckGround, isMine: (step: BalanceStep) => boolean): RunningCheck {
+  book.listen({
+    onBlock: (block, steps) => {
+      for (const step of steps) {
+        if (!isMine(step) || step.before === undefined || isWanted?.(step.account) === false) continue;
+        findings.compared(block, step.account);
+        const found = problemOf(step, step.before);
+        if (found !== undefined) findings.differs({ ...found, account: step.account, block });
+      }
+    },
+  });
+  return { row: () => findings.read(), endBlock: () => {} };
+}
+
+function problemOf({ net, after, rows }: BalanceStep, before: bigint) {
+  if (rows > 1) return { what: `balances has ${rows} rows for this account in one block` };
+  if (after === undefined) return { what: 'the ledger moved money, but balances has no row', amount: net };
+  const moved = after - before;
+  if (moved === net) return undefined;
+  const ledger = net === 0n ? 'without ledger rows' : `by another amount than the ledger (${net})`;
+  return {
+    what: `the balance moved ${ledger}: an error path of the node, or rows missing from the export`,
+    amount: moved,
+  };
+}

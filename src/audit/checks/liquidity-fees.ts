@@ -1,0 +1,118 @@
+import type { Check, CheckGround } from '../check.ts';
+import type { LedgerRow } from '../rows.ts';
+import type { BlockPlace } from '../running-check.ts';
+
+/** Fee accounts of liquidity providers, and the bonus account of a market, are paid out as they were filled. */
+export const liquidityFees: Check = {
+  name: 'liquidity-fees',
+  title: 'liquidity fees are paid out as they were allocated',
+  kind: 'look',
+  tables: ['ledger'],
+  blindSpots: [
+    'how fees are shared among providers',
+    'the first payout of an account, unless the range begins at block 1',
+    'fee accounts that anything else moved money to or from',
+  ],
+  start: ground => {
+    const pools = POOLS.map(words => new Pools(ground, words));
+    return {
+      beginRange: isFromFirstBlock => {
+        for (const pool of pools) pool.begin(isFromFirstBlock);
+      },
+      row: row => {
+        ground.findings.read();
+        if (row.table === 'ledger') for (const pool of pools) pool.take(row);
+      },
+      endBlock: block => {
+        for (const pool of pools) pool.endBlock(block);
+      },
+    };
+  },
+};
+
+interface PoolWords {
+  readonly filledBy: string;
+  readonly emptiedBy: readonly string[];
+  readonly what: (filled: bigint, paid: bigint) => string;
+}
+
+const POOLS: readonly PoolWords[] = [
+  {
+    filledBy: 'LIQUIDITY_FEE_ALLOCATE',
+    emptiedBy: ['LIQUIDITY_FEE_NET_DISTRIBUTE', 'LIQUIDITY_FEE_UNPAID_COLLECT', 'SLA_PENALTY_LP_FEE_APPLY'],
+    what: (filled, paid) => `a provider was allocated ${filled} of fees, but ${paid} was paid out or withheld`,
+  },
+  {
+    filledBy: 'LIQUIDITY_FEE_UNPAID_COLLECT',
+    emptiedBy: ['SLA_PERFORMANCE_BONUS_DISTRIBUTE'],
+    what: (filled, paid) => `${filled} of fees was withheld for bonuses, but ${paid} was paid`,
+  },
+];
+
+interface Pool {
+  /** Undefined until the pool was emptied once. */
+  filled: bigint | undefined;
+  paid: bigint;
+  /** What came after the payout of this block. */
+  next: bigint;
+}
+
+/** Accounts that are emptied by each payout. */
+class Pools {
+  readonly #ground: CheckGround;
+  readonly #words: PoolWords;
+  #pools = new Map<number, Pool>();
+  #paying = new Set<number>();
+  #isFromFirstBlock = false;
+
+  constructor(ground: CheckGround, words: PoolWords) {
+    this.#ground = ground;
+    this.#words = words;
+  }
+
+  begin(isFromFirstBlock: boolean): void {
+    this.#pools = new Map();
+    this.#isFromFirstBlock = isFromFirstBlock;
+  }
+
+  take({ from, to, quantity, type }: LedgerRow): void {
+    const { filledBy, emptiedBy } = this.#words;
+    if (type === filledBy) {
+      const pool = this.#poolOf(to);
+      if (this.#paying.has(to)) pool.next += quantity;
+      else if (pool.filled !== undefined) pool.filled += quantity;
+    } else this.#disturb(to);
+    if (emptiedBy.includes(type)) {
+      this.#poolOf(from).paid += quantity;
+      this.#paying.add(from);
+    } else this.#disturb(from);
+  }
+
+  endBlock(block: BlockPlace): void {
+    const { findings, isWanted } = this.#ground;
+    for (const account of this.#paying) {
+      const pool = this.#poolOf(account);
+      const { filled, paid, next } = pool;
+      [pool.filled, pool.paid, pool.next] = [next, 0n, 0n];
+      if (filled === undefined || isWanted?.(account) === false) continue;
+      findings.compared(block, account);
+      if (filled !== paid)
+        findings.differs({ what: this.#words.what(filled, paid), account, block, amount: paid - filled });
+    }
+    this.#paying.clear();
+  }
+
+  #poolOf(account: number): Pool {
+    const known = this.#pools.get(account);
+    if (known !== undefined) return known;
+    const pool = { filled: this.#isFromFirstBlock ? 0n : undefined, paid: 0n, next: 0n };
+    this.#pools.set(account, pool);
+    return pool;
+  }
+
+  /** Another movement: how full the pool is is unknown until it is emptied again. */
+  #disturb(account: number): void {
+    const pool = this.#pools.get(account);
+    if (pool !== undefined) pool.filled = undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { CheckFindings, Disagreement } from './check.ts';
+import type { BlockPlace } from './running-check.ts';
+
+/** An amount that one of two tables has for an account, in the block that is being read. */
+export interface Matched {
+  readonly account: number;
+  readonly amount: bigint;
+  /** For the difference: who it is about. */
+  readonly of?: Pick<Disagreement, 'party' | 'asset'>;
+}
+
+/** What to say of an amount that one side alone has. */
+export interface MatchWords {
+  readonly onlyInTable: string;
+  readonly onlyInLedger: string;
+  readonly otherAmount: string;
+}
+
+/** Compares the amounts of two tables in a block, each as often as it is there. */
+export class Matching {
+  readonly #findings: CheckFindings;
+  readonly #words: MatchWords;
+  #table: Matched[] = [];
+  #ledger: Matched[] = [];
+
+  constructor(findings: CheckFindings, words: MatchWords) {
+    this.#findings = findings;
+    this.#words = words;
+  }
+
+  inTable(matched: Matched): void {
+    this.#table.push(matched);
+  }
+
+  inLedger(matched: Matched): void {
+    this.#ledger.push(matched);
+  }
+
+  /** Compares what came since the last block. `keyOf` tells which account counts as which. */
+  endBlock(block: BlockPlace, keyOf: (account: number) => number = account => account): void {
+    if (this.#table.length === 0 && this.#ledger.length === 0) return;
+    const [table, ledger] = [this.#table, this.#ledger];
+    this.#table = [];
+    this.#ledger = [];
+    const left = Map.groupBy(ledger, ({ account, amount }) => `${keyOf(account)} ${amount}`);
+    const alone: Matched[] = [];
+    for (const matched of table) {
+      const found = left.get(`${keyOf(matched.account)} ${matched.amount}`)?.pop();
+      if (found === undefined) alone.push(matched);
+      else this.#findings.compared(block, matched.account);
+    }
+    this.#report(
+      block,
+      alone,
+      Map.groupBy([...left.values()].flat(), ({ account }) => keyOf(account)),
+      keyOf,
+    );
+  }
+
+  /** An amount on each side for one account is one difference. */
+  #report(
+    block: BlockPlace,
+    alone: readonly Matched[],
+    left: Map<number, Matched[]>,
+    keyOf: (account: number) => number,
+  ): void {
+    const { onlyInTable, onlyInLedger, otherAmount } = this.#words;
+    for (const { account, amount, of } of alone) {
+      const other = left.get(keyOf(account))?.pop();
+      const what = other === undefined ? onlyInTable : `${otherAmount} ${other.amount}`;
+      this.#findings.compared(block, account);
+      this.#findings.differs({ what, account, block, amount, ...of });
+    }
+    for (const { account, amount } of [...left.values()].flat()) {
+      this.#findings.compared(block, account);
+      this.#findings.differs({ what: onlyInLedger, account, block, amount });
+    }
+  }
+}

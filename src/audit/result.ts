@@ -1,0 +1,56 @@
+import type { CheckKind } from './check.ts';
+import type { MissingTable } from './scope.ts';
+
+/** What an audit found. */
+export interface Audit {
+  readonly verdict: AuditVerdict;
+  /** One sentence. */
+  readonly reason: string;
+  readonly chainId: string;
+  readonly checks: readonly CheckResult[];
+  /** What is missing for checks that decide the verdict. */
+  readonly missing: readonly MissingTable[];
+  readonly notes: readonly string[];
+}
+
+export type AuditVerdict = 'adds-up' | 'differs' | 'cannot-be-judged';
+
+export interface CheckResult {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: CheckKind;
+  readonly compared: ComparedCounts;
+  /** How many of the compared values agree. */
+  readonly agreed: number;
+  /** The first ones. */
+  readonly differences: readonly NamedDifference[];
+  /** Of all differences. */
+  readonly total: number;
+  readonly blindSpots: readonly string[];
+  /** Why it was not made; undefined if it was. */
+  readonly unjudged: string | undefined;
+}
+
+export interface ComparedCounts {
+  readonly accounts: number;
+  readonly blocks: number;
+  /** Rows read for it. */
+  readonly rows: number;
+  readonly values: number;
+}
+
+/** A difference with everything that is known of it; null for the rest. */
+export interface NamedDifference {
+  readonly what: string;
+  /** Decimal text: in the smallest unit of the asset, or a size. */
+  readonly amount: string | null;
+  /** Block height. */
+  readonly block: string | null;
+  readonly time: string | null;
+  readonly account: string | null;
+  readonly party: string | null;
+  readonly asset: string | null;
+  readonly market: string | null;
+  /** Of the account, without `ACCOUNT_TYPE_`. */
+  readonly type: string | null;
+}

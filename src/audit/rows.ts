@@ -1,0 +1,355 @@
+import type { Accounts } from './accounts.ts';
+import { amountOf, hashedWord, idDigits, ownText, timeUsOf } from './values.ts';
+
+/** The tables that an audit reads. */
+export const AUDITED_TABLES = [
+  'blocks',
+  'ledger',
+  'balances',
+  'deposits',
+  'withdrawals',
+  'rewards',
+  'trades',
+  'positions',
+  'orders',
+] as const;
+
+export type AuditedTable = (typeof AUDITED_TABLES)[number];
+
+export const isAudited = (table: string): table is AuditedTable => AUDITED_TABLES.some(name => name === table);
+
+export interface BlockRow {
+  readonly table: 'blocks';
+  readonly height: bigint;
+}
+
+export interface LedgerRow {
+  readonly table: 'ledger';
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: bigint;
+  /** Without `TRANSFER_TYPE_`; '' if the row has none. */
+  readonly type: string;
+}
+
+export interface BalanceRow {
+  readonly table: 'balances';
+  readonly account: number;
+  readonly balance: bigint;
+}
+
+/** Credited, in the block of the credit. */
+export interface DepositRow {
+  readonly table: 'deposits';
+  readonly party: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** Accepted, in the block of the request. */
+export interface WithdrawalRow {
+  readonly table: 'withdrawals';
+  readonly party: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+export interface RewardRow {
+  readonly table: 'rewards';
+  readonly party: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+export interface TradeSide {
+  readonly party: string;
+  readonly order: string;
+  readonly makerFee: bigint;
+  readonly infrastructureFee: bigint;
+  readonly liquidityFee: bigint;
+}
+
+export interface TradeRow {
+  readonly table: 'trades';
+  readonly market: string;
+  readonly size: bigint;
+  readonly buyer: TradeSide;
+  readonly seller: TradeSide;
+}
+
+export interface PositionRow {
+  readonly table: 'positions';
+  readonly market: string;
+  readonly party: string;
+  readonly pending: bigint;
+  readonly open: bigint;
+  /** What shows that a loss was shared: it resets the pending volume. */
+  readonly losses: string;
+}
+
+export interface OrderRow {
+  readonly table: 'orders';
+  readonly id: string;
+  readonly party: string;
+  readonly market: string;
+  readonly size: bigint;
+  readonly remaining: bigint;
+  readonly status: string;
+  readonly version: bigint;
+  readonly isCreatedHere: boolean;
+  readonly isOfNetwork: boolean;
+}
+
+export type AuditRow =
+  | BlockRow
+  | LedgerRow
+  | BalanceRow
+  | DepositRow
+  | WithdrawalRow
+  | RewardRow
+  | TradeRow
+  | PositionRow
+  | OrderRow;
+
+/** A row at its time; `row` is undefined for a row that no check uses. */
+export interface TimedRow {
+  readonly timeUs: number;
+  readonly row: AuditRow | undefined;
+}
+
+/** Columns that each table must have. */
+export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string[] } = {
+  blocks: ['vega_time', 'height'],
+  ledger: ['vega_time', 'account_from_id', 'account_to_id', 'quantity', 'type'],
+  balances: ['vega_time', 'account_id', 'balance'],
+  deposits: ['vega_time', 'status', 'party_id', 'asset', 'amount'],
+  withdrawals: ['vega_time', 'created_timestamp', 'status', 'party_id', 'asset', 'amount'],
+  rewards: ['vega_time', 'party_id', 'asset_id', 'amount'],
+  trades: [
+    ...['vega_time', 'market_id', 'size', 'buyer', 'seller', 'buy_order', 'sell_order'],
+    ...['buyer_maker_fee', 'buyer_infrastructure_fee', 'buyer_liquidity_fee'],
+    ...['seller_maker_fee', 'seller_infrastructure_fee', 'seller_liquidity_fee'],
+  ],
+  positions: [
+    ...['vega_time', 'market_id', 'party_id', 'pending_open_volume', 'open_volume'],
+    ...['loss', 'adjustment', 'loss_socialisation_amount'],
+  ],
+  orders: ['vega_time', 'id', 'market_id', 'party_id', 'size', 'remaining', 'status', 'version', 'type', 'created_at'],
+};
+
+/** Turns the values of a row into what checks compare; a text says what is wrong with the row. */
+export type RowParser = (values: readonly string[]) => TimedRow | string;
+
+/** A reader for rows under this header. The header has the needed columns. */
+export function rowReader(table: AuditedTable, columns: readonly string[], accounts: Accounts): RowParser {
+  const at = new Map(columns.map((name, index) => [name, index]));
+  const timeAt = at.get('vega_time') ?? 0;
+  const read = READERS[table]({ value: (values, column) => values[at.get(column) ?? -1], accounts });
+  let lastText = '';
+  let lastUs: number | undefined;
+  return values => {
+    const text = values[timeAt] ?? '';
+    if (text !== lastText) {
+      lastUs = timeUsOf(text);
+      lastText = ownText(text);
+    }
+    if (lastUs === undefined) return 'a row has no valid vega_time';
+    const row = read(values, lastUs);
+    return typeof row === 'string' ? row : { timeUs: lastUs, row };
+  };
+}
+
+interface Cells {
+  readonly value: (values: readonly string[], column: string) => string | undefined;
+  readonly accounts: Accounts;
+}
+
+type ReadRow = (values: readonly string[], timeUs: number) => AuditRow | undefined | string;
+
+const invalid = (column: string): string => `a row has no valid ${column}`;
+
+const withoutPrefix = (text: string | undefined, prefix: string): string =>
+  text?.startsWith(prefix) ? text.slice(prefix.length) : (text ?? '');
+
+/** Values of rows by column. */
+class Fields {
+  readonly #value: Cells['value'];
+  readonly #words = new Map<string, string>();
+
+  constructor({ value }: Cells) {
+    this.#value = value;
+  }
+
+  text(values: readonly string[], column: string): string {
+    return this.#value(values, column) ?? '';
+  }
+
+  amount(values: readonly string[], column: string): bigint | undefined {
+    return amountOf(this.#value(values, column));
+  }
+
+  /** `none` for NULL; undefined for what is no amount. */
+  amountOr<T>(none: T, values: readonly string[], column: string): bigint | T | undefined {
+    return this.text(values, column) === '' ? none : this.amount(values, column);
+  }
+
+  /** An id in lower case: the word `network`, or hexadecimal digits. */
+  id(values: readonly string[], column: string): string | undefined {
+    const hex = idDigits(this.#value(values, column));
+    if (hex === undefined) return undefined;
+    const known = this.#words.get(hex);
+    if (known !== undefined) return known;
+    const word = ownText(hashedWord(hex) ?? hex);
+    if (this.#words.size < MOST_WORDS) this.#words.set(ownText(hex), word);
+    return word;
+  }
+}
+
+/** Ids of parties and markets repeat, ids of orders do not. */
+const MOST_WORDS = 100_000;
+
+const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } = {
+  blocks: cells => {
+    const fields = new Fields(cells);
+    return values => {
+      const height = fields.amount(values, 'height');
+      return height === undefined ? invalid('height') : { table: 'blocks', height };
+    };
+  },
+  ledger: cells => {
+    const fields = new Fields(cells);
+    const { accounts, value } = cells;
+    const types = new Map<string, string>();
+    return values => {
+      const from = accounts.inRow(value(values, 'account_from_id'));
+      const to = accounts.inRow(value(values, 'account_to_id'));
+      const quantity = fields.amount(values, 'quantity');
+      if (from === undefined) return invalid('account_from_id');
+      if (to === undefined) return invalid('account_to_id');
+      if (quantity === undefined || quantity < 0n) return invalid('quantity');
+      const text = fields.text(values, 'type');
+      let type = types.get(text);
+      if (type === undefined) {
+        type = ownText(withoutPrefix(text, 'TRANSFER_TYPE_'));
+        if (types.size < MOST_WORDS) types.set(ownText(text), type);
+      }
+      return { table: 'ledger', from, to, quantity, type };
+    };
+  },
+  balances: cells => {
+    const fields = new Fields(cells);
+    return values => {
+      const account = cells.accounts.inRow(cells.value(values, 'account_id'));
+      const balance = fields.amount(values, 'balance');
+      if (account === undefined) return invalid('account_id');
+      return balance === undefined ? invalid('balance') : { table: 'balances', account, balance };
+    };
+  },
+  deposits: cells => {
+    const fields = new Fields(cells);
+    return values => {
+      if (fields.text(values, 'status') !== 'STATUS_FINALIZED') return undefined;
+      return paid('deposits', fields, values, 'asset');
+    };
+  },
+  withdrawals: cells => {
+    const fields = new Fields(cells);
+    return (values, timeUs) => {
+      if (fields.text(values, 'status') !== 'STATUS_FINALIZED') return undefined;
+      const createdUs = timeUsOf(fields.text(values, 'created_timestamp'));
+      if (createdUs === undefined) return invalid('created_timestamp');
+      // A later row says that it was completed on Ethereum.
+      return createdUs === timeUs ? paid('withdrawals', fields, values, 'asset') : undefined;
+    };
+  },
+  rewards: cells => {
+    const fields = new Fields(cells);
+    return values => paid('rewards', fields, values, 'asset_id');
+  },
+  trades: cells => {
+    const fields = new Fields(cells);
+    const side = (values: readonly string[], name: 'buyer' | 'seller'): TradeSide | string => {
+      const [party, order] = [
+        fields.id(values, name),
+        fields.id(values, name === 'buyer' ? 'buy_order' : 'sell_order'),
+      ];
+      if (party === undefined) return invalid(name);
+      if (order === undefined) return invalid(`order of the ${name}`);
+      const fee = (kind: string): bigint | undefined => fields.amountOr(0n, values, `${name}_${kind}_fee`);
+      const [makerFee, infrastructureFee, liquidityFee] = [fee('maker'), fee('infrastructure'), fee('liquidity')];
+      if (makerFee === undefined || infrastructureFee === undefined || liquidityFee === undefined)
+        return invalid(`fee of the ${name}`);
+      return { party, order, makerFee, infrastructureFee, liquidityFee };
+    };
+    return values => {
+      const [market, size] = [fields.id(values, 'market_id'), fields.amount(values, 'size')];
+      const [buyer, seller] = [side(values, 'buyer'), side(values, 'seller')];
+      if (market === undefined) return invalid('market_id');
+      if (size === undefined) return invalid('size');
+      if (typeof buyer === 'string') return buyer;
+      return typeof seller === 'string' ? seller : { table: 'trades', market, size, buyer, seller };
+    };
+  },
+  positions: cells => {
+    const fields = new Fields(cells);
+    return values => {
+      const [market, party] = [fields.id(values, 'market_id'), fields.id(values, 'party_id')];
+      const [pending, open] = [fields.amount(values, 'pending_open_volume'), fields.amount(values, 'open_volume')];
+      if (market === undefined) return invalid('market_id');
+      if (party === undefined) return invalid('party_id');
+      if (pending === undefined) return invalid('pending_open_volume');
+      if (open === undefined) return invalid('open_volume');
+      const losses = ['loss', 'adjustment', 'loss_socialisation_amount']
+        .map(column => fields.text(values, column))
+        .join(' ');
+      return { table: 'positions', market, party, pending, open, losses: ownText(losses.slice(0, 1000)) };
+    };
+  },
+  orders: cells => {
+    const fields = new Fields(cells);
+    return (values, timeUs) => {
+      const [id, party, market] = [
+        fields.id(values, 'id'),
+        fields.id(values, 'party_id'),
+        fields.id(values, 'market_id'),
+      ];
+      const [size, remaining] = [fields.amount(values, 'size'), fields.amount(values, 'remaining')];
+      const version = fields.amount(values, 'version');
+      const reserved = fields.text(values, 'reserved_remaining');
+      const hidden = reserved === '' ? 0n : amountOf(reserved);
+      if (id === undefined) return invalid('id');
+      if (party === undefined) return invalid('party_id');
+      if (market === undefined) return invalid('market_id');
+      if (size === undefined) return invalid('size');
+      if (remaining === undefined) return invalid('remaining');
+      if (hidden === undefined) return invalid('reserved_remaining');
+      if (version === undefined) return invalid('version');
+      return {
+        table: 'orders',
+        id,
+        party,
+        market,
+        size,
+        remaining: remaining + hidden,
+        status: ownText(fields.text(values, 'status')),
+        version,
+        isCreatedHere: timeUsOf(fields.text(values, 'created_at')) === timeUs,
+        isOfNetwork: party === 'network' || fields.text(values, 'type') === '3',
+      };
+    };
+  },
+};
+
+function paid(
+  table: 'deposits' | 'withdrawals' | 'rewards',
+  fields: Fields,
+  values: readonly string[],
+  assetColumn: string,
+): AuditRow | undefined | string {
+  const [party, asset] = [fields.id(values, 'party_id'), fields.id(values, assetColumn)];
+  const amount = fields.amountOr('none', values, 'amount');
+  if (party === undefined) return invalid('party_id');
+  if (asset === undefined) return invalid(assetColumn);
+  if (amount === undefined) return invalid('amount');
+  return amount === 'none' ? undefined : { table, party, asset, amount };
+}
