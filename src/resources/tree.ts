@@ -32,6 +32,8 @@ export interface TreeNode {
   readonly tone?: Tone;
   /** The text to copy, if it is not the value. */
   readonly copied?: string;
+  /** Drawn behind the value where there is room, to compare lines by eye. */
+  readonly bar?: string;
   /** The id it leads to, if no member of the record says so. */
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }

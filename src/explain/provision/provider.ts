@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import { type Directory, nameOf, type Unit } from '../../directory/directory.ts';
+import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
 import { type FeeShare, fractionShown, isFraction } from '../../insight/fee-share.ts';
@@ -163,9 +164,10 @@ export function marketProviderParts(found: MarketProviders | undefined, director
   if (providers.length === 0)
     return [{ title: TITLE, lines: [{ label: '', text: 'The node lists no liquidity providers.', tone: 'quiet' }] }];
   const [shown, more] = [providers.slice(0, MOST_SHOWN), providers.slice(MOST_SHOWN)];
+  const largest = shareSize(providers[0]) ?? 0n;
   const lines = (some: readonly Provider[]): readonly ExplainedLine[] => [
     HEADING,
-    ...some.map(provider => tableLine(provider, directory)),
+    ...some.map(provider => tableLine(provider, directory, largest)),
   ];
   return [
     { title: TITLE, lines: [...ruleLines(found.equityPart), ...problemLines(providers), ...lines(shown)] },
@@ -179,13 +181,17 @@ const MOST_SHOWN = 10;
 
 /** The largest share first; by equity-like share where shares are unknown. */
 export function byShare(providers: readonly Provider[]): readonly Provider[] {
-  const sizeOf = ({ shares: { before } }: Provider): bigint | undefined =>
-    'problem' in before ? undefined : (BigInt(before.numerator) * SCALE) / BigInt(before.denominator);
   return providers.toSorted((one, other) => {
-    const [first, second] = [sizeOf(one), sizeOf(other)];
+    const [first, second] = [shareSize(one), shareSize(other)];
     if (first !== undefined && second !== undefined && first !== second) return first > second ? -1 : 1;
     return compareDecimals(other.equityLikeShare, one.equityLikeShare) || (one.partyId < other.partyId ? -1 : 1);
   });
+}
+
+function shareSize(provider: Pick<Provider, 'shares'> | undefined): bigint | undefined {
+  if (provider === undefined || 'problem' in provider.shares.before) return undefined;
+  const { numerator, denominator } = provider.shares.before;
+  return (BigInt(numerator) * SCALE) / BigInt(denominator);
 }
 
 const SCALE = 10n ** 30n;
@@ -196,13 +202,20 @@ const columns = (cells: readonly string[]): string =>
 
 const WIDTHS = [5, 7, 7, 6, 6];
 
+/** Beside the largest share. */
+const BAR_CELLS = 6;
+
 const HEADING: ExplainedLine = {
   label: 'provider, in %',
   text: columns(['share', 'after*', 'equity', 'score', 'lost']),
   tone: 'quiet',
 };
 
-function tableLine({ partyId, shares, equityLikeShare, averageScore, feePenalty }: Provider, directory: Directory) {
+function tableLine(
+  { partyId, shares, equityLikeShare, averageScore, feePenalty }: Provider,
+  directory: Directory,
+  largest: bigint,
+) {
   const percent = (share: FeeShare): string => ('problem' in share ? '-' : share.percent);
   const fractions = [equityLikeShare, averageScore, feePenalty].map(
     text => fractionShown(text)?.replace(' %', '') ?? '-',
@@ -210,6 +223,7 @@ function tableLine({ partyId, shares, equityLikeShare, averageScore, feePenalty 
   return {
     label: nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID),
     text: columns([percent(shares.before), percent(shares.after), ...fractions]),
+    bar: bar(shareSize({ shares }) ?? 0n, largest, BAR_CELLS),
     copied: partyId,
     ...(partyId !== '' && { leadsTo: { entity: 'party' as const, id: partyId } }),
   };

@@ -9,6 +9,7 @@ import { widthCells } from '../../../../text/width.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import type { Browser, LoadedPage } from '../state.ts';
 import { possibleCells } from './chosen-columns.ts';
+import { BAR_ROOM, hasBar } from './share-bars.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
 
@@ -16,6 +17,8 @@ import { shownColumns } from './visible-rows.ts';
 export interface FittedColumn {
   readonly column: Column;
   readonly cells: number;
+  /** Those of them before the figure, for its bar. */
+  readonly barCells?: number;
 }
 
 /** What is drawn of the columns; the first one is always there, the others scroll beside it. */
@@ -110,6 +113,7 @@ function widthOf(
   return {
     column,
     natural: Math.min(Math.max(cells, longest), WIDEST),
+    hasBar: hasBar(column, page),
     least,
     narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
     isAnswer,
@@ -131,13 +135,24 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= SQUEEZED;
   const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
   const isWhole = hasAnswers(columns, room);
+  const bars = hasRoomForBars(fitting, room) ? BAR_ROOM : 0;
+  const barOf = (width: ColumnWidth): number => (width.hasBar ? bars : 0);
   const widened = widen(
-    fitting.map(({ least }) => least),
-    fitting.map(width => (isWhole || !isId(width) ? width.natural : Math.min(width.natural, KNOWN_BY))),
-    Math.max(0, room - cellsOf(fitting)),
+    fitting.map(width => width.least + barOf(width)),
+    fitting.map(width => barOf(width) + (isWhole || !isId(width) ? width.natural : Math.min(width.natural, KNOWN_BY))),
+    Math.max(0, room - cellsOf(fitting) - fitting.reduce((sum, width) => sum + barOf(width), 0)),
   );
-  const fitted = fitting.map(({ column }, index) => ({ column, cells: Math.min(widened[index] ?? 0, room) }));
+  const fitted = fitting.map((width, index) => {
+    const cells = Math.min(widened[index] ?? 0, room);
+    return { column: width.column, cells, ...(barOf(width) > 0 && { barCells: barOf(width) }) };
+  });
   return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
+}
+
+/** Whether shares can have bars without anything being cut for it but the digits of ids. */
+function hasRoomForBars(columns: readonly ColumnWidth[], room: number): boolean {
+  const wanted = columns.map(width => (isId(width) ? width.least : width.natural + (width.hasBar ? BAR_ROOM : 0)));
+  return cellsOf(wanted.map(least => ({ least }))) <= room;
 }
 
 /** `8a2f..01be` */
@@ -195,6 +210,8 @@ interface ColumnWidth {
   /** Where answers would have no room otherwise: of an id its first digits, of a name or a text its beginning. */
   readonly narrow: number;
   readonly isAnswer: boolean;
+  /** A share, which has a bar where there is room. */
+  readonly hasBar?: boolean;
 }
 
 const BETWEEN = 2;

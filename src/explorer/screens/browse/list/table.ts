@@ -7,7 +7,7 @@ import { lengthWarnings } from '../../../../resources/filter.ts';
 import { loadedRows, rowsAround } from '../../../../resources/list-page.ts';
 import { FIND_MINE } from '../../../../resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../resources/resource.ts';
-import { type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
+import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { drawFailure } from '../../../core/failure.ts';
 import {
@@ -32,6 +32,7 @@ import { changesOn } from './changes.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from './column-layout.ts';
 import { moveProblem } from './pager.ts';
 import type { Changes } from './row-changes.ts';
+import { shareBar } from './share-bars.ts';
 import { type GroupedLines, groupedLines } from './table-lines.ts';
 import { visibleRows } from './visible-rows.ts';
 import { arrangementOf } from './whole.ts';
@@ -179,8 +180,14 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, n
       row,
       rowsAround(page, row),
     );
-  for (const [index, { column, cells }] of fitted.entries()) {
+  for (const [index, { column, cells: room, barCells = 0 }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
+    const cells = room - barCells;
+    if (barCells > 0) {
+      // The cell behind a gap has an odd place, which marks of changes go by.
+      const gap = spans.pop()?.text ?? EMPTY;
+      spans.push(span(safeText`${gap}${shareBar(column, row, page)}`, isQuiet ? 'quiet' : 'accent'));
+    }
     const text = cellText(column, row, page, directory, nowMs);
     const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;
     spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
@@ -266,7 +273,7 @@ function withChangeMarks(line: Line, fitted: readonly FittedColumn[], changes: C
     const cell = place % 2 === 0 ? line[place + 1] : part;
     if (cell === undefined || isChanged[Math.floor(place / 2)] !== true) return [part];
     const room = blanksBefore(cell.text);
-    if (place % 2 === 0) return [room === 0 ? span(safeText` *`, 'accent') : part];
+    if (place % 2 === 0) return [room === 0 ? span(safeText`${sliceSafe(part.text, 0, -1)}*`, 'accent') : part];
     const text = span(sliceSafe(cell.text, room), cell.style === 'plain' ? 'strong' : cell.style);
     return room === 0 ? [text] : [span(sliceSafe(cell.text, 1, room)), span(safeText`*`, 'accent'), text];
   });

@@ -6,7 +6,17 @@ import type { Resource } from '../../../../resources/resource.ts';
 import { isBranch, nodeText } from '../../../../resources/tree.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../../text/width.ts';
-import { BLANK, barLine, cutLine, highlighted, type Line, span, spread, textLine } from '../../../core/line.ts';
+import {
+  BLANK,
+  barLine,
+  cutLine,
+  highlighted,
+  type Line,
+  lineWidth,
+  span,
+  spread,
+  textLine,
+} from '../../../core/line.ts';
 import type { Panes } from '../panes.ts';
 import type { Inspector } from '../state.ts';
 import {
@@ -106,15 +116,15 @@ function drawTreeLine({ node, depth, isOpen, piece }: TreeLine, isSelected: bool
   const label = labelOf(node);
   const room = roomFor(node, depth, cells);
   const shown = piece?.isFirst === false ? repeatSafe(safeText` `, widthCells(label)) : label;
-  return cutLine(
-    [
-      ...head,
-      span(shown, isSelected ? 'selected' : 'plain'),
-      span(safeText` `),
-      span(piece?.text ?? shownIn(node, room, view), valueStyle(node)),
-    ],
-    cells,
-  );
+  const line: Line = [
+    ...head,
+    span(shown, isSelected ? 'selected' : 'plain'),
+    span(safeText` `),
+    span(piece?.text ?? shownIn(node, room, view), valueStyle(node)),
+  ];
+  const bar = span(safeText`  ${sanitize(node.bar ?? '')}`, 'accent');
+  const hasRoom = piece === undefined && lineWidth([...line, bar]) <= cells;
+  return cutLine(hasRoom ? [...line, bar] : line, cells);
 }
 
 function shownIn(node: TreeLine['node'], room: number, { directory, nowMs }: TreeView): SafeText {

@@ -69,7 +69,7 @@ function partNodes({ title, isFolded, lines }: Part, index: number): readonly Tr
 // Both ends of an id or an address tell it from others, where it has no room.
 const ID = /^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
-const lineNode = (path: string, { label, text, tone, copied, leadsTo }: Part['lines'][number]): TreeNode => ({
+const lineNode = (path: string, { label, text, tone, copied, bar, leadsTo }: Part['lines'][number]): TreeNode => ({
   path,
   label,
   kind: ID.test(text) ? 'id' : 'text',
@@ -77,6 +77,7 @@ const lineNode = (path: string, { label, text, tone, copied, leadsTo }: Part['li
   size: 0,
   children: () => [],
   ...(tone !== undefined && { tone }),
+  ...(bar !== undefined && { bar }),
   ...(leadsTo !== undefined && { leadsTo }),
   copied: copied ?? text,
 });

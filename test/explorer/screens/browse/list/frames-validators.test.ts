@@ -105,4 +105,28 @@ describe('validators', () => {
       ]
     `);
   });
+
+  it('have a bar beside their power, as wide as it is beside the largest, where nothing but ids is cut for it', async () => {
+    const { session, world } = await startSession({ columns: 160, rows: 16, tab: 'validators' });
+    const power = (index: number, votingPower: string) => {
+      const row = validator(index, 'TENDERMINT', '1');
+      return { ...row, rankingScore: { ...row.rankingScore, votingPower } };
+    };
+    await answerPage(
+      world,
+      pageOf([power(1, '6000'), power(2, '3000'), power(3, '1000'), validator(4, 'ERSATZ', '1')]),
+    );
+    const drawn = (): readonly string[] =>
+      renderFrame(session.state())
+        .split('\n')
+        .filter(line => /POWER|Validator/.test(line))
+        .map(line => line.slice(0, 41));
+    expect(drawn()).toEqual([
+      '  NAME         STATUS               POWER',
+      '> Validator 1  CONSENSUS  ████████ 60.0 %',
+      '  Validator 2  CONSENSUS  ████     30.0 %',
+      '  Validator 3  CONSENSUS  █▍       10.0 %',
+      '  Validator 4  STANDBY              0.0 %',
+    ]);
+  });
 });
