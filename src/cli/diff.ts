@@ -1,4 +1,5 @@
 import { NodeError } from '../api/errors.ts';
+import { type ChainSide, sideText } from '../diff/chain-side.ts';
 import { shownWith } from '../diff/change-words.ts';
 import { changesBetween } from '../diff/changes-between.ts';
 import { LIST_RULES } from '../diff/list-rules.ts';
@@ -15,7 +16,7 @@ import { type Context, connect } from './context.ts';
 import { diffForms } from './diff/diff-forms.ts';
 import { type ComparedNode, codeOfNodes, comparedNodes, type NodeReading, nodesForms } from './diff/nodes.ts';
 import { chosenNode, isMoment, nodeNamed, type Operand, operandNamed } from './diff/operand.ts';
-import { type KnownSide, readNode, readSnapshot, sideText } from './diff/read-side.ts';
+import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printAll } from './output.ts';
@@ -136,7 +137,7 @@ interface Reading {
 }
 
 /** Reads snapshots first where their chain is known, since nodes are slow. */
-async function readSides(operands: Operands, reading: Reading): Promise<readonly [KnownSide, KnownSide]> {
+async function readSides(operands: Operands, reading: Reading): Promise<readonly [ChainSide, ChainSide]> {
   const [a, b] = operands;
   if (a.kind === 'snapshot' && b.kind === 'snapshot') {
     const opened = await openChain(reading);
@@ -161,7 +162,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
   const { given } = reading;
   const door = await import('../snapshots/index.ts');
   const folder = snapshotFolder(reading.context.env);
-  let then: KnownSide | undefined;
+  let then: ChainSide | undefined;
   const now = await readNow(node, reading, given.text('chain'), chainId => {
     const files = door.chainFiles(folder);
     const file = files.find(one => one.chainId === chainId) ?? files.find(one => one.chainId === null);
@@ -186,7 +187,7 @@ async function readNow(
   { given, isWanted, context }: Reading,
   wantedChain?: string,
   onChain: (chainId: string) => void = () => {},
-): Promise<KnownSide> {
+): Promise<ChainSide> {
   await warnUnnamed(target, context);
   const { client } = await connect(target, given, context);
   return readNode(
@@ -205,7 +206,7 @@ async function readNow(
   );
 }
 
-const readStored = (opened: store.Snapshots, name: string, { isWanted }: Reading): KnownSide =>
+const readStored = (opened: store.Snapshots, name: string, { isWanted }: Reading): ChainSide =>
   readSnapshot(opened, snapshotNamed(opened, name, Date.now()), isWanted);
 
 /** The snapshots of the chain that is named, or of the only one. */
@@ -231,8 +232,8 @@ async function openChain({ given, context }: Reading): Promise<store.Snapshots> 
 }
 
 interface Printed {
-  readonly a: KnownSide;
-  readonly b: KnownSide;
+  readonly a: ChainSide;
+  readonly b: ChainSide;
   readonly compared: Differences;
   readonly format: Format;
 }
@@ -248,7 +249,7 @@ async function printChanges({ a, b, compared, format }: Printed, { stdout, stder
 }
 
 /** What would mislead whoever compares the two. */
-function sideNotes(a: KnownSide, b: KnownSide): readonly string[] {
+function sideNotes(a: ChainSide, b: ChainSide): readonly string[] {
   if (a.snapshot !== null && a.snapshot === b.snapshot) return [`both sides are snapshot ${a.snapshot}`];
   if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return [];
   return [`the chain was started again: its genesis is ${a.genesisTime} in a and ${b.genesisTime} in b`];

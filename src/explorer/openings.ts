@@ -16,6 +16,8 @@ import type { FilesRequest } from './services/tables.ts';
 export interface Openings {
   /** A list: a tab of its own. */
   readonly browse: BrowseOpening;
+  /** What has changed since yesterday. */
+  readonly changes: null;
   readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;

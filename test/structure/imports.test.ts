@@ -44,6 +44,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'explorer/screens': [
+    'diff',
     'answers',
     'overview',
     'attention',
@@ -74,6 +75,9 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'explorer/services': [
+    'snapshots',
+    'record',
+    'diff',
     'answers',
     'what',
     'export',
@@ -127,7 +131,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   record: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
-  diff: ['resources', 'insight', 'directory', 'text', 'api'],
+  diff: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   snapshots: ['disk'],
   overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   attention: ['resources', 'insight', 'directory', 'text', 'api'],

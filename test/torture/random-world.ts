@@ -1,11 +1,15 @@
 import type { CoreStatus } from '../../src/api/core-status.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
+import { shownWith } from '../../src/diff/change-words.ts';
+import { changesBetween } from '../../src/diff/changes-between.ts';
+import type { Side } from '../../src/diff/side.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
+import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import { arrangeInSlices } from '../../src/explorer/services/real-world.ts';
 import type { OpensTables } from '../../src/explorer/services/tables.ts';
@@ -58,6 +62,26 @@ export class RandomWorld implements World {
     this.texts = texts;
   }
 
+  #changes(): FoundChanges {
+    if (this.#random.chance(0.2)) return { kind: 'none', why: this.#text() };
+    const moment = (snapshot: number | null) => ({
+      ...{ snapshot, node: this.#text(), takenMs: this.clockMs, blockHeight: this.#text() },
+      ...{ blockTimeNs: null, genesisTime: null },
+    });
+    const side = (): Side => ({
+      chainId: '',
+      lists: ['parameters', 'markets', 'validators'].map(list => ({
+        ...{ list, scope: '', kind: 'read' },
+        records: Array.from({ length: this.#random.below(9) }, () =>
+          JSON.stringify({ key: this.#text(), id: this.#text(), value: this.#text() }),
+        ),
+      })),
+    });
+    const [a, b] = [side(), side()];
+    const known = { before: moment(1), after: moment(null), isLater: this.#random.chance(0.5) };
+    return { kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) };
+  }
+
   get waiting(): number {
     return this.#open.length;
   }
@@ -101,6 +125,10 @@ export class RandomWorld implements World {
   readonly saveMine: World['saveMine'] = (_, { entity, id, isMine }) =>
     this.#ask(() => ({ ...NOTHING_MINE, [entity]: new Set(isMine ? [id] : []) }), undefined, 0.2);
   readonly saveView: World['saveView'] = () => this.#ask(() => undefined, undefined, 0.2);
+  readonly changes: World['changes'] = (_query, onList, signal) => {
+    onList(this.#text());
+    return this.#ask(() => this.#changes(), signal, 0.2);
+  };
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
     this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);

@@ -1,15 +1,16 @@
 import { indentedJson, printJson } from '../../api/json.ts';
+import type { ChainSide } from '../../diff/chain-side.ts';
 import { type ShownWith, shownMembers, subjectOf } from '../../diff/change-words.ts';
 import type { RecordChange } from '../../diff/side.ts';
 import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { textTable } from '../../text/text-table.ts';
 import { cappedCell, type PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';
-import { type KnownSide, sideJson } from './read-side.ts';
+import { sideJson } from './read-side.ts';
 
 interface Compared {
-  readonly a: KnownSide;
-  readonly b: KnownSide;
+  readonly a: ChainSide;
+  readonly b: ChainSide;
   readonly changes: readonly RecordChange[];
   readonly shown: ShownWith;
 }

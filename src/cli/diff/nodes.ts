@@ -1,6 +1,7 @@
 import { errorSentence, type NodeError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member, parseJson, printJson } from '../../api/json.ts';
 import { fromNanoseconds } from '../../api/node-values.ts';
+import type { ChainSide } from '../../diff/chain-side.ts';
 import { changesBetween } from '../../diff/changes-between.ts';
 import type { Differences } from '../../diff/side.ts';
 import { countOf } from '../../insight/count-of.ts';
@@ -10,18 +11,18 @@ import { wholeTable } from '../../text/text-table.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import type { PrintedForms } from '../output.ts';
 import { changeJson } from './diff-forms.ts';
-import { type KnownSide, sideJson } from './read-side.ts';
+import { sideJson } from './read-side.ts';
 
 /** A node among several, or why it could not be read. */
 export type NodeReading =
-  | { readonly name: string; readonly side: KnownSide }
+  | { readonly name: string; readonly side: ChainSide }
   | { readonly name: string; readonly error: NodeError };
 
 /** A node and how it differs from the first one that could be read. */
 export interface ComparedNode {
   readonly name: string;
   /** null if it could not be read. */
-  readonly side: KnownSide | null;
+  readonly side: ChainSide | null;
   readonly error: string | null;
   readonly code: number;
   /** null for the first one, and for those that cannot be compared with it. */
@@ -100,19 +101,19 @@ function firstSegment({ changes }: Differences): DifferingSegment | null {
   return first === undefined ? null : { blocks: first.key, id: jsonText(first.after?.historySegmentId) };
 }
 
-function lagMs({ blockTimeNs, takenMs }: KnownSide): number | null {
+function lagMs({ blockTimeNs, takenMs }: ChainSide): number | null {
   const timeMs = blockTimeNs === null ? undefined : fromNanoseconds(blockTimeNs);
   return timeMs === undefined || timeMs === null ? null : takenMs - timeMs;
 }
 
-function lagText(side: KnownSide): string {
+function lagText(side: ChainSide): string {
   const ms = lagMs(side);
   if (ms === null) return 'unknown';
   return ms < 0 ? `${duration(-ms)} ahead` : duration(ms);
 }
 
 /** Of the data node. */
-function versionOf({ lists }: KnownSide): string | null {
+function versionOf({ lists }: ChainSide): string | null {
   const info = lists.find(({ list }) => list === 'info');
   const record = info?.kind === 'read' ? parseJson(info.records[0] ?? 'null') : null;
   const version = isJsonObject(record) ? jsonText(member(record, 'version')) : '';
@@ -134,7 +135,7 @@ function nodeJson({ name, side, error, found }: ComparedNode): Json {
   };
 }
 
-function sideWithoutSnapshot(side: KnownSide) {
+function sideWithoutSnapshot(side: ChainSide) {
   const { snapshot: _, ...rest } = sideJson(side);
   return rest;
 }

@@ -41,6 +41,7 @@ const PROGRAM = [
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['layer', 'layer-overlay', 'layer-field'], group: 'Program' },

@@ -1,6 +1,7 @@
 import { type Opens, type Screens, untyped } from '../core/untyped.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { browseScreen } from './browse/browse.ts';
+import { changesScreen } from './changes/changes.ts';
 import { columnsScreen } from './columns/columns.ts';
 import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
@@ -20,6 +21,7 @@ import { whatScreen } from './what/what.ts';
 const TYPED = {
   browse: browseScreen,
   'command-line': commandLineScreen,
+  changes: changesScreen,
   columns: columnsScreen,
   confirm: confirmScreen,
   counts: countsScreen,

@@ -134,6 +134,11 @@ export function realWorld(options: WorldOptions): World {
     openTables,
     offerFor,
     checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
+    changes: async (query, onList, signal) => {
+      const client = node().client();
+      const { readChanges } = await import('./changes/read-changes.ts');
+      return readChanges(query, { client, stateFolder: options.stateFolder, nowMs: Date.now, onList, signal });
+    },
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
       options.stateFolder === null ? [] : (await import('./history/history-file.ts')).readHistory(options.stateFolder),

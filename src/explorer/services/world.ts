@@ -2,6 +2,7 @@ import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
 import type { Arranged, ArrangeProgress, ArrangeQuestion } from '../../resources/arrangement.ts';
+import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';
 import type { MineWorld } from './mine/mine.ts';
@@ -13,7 +14,7 @@ import type { OpensTables, TableOffer } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld {
+export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
   /** One request to a node, which need not be the one that is connected to. */

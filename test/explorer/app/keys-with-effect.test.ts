@@ -12,6 +12,7 @@ import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { atRange, atReview, end, exporting, typeRange } from '../support/export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { KEY_SCENES } from '../support/key-scenes.ts';
 import { onFirstPage, showing, type } from '../support/list-scenes.ts';
 import { OFFERED, offered } from '../support/node-scenes.ts';
 import { onOverview } from '../support/overview-scenes.ts';
@@ -231,6 +232,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, goAbout],
   [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
+  [KEY_SCENES['a changed record'] ?? onFirstPage, nothing],
   [onFirstPage, countAbout],
   [onFirstPage, pickNode],
   [onFirstPage, identify],

@@ -1,8 +1,11 @@
 import { NetworkError, RefusedError } from '../../../src/api/errors.ts';
+import { shownWith } from '../../../src/diff/change-words.ts';
+import { changesBetween } from '../../../src/diff/changes-between.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { ExportResult } from '../../../src/export/download/result.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
+import { readList, side } from '../../diff/sides.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
 import { atRange, atReview, check, end, exporting, LISTED } from './export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -94,6 +97,16 @@ const counted: Enter = also(onFirstPage, async ({ session }) => {
   run(session, 'freq reference');
   await session.idle();
 });
+const [A, B] = ['1', '2'].map(value => side(readList('parameters', [{ key: 'k', value }])));
+if (A === undefined || B === undefined) throw new Error('two sides');
+const moment = { node: 'http://n', takenMs: 0, blockHeight: '1', blockTimeNs: null, genesisTime: null };
+const known = { before: { ...moment, snapshot: 1 }, after: { ...moment, snapshot: null }, isLater: false };
+const changes = (a: typeof A, b: typeof A): Enter =>
+  also(after(onFirstPage, 'D'), async ({ world }) => {
+    last(world.comparisons).answer({ kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) });
+    await told();
+  });
+
 const requests: Enter = also(after(onFirstPage, 'L'), async ({ world }) => {
   last(world.tells).answer({ version: 1, requests: requestsTold(60) });
   await told();
@@ -306,6 +319,10 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     run(session, 'sum commitment');
     await session.idle();
   }),
+  'changes that are looked for': after(onFirstPage, 'D'),
+  'no changes': changes(A, A),
+  'a changed record': changes(A, B),
+  'a lost record': changes(B, side(readList('parameters', []))),
   'no requests': after(onFirstPage, 'L'),
   requests,
   'a request': after(requests, 'j', 'enter'),

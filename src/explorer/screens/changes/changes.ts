@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject, jsonText, printJson } from '../../../api/json.ts';
+import { notesOn } from '../../../diff/notes.ts';
+import { RESOURCES } from '../../../resources/registry.ts';
+import { moved } from '../../core/moving.ts';
+import type { Effect } from '../../core/runner.ts';
+import {
+  COPY_KEY,
+  type CopyItem,
+  copyText,
+  type Message,
+  SAVE_KEY,
+  type Screen,
+  type ScreenContext,
+  type Shared,
+  type Step,
+} from '../../core/screen.ts';
+import { select } from '../../core/window.ts';
+import { open } from '../../openings.ts';
+import type { FoundChanges } from '../../services/changes/changes.ts';
+import { nodeCommand } from '../../services/copying/equal-commands.ts';
+import { messageOf } from '../../services/failure.ts';
+import { type ChangesState, lineSentence, linesOf } from './state.ts';
+import { changeRows, changesHead, changesPlace, drawChanges } from './view.ts';
+
+type ChangesEvent =
+  | { readonly type: 'show' | 'go' | 'toggle-all' | 'again' }
+  | { readonly type: 'reading'; readonly list: string }
+  | { readonly type: 'arrived'; readonly answer: FoundChanges }
+  | { readonly type: 'failed'; readonly problem: string };
+
+export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
+  title: 'the changes',
+  description: 'What has changed on the chain since the last snapshot of yesterday',
+  open: () => asked(false, 1),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['enter'], event: { type: 'show' }, title: 'all of the change', group: 'Record', footer: 'whole', disabledReason: noLine },
+    { keys: ['g'], event: { type: 'go' }, title: 'go to the record', group: 'Record', footer: 'go to', disabledReason: noRecord },
+    { keys: ['a'], event: { type: 'toggle-all' }, title: 'also what changes all the time, such as scores', group: 'Look', footer: 'all', disabledReason: notYet },
+    { keys: ['r'], event: { type: 'again' }, title: 'compare again', group: 'Pages', disabledReason: notYet },
+    COPY_KEY,
+    SAVE_KEY,
+  ],
+  needsNode: true,
+  move: (state, move, { area }) => ({ ...state, ...moved(state, move, linesOf(state).length, changeRows(area)) }),
+  update,
+  settle: (state, { area }) => {
+    const { row, top } = select(state, state.row, linesOf(state).length, changeRows(area));
+    return row === state.row && top === state.top ? state : { ...state, row, top };
+  },
+  effects,
+  head: changesHead,
+  body: drawChanges,
+  place: changesPlace,
+  waits: ({ answer }) =>
+    answer.kind === 'asking'
+      ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
+      : undefined,
+  copies,
+  saves: state =>
+    state.answer.kind === 'found'
+      ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+      : 'nothing was compared yet',
+  fileName: () => ({ parts: ['changes'] }),
+};
+
+const asked = (isAll: boolean, attempt: number): ChangesState => ({
+  ...{ isAll, attempt, row: 0, top: 0 },
+  answer: { kind: 'asking', list: '' },
+});
+
+const DAY_MS = 86_400_000;
+
+function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
+  const { status, chainId } = node;
+  if (answer.kind !== 'asking' || status !== 'ready' || chainId === null) return [];
+  return [
+    {
+      key: `changes ${attempt}`,
+      run: async (world, signal, report) => {
+        const nowMs = world.nowMs();
+        const query = { chainId, isAll, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
+        return [
+          { type: 'arrived', answer: await world.changes(query, list => report({ type: 'reading', list }), signal) },
+        ];
+      },
+      failed: error => [{ type: 'failed', problem: messageOf(error) }],
+    },
+  ];
+}
+
+function update(state: ChangesState, event: ChangesEvent): Step<ChangesState> {
+  switch (event.type) {
+    case 'show':
+      return { state, messages: whole(state) };
+    case 'go':
+      return { state, messages: recordOf(state) };
+    case 'toggle-all':
+      return { state: asked(!state.isAll, state.attempt + 1) };
+    case 'again':
+      return { state: asked(state.isAll, state.attempt + 1) };
+    case 'reading':
+      return {
+        state: state.answer.kind === 'asking' ? { ...state, answer: { kind: 'asking', list: event.list } } : state,
+      };
+    case 'arrived':
+      return { state: { ...state, answer: event.answer } };
+    case 'failed':
+      return { state: { ...state, answer: { kind: 'failed', problem: event.problem } } };
+  }
+}
+
+/** The change of the selected line, with every character, and what was not compared. */
+function whole(state: ChangesState): readonly Message[] {
+  const line = linesOf(state)[state.row];
+  if (line === undefined || state.answer.kind !== 'found') return [];
+  const { resource, key, change, members } = line.change;
+  const text = [
+    `${resource} ${key}: ${change}`,
+    ...members.flatMap(({ path, from, to }) => ['', path, `  from ${printJson(from)}`, `  to   ${printJson(to)}`]),
+    ...['', ...notesOn(state.answer.found, ' (a compares them)')],
+  ];
+  return [open('value', { title: 'change', text: text.join('\n') })];
+}
+
+/** Of a record that is there now, in a list that has a tab. */
+function recordOf(state: ChangesState): readonly Message[] {
+  const line = linesOf(state)[state.row];
+  if (line === undefined || noRecord(state) !== undefined) return [];
+  const { resource, key, after } = line.change;
+  const filters = filtersFor(resource, after);
+  return [{ type: 'go-to-key', resource, key, ...(filters !== undefined && { filters }) }];
+}
+
+/** Nodes list provisions by market, and fees by epoch. */
+function filtersFor(resource: string, record: JsonObject | null) {
+  if (record === null) return undefined;
+  if (resource === 'fees') return { epochSeq: [jsonText(record.epochSeq)] };
+  if (resource !== 'provisions') return undefined;
+  const version = [record.current, record.pending].find(isJsonObject) ?? record;
+  return { marketId: [jsonText(version.marketId)], live: ['true'] };
+}
+
+function copies(state: ChangesState, { shared: { node } }: ScreenContext): readonly CopyItem[] {
+  const line = linesOf(state)[state.row];
+  const command = copyText('command', nodeCommand(node, 'diff yesterday', state.isAll ? ['--all'] : []));
+  return line === undefined
+    ? [command]
+    : [copyText('line', lineSentence(line)), copyText('key', line.change.key), command];
+}
+
+function notYet({ answer }: ChangesState): string | undefined {
+  return answer.kind === 'asking' ? 'the node is being read' : undefined;
+}
+
+function noLine(state: ChangesState): string | undefined {
+  return notYet(state) ?? (linesOf(state).length === 0 ? 'nothing has changed here' : undefined);
+}
+
+function noRecord(state: ChangesState): string | undefined {
+  const change = linesOf(state)[state.row]?.change;
+  if (change === undefined) return noLine(state);
+  if (change.after === null) return 'the record is no longer there';
+  return RESOURCES.some(({ id }) => id === change.resource) ? undefined : 'this list has no tab';
+}

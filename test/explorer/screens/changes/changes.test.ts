@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { shownWith } from '../../../../src/diff/change-words.ts';
+import { changesBetween } from '../../../../src/diff/changes-between.ts';
+import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
+import type { FoundChanges } from '../../../../src/explorer/services/changes/changes.ts';
+import { parameter, readList, side, unreadList } from '../../../diff/sides.ts';
+import { type FakeWorld, last, press, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
+import { openState, placeOf } from '../../support/layers.ts';
+import { type Size, SMALL, table, USUAL } from '../../support/scenes.ts';
+
+const moment = (snapshot: number | null) => ({
+  ...{ snapshot, node: 'http://n:3008', takenMs: Date.UTC(2026, 9, 1, 23, 50), blockHeight: '23531' },
+  ...{ blockTimeNs: null, genesisTime: null },
+});
+
+function foundChanges(): FoundChanges {
+  const market = {
+    id: 'a'.repeat(64),
+    tradableInstrument: { instrument: { code: 'HELDA/HUSD' } },
+    state: 'STATE_ACTIVE',
+  };
+  const a = side(
+    readList('parameters', [
+      parameter('validators.epoch.length', '8h0m0s'),
+      parameter('network.hostile', '\u001b[2J\u202ebefore'),
+      parameter('gone', '1'),
+    ]),
+    readList('markets', [market]),
+  );
+  const b = side(
+    readList('parameters', [
+      parameter('validators.epoch.length', '24h'),
+      parameter('network.hostile', 'x'.repeat(200)),
+    ]),
+    readList('markets', [
+      { ...market, state: 'STATE_SUSPENDED' },
+      { ...market, id: 'b'.repeat(64) },
+    ]),
+    unreadList('oracles', 'HTTP 500'),
+  );
+  const known = { before: moment(12), after: moment(null), isLater: false };
+  return { kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) };
+}
+
+async function opened(size: Size = USUAL) {
+  const scene = await table(size);
+  press(scene.session, 'D');
+  await told();
+  return scene;
+}
+
+async function answered(size: Size = USUAL, answer: FoundChanges = foundChanges()) {
+  const scene = await opened(size);
+  last(scene.world.comparisons).answer(answer);
+  await told();
+  return scene;
+}
+
+const asked = (world: FakeWorld) => last(world.comparisons).asked;
+
+describe('the changes since yesterday', () => {
+  it('are asked for since the end of yesterday, UTC, and given up with the screen', async () => {
+    const { session, world } = await opened();
+    expect(asked(world)).toMatchObject({ chainId: 'fake-chain-1', isAll: false, sinceMs: Date.UTC(2027, 0, 15) - 1 });
+    asked(world).onList('oracles');
+    await told();
+    expect(renderFrame(session.state())).toContain('reading oracles ...');
+    const { signal } = last(world.comparisons);
+    press(session, 'esc');
+    expect(signal.aborted).toBe(true);
+    expect(placeOf(session.state())).toBe('list');
+  });
+
+  it('at 80x24, the selected one whole below', async () => {
+    const { session } = await answered();
+    press(session, 'j');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                            in sync  block 24031
+       changes  since snapshot 12, 2026-10-01 23:50:00 UTC; 10 lists not compared
+        LIST       RECORD                     MEMBER           CHANGE
+        parameters gone                                        removed: 1
+      > parameters network.hostile            value            ␛[2J�before -> xxxxxxx…
+        parameters validators.epoch.length    value            8 h (8h0m0s) -> 1 d (2…
+        markets    HELDA/HUSD aaaa            state            ACTIVE -> SUSPENDED
+        markets    HELDA/HUSD bbbb                             added: state ACTIVE
+
+
+
+
+
+
+
+
+
+
+
+       parameters network.hostile value: ␛[2J�before ->
+       xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+      ────────────────────────────────────────────────────────────────────────────────
+       1-5 of 5   enter whole  g go to  a all  y copy  : command  esc back  ? help
+      "
+    `);
+  });
+
+  it('at 40x12', async () => {
+    const { session } = await answered(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              in sync  block 24031
+       changes  since snapshot 12, 2026-10-01…
+        RECORD             CHANGE
+      > gone               removed: 1
+        network.hostile    ␛[2J�before -> xxx…
+        validato..h.length 8 h (8h0m0s) -> 1 …
+        HELDA/HUSD aaaa    ACTIVE -> SUSPENDED
+       parameters gone: removed: 1
+
+      ────────────────────────────────────────
+       1-4 of 5   enter whole  a all  ? help
+      "
+    `);
+  });
+
+  it('show nothing of a hostile node but text', async () => {
+    const { session } = await answered();
+    press(session, 'j', 'enter');
+    const frame = renderFrame(session.state());
+    expect(frame).not.toMatch(/[\u001b\u202e]/);
+    expect(frame).toContain('not compared: oracles');
+  });
+
+  it('say that there are none, in what was compared, or why it is not known', async () => {
+    const same = side(readList('parameters', [parameter('k', '1')]));
+    const known = { before: moment(1), after: moment(null), isLater: true, found: changesBetween(same, same) };
+    const none = await answered(USUAL, { kind: 'found', ...known, shown: shownWith(same, same) });
+    const frame = renderFrame(none.session.state());
+    expect(frame).toContain('no differences in 1 list');
+    expect(frame).toContain('not compared: oracle');
+    expect(frame).toContain('23:50:00 UTC, the oldest');
+    const without = await answered(USUAL, { kind: 'none', why: 'There is no snapshot of this chain yet.' });
+    expect(renderFrame(without.session.state())).toContain('There is no snapshot of this chain yet.');
+    const { session, world } = await opened();
+    last(world.comparisons).fail(new Error('the disk is gone'));
+    await told();
+    expect(renderFrame(session.state())).toContain('the disk is gone');
+    press(session, 'r');
+    expect(world.comparisons.length).toBe(2);
+  });
+
+  it('are compared again with what changes all the time', async () => {
+    const { session, world } = await answered();
+    press(session, 'a');
+    expect(asked(world).isAll).toBe(true);
+    expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
+  });
+
+  it('lead to their record, where it is still there', async () => {
+    const { session } = await answered();
+    press(session, 'g');
+    await told();
+    expect(session.state().notice?.text).toBe('the record is no longer there');
+    press(session, 'j', 'j', 'g');
+    await told();
+    expect(session.state().tab).toBe('parameters');
+  });
+});
