@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
+import { type ClientOptions, createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
 import { askOverview, askPart, MOST_OVERVIEW_REQUESTS, nextPart } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
@@ -14,13 +14,14 @@ afterEach(async () => {
 });
 
 /** The overview of a real node; refusals for too many requests are counted. */
-async function ask(url: string, options: { readonly timeoutMs?: number; readonly nowMs?: () => number } = {}) {
-  const { timeoutMs = 20_000, nowMs = Date.now } = options;
+async function ask(url: string, { timeoutMs = 20_000, nowMs = Date.now, wait }: Partial<ClientOptions> = {}) {
   const statuses: (number | null)[] = [];
   const paths: string[] = [];
   const client = createClient({
     base: new URL(url),
     timeoutMs,
+    nowMs,
+    ...(wait !== undefined && { wait }),
     onRequest: facts => {
       statuses.push(facts.status ?? null);
       paths.push(new URL(facts.url).pathname);
@@ -201,9 +202,14 @@ describe('the overview', () => {
   });
 
   it('is never refused by a node that allows five requests a second', async () => {
-    const node = await startNode({ rateLimit: { ratePerSecond: 5, burst: 5 } });
+    let now = Date.now();
+    const clock = () => now;
+    const node = await startNode({ clock, rateLimit: { ratePerSecond: 5, burst: 5 } });
     closers.push(() => node.close());
-    const { statuses, overview } = await ask(node.url);
+    const wait = async (ms: number) => {
+      now += ms;
+    };
+    const { statuses, overview } = await ask(node.url, { nowMs: clock, wait });
     expect(statuses.filter(status => status !== 200)).toEqual([]);
     expect(overview.requests).toBe(statuses.length);
     expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);

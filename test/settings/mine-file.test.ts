@@ -191,7 +191,7 @@ describe('a process that writes what is the user’s', () => {
   });
 
   it('loses nothing of what others write while processes come and go', async () => {
-    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const numbers = Array.from({ length: 16 }, (_, number) => number);
     const said = await Promise.all(
       numbers.map(async number => {
         const child = started(

@@ -197,12 +197,15 @@ describe('how lists were left', () => {
     await saveView(folder, { name: 'main', view: FULL });
     expect(readView(folder, 'main').view).toEqual(FULL);
     // Of what has another content, or is of another machine, only the age tells.
-    for (const text of ['', 'x', `elsewhere ${gone}`, `${hostname()} 0`, `${hostname()} -1`]) {
-      await writeFile(lock, text);
-      await expect(saveView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
-    }
-    await rm(lock);
-    expect(await readdir(folder)).toEqual(['views.json']);
+    const texts = ['', 'x', `elsewhere ${gone}`, `${hostname()} 0`, `${hostname()} -1`];
+    const waiting = texts.map(async (text, index) => {
+      const own = join(folder, String(index));
+      await mkdir(own);
+      await writeFile(join(own, 'views.json.lock'), text);
+      await expect(saveView(own, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
+      expect(await readdir(own)).toEqual(['views.json.lock']);
+    });
+    await Promise.all(waiting);
   });
 
   it('holds no password of an address that it is kept under', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { resourceById } from '../../../../../src/resources/registry.ts';
+import { runs } from '../../../../support/runs.ts';
 import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';
 import { pageOf, provision, provisionPage } from '../../../support/provision-pages.ts';
@@ -41,7 +42,7 @@ describe('columns', () => {
         expect(named(session)).toEqual(TITLES);
         expect(heading(session)).not.toMatch(/[<>]/);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(15, 100) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('columns', () => {
         press(session, ...Array.from({ length: 30 }, () => 'h'));
         expect(heading(session)).toBe(starts[0]);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(15, 100) },
     );
   });
 
