@@ -4,6 +4,7 @@ import { type Json, parseJson } from '../../src/api/json.ts';
 import { changesBetween } from '../../src/diff/changes-between.ts';
 import { LIST_RULES } from '../../src/diff/list-rules.ts';
 import type { SideList } from '../../src/diff/side.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 import { parameter, readList, side, unreadList } from './sides.ts';
 
 const only = (list: string) => ({ wanted: (name: string) => name === list });
@@ -371,11 +372,11 @@ it('20,000 changed records are compared in seconds', () => {
         Array.from({ length: 20_000 }, (_, index) => parameter(`k${index}`, `${value}${index}`)),
       ),
     );
-  const startMs = performance.now();
+  const startMs = cpuMs();
   expect(changesBetween(many('1'), many('2'), only('parameters')).changes.length).toBe(20_000);
   const same = many('1');
   expect(changesBetween(same, same, only('parameters')).changes.length).toBe(0);
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(cpuMs() - startMs).toBeLessThan(10_000);
 });
 
 it('20,000 records with one key are compared in seconds', () => {
@@ -386,7 +387,7 @@ it('20,000 records with one key are compared in seconds', () => {
         Array.from({ length: 20_000 }, (_, index) => parameter('k', `${value}${index}`)),
       ),
     );
-  const startMs = performance.now();
+  const startMs = cpuMs();
   expect(changesBetween(many('a'), many('b'), only('parameters')).changes.length).toBe(40_000);
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(cpuMs() - startMs).toBeLessThan(10_000);
 });

@@ -4,6 +4,7 @@ import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { namesIn } from '../../src/directory/fetch-directory.ts';
 import type { Ask } from '../../src/explain/explanation.ts';
 import { explainOracleSpec } from '../../src/explain/oracle-specs.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const ID = 'ab'.repeat(32);
 const NOW = Date.UTC(2026, 10, 22, 12, 30);
@@ -637,9 +638,9 @@ it('of much is made in a moment, and shows no more than can be read', async () =
       internal: { timeTrigger: { conditions: many(price.conditions[0] ?? null), triggers: many({ every: '60' }) } },
     }),
   ]) {
-    const start = performance.now();
+    const start = cpuMs();
     const { parts, json } = await explained(row, node);
-    expect(performance.now() - start).toBeLessThan(8000);
+    expect(cpuMs() - start).toBeLessThan(8000);
     expect(String(json.watches).length).toBeLessThan(200);
     for (const { lines } of parts) expect(lines.length).toBeLessThan(300);
   }

@@ -13,6 +13,7 @@ import {
 import { type ParameterType, parameterType, unitGuessed } from '../../src/insight/parameter/parameter-unit.ts';
 import { createChain } from '../../src/node/demo/chain.ts';
 import { networkParameters } from '../../src/node/demo/network-parameters.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const VEGA = { symbol: 'VEGA', decimals: 18 };
 
@@ -211,13 +212,13 @@ describe('the value of a parameter', () => {
   });
 
   it('and its key may be of megabytes, and take no time', () => {
-    const before = performance.now();
+    const before = cpuMs();
     for (const long of ['max'.repeat(1e6), 'a.'.repeat(1e6), '1'.repeat(3e6), `{"a":[${'1,'.repeat(1e6)}1]}`]) {
       parameterMeaning(long, long);
       expect(parameterAbout(long, long).length).toBeLessThan(400);
       expect(parameterGroup(long)).toEqual({ title: '', name: long });
     }
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(cpuMs() - before).toBeLessThan(2000);
   });
 });
 

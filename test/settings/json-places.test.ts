@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonMistake, jsonPlaces } from '../../src/settings/json-places.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const mistakeIn = (text: string): JsonMistake | undefined => {
   try {
@@ -112,10 +113,10 @@ describe('the places in a JSON text', () => {
 
   it('of a deep or a long text take neither the stack nor the time', () => {
     expect(mistakeIn('['.repeat(100_000))?.message).toBe('it is nested too deeply');
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     expect(mistakeIn(`"${'a'.repeat(1_000_000)}`)?.message).toBe('expected a value');
     expect(mistakeIn(`[${'1,\n'.repeat(300_000)}1]`)).toBeUndefined();
     expect(mistakeIn(`"${'\\n'.repeat(500_000)}"`)).toBeUndefined();
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(cpuMs() - startedMs).toBeLessThan(5000);
   });
 });

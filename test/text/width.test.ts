@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { simpleWidth } from '../../src/text/cluster-width.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 describe('widthCells', () => {
   it.each([
@@ -119,10 +120,10 @@ describe('wrapping', () => {
 
   it.each(['流', '\u1100', 'a\u0301', '流 '])('of 20,000 times %j ends in a moment', text => {
     const long = sanitize(text.repeat(20_000));
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     expect(wrapCells(long, 80).length).toBeGreaterThan(200);
     expect(wrapWords(long, 80).length).toBeGreaterThan(200);
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(cpuMs() - startedMs).toBeLessThan(5000);
   });
 
   it('breaks between words, and inside a word only when it must', () => {

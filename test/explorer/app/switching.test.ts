@@ -3,6 +3,7 @@ import { NetworkError } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
 import type { ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 import { chanceOf, randomInputs } from '../../torture/random-keys.ts';
 import { end, exporting, wizardOf } from '../support/export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
@@ -96,7 +97,7 @@ describe('the picker of nodes', () => {
     const fake = new FakeWorld();
     const { session, world } = await showing(provisionPage(1), { world: fake });
     fake.offered = Array.from({ length: 999 }, (_, index) => offered(`node ${index}`));
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     press(session, 'N');
     await told();
     for (let index = 0; index < 1000; index++) {
@@ -107,7 +108,7 @@ describe('the picker of nodes', () => {
     }
     expect(pickerOf(session).answers.filter(answer => answer === null)).toEqual([]);
     expect(nodeChoices(pickerOf(session))[0]?.detail).toContain('999 behind');
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(cpuMs() - startedMs).toBeLessThan(10_000);
   });
 
   it('names a few of the nodes that there are, when a word is none', async () => {

@@ -244,8 +244,8 @@ describe('a transfer that breaks', () => {
 
   it('into silence is given up after the idle limit, not after the longer one of the first byte', async () => {
     // Fails while Client.open() gives its socket the larger of the two limits for the whole transfer.
-    const result = await fetchExport(await faulty('stall'), planOf('blocks'), { firstByteMs: 3000, idleMs: 200 });
-    expect(result.elapsedMs).toBeLessThan(2500);
+    const result = await fetchExport(await faulty('stall'), planOf('blocks'), { firstByteMs: 60_000, idleMs: 200 });
+    expect(result.elapsedMs).toBeLessThan(30_000);
   });
 
   it('before the first byte fails with a timeout and leaves no file', async () => {

@@ -10,6 +10,7 @@ import {
   segmentNotes,
 } from '../../../src/export/range/history.ts';
 import { run } from '../../cli/run-command.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 import { urlOf } from '../../support/loopback.ts';
 
 const segment = (from: number, to: number, chainId = 'one'): Segment => ({
@@ -81,10 +82,10 @@ describe('a history', () => {
   it('of a hundred thousand segments is judged at once, joined or each by itself', () => {
     for (const step of [10, 11]) {
       const segments = Array.from({ length: 100_000 }, (_, index) => segment(index * step + 1, index * step + 10));
-      const startedMs = performance.now();
+      const startedMs = cpuMs();
       const { spans, gaps } = historyOf(segments);
       expect([spans.length, gaps.length]).toEqual(step === 10 ? [1, 0] : [100_000, 99_999]);
-      expect(performance.now() - startedMs).toBeLessThan(3000);
+      expect(cpuMs() - startedMs).toBeLessThan(3000);
     }
   });
 

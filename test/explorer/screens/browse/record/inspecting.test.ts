@@ -16,6 +16,7 @@ import { searchText } from '../../../../../src/resources/record-search.ts';
 import { resourceById } from '../../../../../src/resources/registry.ts';
 import type { TreeNode } from '../../../../../src/resources/tree.ts';
 import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { cpuMs } from '../../../../support/cpu-time.ts';
 import { answerPage, browserOf, press, told } from '../../../support/fake-world.ts';
 import { overlayOf } from '../../../support/layers.ts';
 import { showing } from '../../../support/list-scenes.ts';
@@ -207,7 +208,7 @@ describe('the inspector', () => {
       inputs: [type, type],
     }));
     const session = await inspecting({ functions });
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     press(session, '+');
     expect(linesOf(session).length).toBeGreaterThan(20_000);
     // Unfolding ends at so many branches, however many there are.
@@ -215,7 +216,7 @@ describe('the inspector', () => {
     press(session, 'G', 'home', ...Array.from({ length: 1000 }, () => 'j'));
     expect(inspectorOf(session)?.cursor).toBe(1000);
     // A pass over everything for each of so many branches or keys took a minute.
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(cpuMs() - startedMs).toBeLessThan(5000);
   });
 
   it('leaves no empty screen behind when a branch above the window is folded', async () => {
