@@ -129,6 +129,15 @@ export class RandomWorld implements World {
     onList(this.#text());
     return this.#ask(() => this.#changes(), signal, 0.2);
   };
+  readonly recentChanges: World['recentChanges'] = () =>
+    this.#ask(
+      () => {
+        const since = { takenMs: this.clockMs - 1e8, compared: 6, counts: [[this.#text(), 2] as const] };
+        return { sinceYesterday: since, sinceLooked: since, untilMs: this.clockMs };
+      },
+      undefined,
+      0.2,
+    );
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
     this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);

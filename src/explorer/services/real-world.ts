@@ -73,6 +73,7 @@ export function realWorld(options: WorldOptions): World {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
+  let looked: ReadonlyMap<string, number> | undefined;
   // What is the user's, by chain, as it was read or written last.
   const known = new Map<string, Mine>();
   const mine = async () => (await import('./mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
@@ -138,6 +139,14 @@ export function realWorld(options: WorldOptions): World {
       const client = node().client();
       const { readChanges } = await import('./changes/read-changes.ts');
       return readChanges(query, { client, stateFolder: options.stateFolder, nowMs: Date.now, onList, signal });
+    },
+    recentChanges: async chainId => {
+      const { stateFolder } = options;
+      if (stateFolder === null) return null;
+      const { lookedAt, recentChanges } = await import('./changes/recent-changes.ts');
+      // As it was before this run.
+      looked ??= lookedAt(stateFolder);
+      return recentChanges(stateFolder, { chainId, nowMs: Date.now(), looked });
     },
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>

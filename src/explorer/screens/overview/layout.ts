@@ -16,7 +16,7 @@ export interface OverviewRows {
 }
 
 /** What gives way first on a low screen. */
-const LEAST_NEEDED = ['trend', 'history', 'network', 'fees'] as const;
+const LEAST_NEEDED = ['trend', 'history', 'changed', 'network', 'fees'] as const;
 
 const FEWEST_FINDINGS = 3;
 

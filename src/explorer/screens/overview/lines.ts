@@ -16,6 +16,7 @@ import {
 } from '../../../overview/sentences.ts';
 import type { FilterValues } from '../../../resources/filter.ts';
 import type { Goal } from '../../../resources/leads.ts';
+import type { ChangedSince, RecentChanges } from '../../services/changes/changes.ts';
 import { findingsOf, type LineId, type NamedFinding, type OverviewState } from './state.ts';
 
 /** A line about the chain. */
@@ -45,11 +46,11 @@ export type LineTarget =
   | { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly filters?: FilterValues }
   | { readonly kind: 'list'; readonly goal: Goal }
   | { readonly kind: 'tab'; readonly tab: string }
-  | { readonly kind: 'nodes' }
+  | { readonly kind: 'nodes' | 'changes' }
   /** It leads to no record: the whole sentence. */
   | { readonly kind: 'text' };
 
-export function factLines({ overview }: OverviewState, nowMs: number): readonly FactLine[] {
+export function factLines({ overview, changed }: OverviewState, nowMs: number): readonly FactLine[] {
   const { node, epoch, network, fees } = overview ?? NOTHING;
   const history = node.kind === 'read' ? node.value.history : node;
   return [
@@ -63,7 +64,46 @@ export function factLines({ overview }: OverviewState, nowMs: number): readonly 
     networkLine(network),
     factLine({ id: 'fees', label: 'Fees', source: fees, target: feesTarget(fees) }, feesLine),
     factLine({ id: 'trend', label: 'Trend', source: trendOf(fees), target: trendTarget(fees) }, trendLine),
+    ...(changed === null || changed === undefined ? [] : [changedLine(changed, nowMs)]),
   ];
+}
+
+/** What stored snapshots say: `3 parameters since yesterday 23:50, D shows them`. */
+function changedLine({ sinceYesterday, sinceLooked, untilMs }: RecentChanges, nowMs: number): FactLine {
+  const parts = [
+    ...(sinceYesterday === null
+      ? []
+      : [`${countsText(sinceYesterday)} since ${dayText(sinceYesterday.takenMs, nowMs)}`]),
+    ...(sinceLooked === null
+      ? []
+      : [`${countsText(sinceLooked)} since you last looked, ${dayText(sinceLooked.takenMs, nowMs)}`]),
+    `until ${dayText(untilMs, nowMs)}`,
+  ];
+  const sentence = `${parts.join('; ')}. D compares with the node now.`;
+  return { id: 'changed', label: 'Changed', parts, sentence, status: 'known', atMs: null, target: { kind: 'changes' } };
+}
+
+const countsText = ({ counts, compared }: ChangedSince): string =>
+  counts.length === 0
+    ? `nothing in ${countOf(compared, 'list')}`
+    : counts.map(([list, count]) => countOf(count, ONE_OF.get(list) ?? list)).join(', ');
+
+const ONE_OF: ReadonlyMap<string, string> = new Map([
+  ['parameters', 'parameter'],
+  ['bundles', 'bundle'],
+  ['oracles', 'oracle spec'],
+  ['markets', 'market'],
+  ['assets', 'asset'],
+  ['validators', 'validator'],
+]);
+
+/** `yesterday 23:50`, `18:02`, `2026-10-01 23:50`; all UTC. */
+function dayText(timeMs: number, nowMs: number): string {
+  const [time, now] = [timeMs, nowMs].map(ms => new Date(ms).toISOString());
+  const clock = `${time?.slice(11, 16)} UTC`;
+  if (time?.slice(0, 10) === now?.slice(0, 10)) return clock;
+  const yesterday = new Date(nowMs - 86_400_000).toISOString().slice(0, 10);
+  return `${time?.slice(0, 10) === yesterday ? 'yesterday' : time?.slice(0, 10)} ${clock}`;
 }
 
 const WAITING = { kind: 'waiting' } as const;

@@ -121,6 +121,7 @@ function isOld(state: OverviewState, nowMs: number): boolean {
 const asked = (state: OverviewState, asking: OverviewState['asking']): OverviewState => ({
   ...state,
   asking,
+  isChangedOld: state.isChangedOld || asking?.kind === 'all',
   requestId: state.requestId + 1,
 });
 
@@ -162,6 +163,8 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
       const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
       return { state: { ...state, asking: null, order: orderAfter(settled) } };
     }
+    case 'changes-read':
+      return { state: { ...state, changed: event.changed, isChangedOld: false } };
     case 'patience-ended': {
       const shown: OverviewState = { ...state, asking: { kind: 'first', isEarly: false } };
       return { state: { ...shown, order: orderAfter(shown) } };
@@ -229,13 +232,31 @@ function heardIn(before: Answers, { statistics, block }: Answers, atMs: number):
 function effects(state: OverviewState, shared: Shared): readonly Effect<OverviewEvent>[] {
   const { isWanted, asking } = state;
   if (!isWanted || shared.node.status !== 'ready') return [];
+  const stored = readingStored(state, shared);
   if (asking === null)
     return [
+      ...stored,
       ...(shared.tab === 'overview' ? [nextMinute(state.minutes)] : []),
       ...(isMarkedAnew(state, shared) ? [judging(state, shared)] : []),
     ];
   const patience = asking.kind === 'first' && asking.isEarly ? [PATIENCE] : [];
-  return [askingAs(state, asking.kind, shared), ...patience];
+  return [askingAs(state, asking.kind, shared), ...patience, ...stored];
+}
+
+/** Once the chain is known. A file that cannot be read is for `blockglass snapshots check` to report. */
+function readingStored(
+  { isChangedOld }: OverviewState,
+  { node: { chainId } }: Shared,
+): readonly Effect<OverviewEvent>[] {
+  if (!isChangedOld || chainId === null || chainId === '') return [];
+  return [
+    {
+      key: `stored ${chainId}`,
+      run: async world => [{ type: 'changes-read', changed: await world.recentChanges(chainId) }],
+      failed: () => [{ type: 'changes-read', changed: null }],
+      isBackground: true,
+    },
+  ];
 }
 
 const askingAs = (
@@ -311,6 +332,8 @@ function opening(state: OverviewState, context: Context): readonly Message[] {
       return [{ type: 'visit-tab', tab: target.tab }];
     case 'nodes':
       return [open('nodes', null)];
+    case 'changes':
+      return [open('changes', null)];
     case 'text':
       return [open('value', { title: 'overview', text: selectedSentence(state, context) })];
   }

@@ -3,6 +3,7 @@ import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
 import type { Mine } from '../../../directory/mine.ts';
 import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
 import type { Overview } from '../../../overview/overview.ts';
+import type { RecentChanges } from '../../services/changes/changes.ts';
 
 /** What the overview knows, and what it asks for. */
 export interface OverviewState {
@@ -18,6 +19,10 @@ export interface OverviewState {
   readonly mine: Mine | undefined;
   /** What the explorer had marked when that was taken note of. */
   readonly marked: Mine | undefined;
+  /** Between stored snapshots; null if there are none to compare, undefined before they were read. */
+  readonly changed: RecentChanges | null | undefined;
+  /** They are read anew with all of the overview. */
+  readonly isChangedOld: boolean;
   /** Findings in the order in which they are shown. */
   readonly order: readonly string[];
   /** The selected line; null until a key or a click: the first finding. */
@@ -49,6 +54,7 @@ export type OverviewEvent =
   /** Something was marked as the user's in the explorer, or is not any more. */
   | ({ readonly type: 'marked' } & KnownOverview)
   | { readonly type: 'complete' }
+  | { readonly type: 'changes-read'; readonly changed: RecentChanges | null }
   | { readonly type: 'patience-ended' }
   | { readonly type: 'minute-passed'; readonly nowMs: number }
   | { readonly type: 'reload' | 'open' }
@@ -63,6 +69,8 @@ export const newOverview = (requestId: number): OverviewState => ({
   overview: null,
   mine: undefined,
   marked: undefined,
+  changed: undefined,
+  isChangedOld: true,
   order: [],
   selected: null,
   top: 0,

@@ -27,7 +27,26 @@ export interface ChangesSince {
 
 export type KnownMoment = Omit<ChainSide, 'lists' | 'chainId'>;
 
+/** What has changed between stored snapshots. */
+export interface RecentChanges {
+  /** Null if there is none, or it is the newest. */
+  readonly sinceYesterday: ChangedSince | null;
+  /** Null if you never looked, or it says the same. */
+  readonly sinceLooked: ChangedSince | null;
+  /** When the newest snapshot was taken. */
+  readonly untilMs: number;
+}
+
+export interface ChangedSince {
+  readonly takenMs: number;
+  /** Lists that were compared. */
+  readonly compared: number;
+  readonly counts: readonly (readonly [list: string, records: number])[];
+}
+
 /** What of the outside the changes need. */
 export interface ChangesWorld {
   readonly changes: (query: ChangesQuery, onList: (list: string) => void, signal: AbortSignal) => Promise<FoundChanges>;
+  /** Between the stored snapshots of a chain; it asks the node nothing. */
+  readonly recentChanges: (chainId: string) => Promise<RecentChanges | null>;
 }

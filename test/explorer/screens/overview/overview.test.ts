@@ -6,7 +6,9 @@ import type { NodeRequest } from '../../../../src/api/request.ts';
 import { mineFrom } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import type { RecentChanges } from '../../../../src/explorer/services/changes/changes.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
 import {
   bond,
@@ -23,7 +25,7 @@ import { runs } from '../../../support/runs.ts';
 import { ClockWorld } from '../../support/clock-world.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
-import { rootLayer } from '../../support/layers.ts';
+import { openState, rootLayer } from '../../support/layers.ts';
 import { onOverview, TROUBLED } from '../../support/overview-scenes.ts';
 import { pageOf } from '../../support/provision-pages.ts';
 
@@ -338,3 +340,43 @@ function nameOf(line: string): string | undefined {
   const label = /^(Node|History|Epoch|Network|Fees|Trend|Needs attention|Mine) /.exec(text)?.[1];
   return label ?? (/^(?:!!|!|-|\?) /.test(text) ? text.slice(0, 24) : undefined);
 }
+
+describe('what has changed between stored snapshots', () => {
+  const HOUR_MS = 3_600_000;
+  const midnight = NOW_MS - (NOW_MS % (24 * HOUR_MS));
+  const recent: RecentChanges = {
+    sinceYesterday: {
+      takenMs: midnight - HOUR_MS,
+      compared: 6,
+      counts: [
+        ['parameters', 3],
+        ['oracles', 1],
+      ],
+    },
+    sinceLooked: { takenMs: midnight - 49 * HOUR_MS, compared: 6, counts: [] },
+    untilMs: midnight + 60_000,
+  };
+
+  it('has a line, and Enter compares with the node now', async () => {
+    const world = new FakeWorld();
+    world.recent = recent;
+    const { session } = await shown({ world, columns: 120, rows: 40 });
+    const lineOf = (frame: string) => frame.split('\n').find(line => line.includes('Changed'));
+    expect(lineOf(renderFrame(session.state()))).toContain(
+      'Changed 3 parameters, 1 oracle spec since yesterday 23:00 UTC',
+    );
+    session.dispatch({
+      type: 'root-event',
+      screen: 'overview',
+      tabs: ['overview'],
+      event: { type: 'select', id: 'changed' },
+    });
+    press(session, 'enter');
+    expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
+  });
+
+  it('has none where nothing is stored', async () => {
+    const { session } = await shown();
+    expect(renderFrame(session.state())).not.toContain('Changed');
+  });
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { snapshotSide } from '../../../diff/chain-side.ts';
+import { changesBetween } from '../../../diff/changes-between.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { putFile } from '../../../disk/put-file.ts';
+import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
+import type { ChangedSince, RecentChanges } from './changes.ts';
+
+interface RecentOptions {
+  readonly chainId: string;
+  readonly nowMs: number;
+  /** When the overview of each chain was shown in an earlier run. */
+  readonly looked: ReadonlyMap<string, number>;
+}
+
+/**
+ * What has changed in the stored snapshots since the last one of yesterday, and since you last looked. It asks the node
+ * nothing. Null without two snapshots. Throws SnapshotError.
+ */
+export async function recentChanges(folder: string, options: RecentOptions): Promise<RecentChanges | null> {
+  const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
+  const file = chainFiles(join(folder, 'snapshots')).find(({ chainId }) => chainId === options.chainId);
+  if (file === undefined) return null;
+  // What cannot be written only costs a later comparison.
+  await noteLooked(folder, options.chainId, options.nowMs).catch(() => {});
+  const opened = openSnapshots(file.path);
+  try {
+    return recentIn(opened, options);
+  } finally {
+    opened.close();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+function recentIn(opened: Snapshots, { chainId, nowMs, looked: times }: RecentOptions): RecentChanges | null {
+  const newest = opened.newest();
+  if (newest === undefined) return null;
+  const yesterday = opened.at(nowMs - (nowMs % DAY_MS) - 1);
+  const lookedMs = times.get(chainId);
+  const looked = lookedMs === undefined ? undefined : opened.at(lookedMs);
+  const since = (before: SnapshotInfo | undefined): ChangedSince | null =>
+    before === undefined || before.id === newest.id ? null : changedSince(opened, before, newest);
+  const sinceYesterday = since(yesterday);
+  const sinceLooked = looked?.id === yesterday?.id ? null : since(looked);
+  if (sinceYesterday === null && sinceLooked === null) return null;
+  return { sinceYesterday, sinceLooked, untilMs: newest.takenMs };
+}
+
+/** Lists by market and epoch are left to the screen of the changes: there may be very many. */
+const LISTS: ReadonlySet<string> = new Set(['parameters', 'bundles', 'oracles', 'markets', 'assets', 'validators']);
+
+function changedSince(opened: Snapshots, before: SnapshotInfo, newest: SnapshotInfo): ChangedSince | null {
+  const [a, b] = [before, newest].map(info => snapshotSide(opened, info, () => false));
+  if (a === undefined || b === undefined) return null;
+  const { changes, compared } = changesBetween(a, b, { wanted: list => LISTS.has(list) });
+  const byList = [...Map.groupBy(changes, ({ resource }) => resource)];
+  return { takenMs: before.takenMs, compared, counts: byList.map(([list, some]) => [list, some.length]) };
+}
+
+/** When the overview of each chain was shown last. A file that cannot be read counts as none. */
+export function lookedAt(folder: string): ReadonlyMap<string, number> {
+  try {
+    const saved: unknown = JSON.parse(readFileSync(join(folder, FILE), 'utf8'));
+    if (typeof saved !== 'object' || saved === null) return new Map();
+    return new Map(
+      Object.entries(saved).flatMap(([chain, ms]) => (Number.isSafeInteger(ms) ? [[chain, Number(ms)]] : [])),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** Notes that the overview of this chain is shown now. The chains looked at longest ago are forgotten. */
+async function noteLooked(folder: string, chainId: string, nowMs: number): Promise<void> {
+  if (chainId.length > LONGEST_ID) return;
+  const others = [...lookedAt(folder)].filter(([chain]) => chain !== chainId);
+  const kept = [...others, [chainId, nowMs] as const].slice(-MOST_CHAINS);
+  makeFolder(folder);
+  await putFile(join(folder, FILE), `${JSON.stringify(Object.fromEntries(kept))}\n`);
+}
+
+const LONGEST_ID = 200;
+const FILE = 'looked.json';
+const MOST_CHAINS = 100;
