@@ -8,9 +8,9 @@ import { codeOf, reasonOf } from '../disk/ordinary-file.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, faultText, isWhole } from '../settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../settings/settings-file.ts';
-import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
+import { actionNamed } from './action-named.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -29,15 +29,7 @@ export const config: Command = {
   uses: ['output'],
   run: async (given, context) => {
     const [action = ''] = given.words;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const names = Object.keys(ACTIONS);
-      throw new UsageError(
-        action === ''
-          ? 'missing argument. Usage: blockglass config path|show|edit'
-          : `unknown argument "${action}". Usage: blockglass config path|show|edit${didYouMean(action, names)}`,
-      );
-    }
+    const run = actionNamed('config', action, ACTIONS);
     const surplus = ['output', ...PREFERENCE_FLAGS.map(({ name }) => name)].find(flag => given.has(flag));
     if (action !== 'show' && surplus !== undefined)
       throw new UsageError(`config ${action} does not accept --${surplus}. Only config show does.`);

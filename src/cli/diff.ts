@@ -1,4 +1,5 @@
 import { NodeError } from '../api/errors.ts';
+import { isAddress } from '../api/request.ts';
 import { type ChainSide, sideText } from '../diff/chain-side.ts';
 import { shownWith } from '../diff/change-words.ts';
 import { changesBetween } from '../diff/changes-between.ts';
@@ -6,16 +7,15 @@ import { LIST_RULES } from '../diff/list-rules.ts';
 import { notesOn } from '../diff/notes.ts';
 import type { Differences, RecordChange } from '../diff/side.ts';
 import { countOf } from '../insight/count-of.ts';
-import { MOMENT_FORMS } from '../record/named-moment.ts';
+import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect } from './context.ts';
+import { type Context, connect, EMBEDDED, profileTarget, type Target, targetOf } from './context.ts';
 import { diffForms } from './diff/diff-forms.ts';
 import { type ComparedNode, codeOfNodes, comparedNodes, type NodeReading, nodesForms } from './diff/nodes.ts';
-import { chosenNode, isMoment, nodeNamed, type Operand, operandNamed } from './diff/operand.ts';
 import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
@@ -267,4 +267,37 @@ function summary({ changes, compared }: Differences): string {
 function exitCodeOf({ changes, notCompared }: Differences): number {
   if (changes.length > 0) return EXIT.different;
   return notCompared.some(({ isFailure }) => isFailure) ? EXIT.untrusted : EXIT.done;
+}
+
+/** What one side of a comparison is to be. */
+type Operand =
+  | { readonly kind: 'snapshot'; readonly name: string }
+  | { readonly kind: 'node'; readonly name: string; readonly target: Target };
+
+/**
+ * Reads an operand: a number is the id of a snapshot; a time is the last snapshot until then; anything else is a node.
+ * Throws UsageError.
+ */
+async function operandNamed(name: string, given: Given, context: Context): Promise<Operand> {
+  return isMoment(name) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
+}
+
+/** Whether it names a snapshot, by its id or a time. */
+const isMoment = (name: string): boolean => /^\d{1,15}$/.test(name) || momentNamed(name, Date.now()) !== undefined;
+
+/** A profile, an address, or `demo`. Throws UsageError. */
+async function nodeNamed(name: string, given: Given, context: Context) {
+  // A word that is neither would be taken for a host, and a mistyped time is likelier.
+  if (!isAddress(name) && name !== EMBEDDED.label && profileTarget(await context.settings(), name) === undefined)
+    throw new UsageError(
+      `"${name}" is no snapshot, time, profile or address. A side is a snapshot id, ${MOMENT_FORMS}, a profile, or an address such as http://node:3008.`,
+    );
+  const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
+  const target = await targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
+  return { kind: 'node', name, target } as const;
+}
+
+/** The node of --node, --demo or the settings. */
+async function chosenNode(given: Given, context: Context): Promise<Operand & { readonly kind: 'node' }> {
+  return { kind: 'node', name: '', target: await targetOf(given, context) };
 }

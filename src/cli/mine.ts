@@ -21,6 +21,7 @@ import { safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
 import { readPasted } from '../what/forms.ts';
 import { whatIs } from '../what/what.ts';
+import { actionNamed } from './action-named.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
@@ -51,15 +52,7 @@ export const mine: Command = {
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const [action = '', ...words] = given.words;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const names = Object.keys(ACTIONS);
-      throw new UsageError(
-        action === ''
-          ? 'missing argument. Usage: blockglass mine add|list|remove'
-          : `unknown argument "${action}". Usage: blockglass mine add|list|remove${didYouMean(action, names)}`,
-      );
-    }
+    const run = actionNamed('mine', action, ACTIONS);
     refuseUnused(action, words, given);
     await run(words, new Asked(given, context));
     return EXIT.done;

@@ -6,6 +6,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { wholeTable } from '../text/text-table.ts';
+import { actionNamed } from './action-named.ts';
 import type { Command } from './command.ts';
 import { type Context, EMBEDDED } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -37,15 +38,7 @@ export const node: Command = {
   uses: ['output'],
   run: async (given, context) => {
     const [action = '', ...words] = given.words;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const names = Object.keys(ACTIONS);
-      throw new UsageError(
-        action === ''
-          ? `missing argument. Usage: blockglass node ${names.join('|')}`
-          : `unknown argument "${action}". Usage: blockglass node ${names.join('|')}${didYouMean(action, names)}`,
-      );
-    }
+    const run = actionNamed('node', action, ACTIONS);
     refuseUnused(action, words, given);
     await run(words, { given, context, file: opened(context) });
     return EXIT.done;

@@ -1,4 +1,4 @@
-import { type Directory, mineOf, namesOf } from './directory.ts';
+import { type Directory, isMine, mineOf, nameOf, namesOf } from './directory.ts';
 import type { Entity } from './entity.ts';
 import { isMineEntity } from './mine.ts';
 
@@ -12,3 +12,26 @@ export function idsNamed(directory: Directory, entity: Entity): readonly string[
 }
 
 const NAMED = ['market', 'asset', 'node', 'submitter', 'party'] as const satisfies readonly Entity[];
+
+/** The user's own first, then by name, markets that are over behind the others, then ids without a name as they came. */
+export function idsByName(directory: Directory, entity: Entity, ids: readonly string[]): readonly string[] {
+  const places = ids.map(id => ({ id, name: nameOf(directory, entity, id)?.toLowerCase(), rank: rankOf(id) }));
+  return places
+    .toSorted((one, other) => one.rank - other.rank || compareNames(one.name, other.name))
+    .map(({ id }) => id);
+
+  function rankOf(id: string): number {
+    if (isMine(directory, entity, id)) return 0;
+    return entity === 'market' && isMarketOver(directory, id) ? 2 : 1;
+  }
+}
+
+function compareNames(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const isMarketOver = (directory: Directory, id: string): boolean =>
+  OVER.includes(directory.markets.get(id.toLowerCase())?.state ?? '');
+
+const OVER: readonly string[] = ['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_SETTLED'];

@@ -7,7 +7,7 @@ import type { NodeRequest } from '../../src/api/request.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { createAsk } from '../../src/explain/ask.ts';
 import { askParameter } from '../../src/explain/ask-parameter.ts';
-import { arrivalsOf } from '../../src/explain/oracle/arrived.ts';
+import { arrivalsOf } from '../../src/explain/oracle/known-spec.ts';
 import { marketProvisions, versionsOf } from '../../src/explain/provision/known-provision.ts';
 import { askEpoch } from '../../src/export/range/epoch.ts';
 import { startNode } from '../../src/node/index.ts';

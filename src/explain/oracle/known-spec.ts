@@ -1,9 +1,11 @@
+import { jsonText, member } from '../../api/json.ts';
+import { readPage } from '../../api/page.ts';
 import { nameOf, type SpecUse } from '../../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { type AbiFunction, argumentText, functionIn } from '../../insight/oracle/abi.ts';
-import { type Arrivals, secondsOfNs } from '../../insight/oracle/arrival.ts';
+import { type Arrivals, arrivalsAmong, secondsOfNs } from '../../insight/oracle/arrival.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type {
   ContractCall,
@@ -16,11 +18,11 @@ import { type Delivery, type Due, dueTimes, schedulesOf } from '../../insight/or
 import { heardDelivery } from '../../insight/oracle/heard-delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
+import { isDataOf, readArrived } from '../../resources/oracle-data.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
-import type { Knowledge } from '../explanation.ts';
-import { arrivalsOf, blockTimeOf } from './arrived.ts';
+import type { Ask, Knowledge } from '../explanation.ts';
 
 /** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
@@ -165,3 +167,27 @@ export const argumentsOf = ({ args }: ContractCall, called: CalledMethod): reado
 /** An address in EIP-55 checksum case; other text as it is. */
 export const spelt = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);
+
+/** Undefined if the node does not serve it, or not now (node-lists.md section 5). */
+export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(specId)) return undefined;
+  const query = [
+    ['oracleSpecId', specId],
+    ['pagination.first', String(MOST_READ)],
+    ['pagination.newestFirst', 'true'],
+  ] as const;
+  const answer = await ask({ path: 'api/v2/oracle/data', query });
+  const page = answer === undefined ? undefined : readPage(answer, 'oracleData');
+  if (page === undefined) return undefined;
+  const own = page.records.filter(record => isDataOf(record, specId));
+  // Data of other specs means that the node ignores the filter, so data of this spec may follow later.
+  return arrivalsAmong(own.map(readArrived), page.hasNextPage || own.length < page.records.length);
+}
+
+/** The Unix second of the last block the node has stored; undefined if it does not say. */
+export async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
+  return secondsOfNs(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
+}
+
+// Enough to find the last value before some errors.
+const MOST_READ = 10;

@@ -1,7 +1,6 @@
 import { type Directory, isMine, nameOf } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
-import { idsByName } from '../../../../directory/ids-by-name.ts';
-import { idsNamed } from '../../../../directory/ids-named.ts';
+import { idsByName, idsNamed } from '../../../../directory/ids-named.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../resources/filter.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import type { EditedText } from '../../../../text/edit-text.ts';

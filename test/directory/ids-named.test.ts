@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
-import { idsByName } from '../../src/directory/ids-by-name.ts';
+import { idsByName } from '../../src/directory/ids-named.ts';
 import { mineFrom } from '../../src/directory/mine.ts';
 import { NO_IDS } from '../../src/settings/mine-file.ts';
 
