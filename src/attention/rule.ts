@@ -105,8 +105,8 @@ export const SOURCE_TITLES: { readonly [name in SourceName]: string } = {
   bundles: 'signer bundles',
   specs: 'oracle specs',
   arrivals: 'values of oracle specs',
-  provisions: 'provisions',
-  bonds: 'bond accounts',
+  provisions: 'provisions of one market',
+  bonds: 'bond accounts of that market',
 };
 
 /** A finding that leads to no record. */

@@ -111,7 +111,7 @@ function lookInto<Value>(
 
 const isSame = (value: string, id: string): boolean => value.toLowerCase() === id;
 
-const provisionsOf = (id: string, { sources, directory }: Place): Look =>
+const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
   lookInto(sources.provisions, 'provisions', ({ marketId, rows }) => {
     const market = nameOrId(directory, 'market', marketId);
     return rows.flatMap(row => {
@@ -125,6 +125,16 @@ const provisionsOf = (id: string, { sources, directory }: Place): Look =>
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });
   });
+
+/** Of one market alone, whatever else there is: so it is said which. */
+function provisionsOf(id: string, place: Place): Look {
+  const { provisions } = place.sources;
+  const look = provisionsOnMarket(id, place);
+  if (provisions.kind !== 'read' || provisions.gap !== '') return look;
+  const market = nameOrId(place.directory, 'market', provisions.value.marketId);
+  const unread = look.facts.length > 0 ? 'other markets were not asked' : `none on ${market}, others were not asked`;
+  return { ...look, unread: [`provisions: ${unread}`] };
+}
 
 const NEXT = {
   stays: '',

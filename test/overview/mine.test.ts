@@ -43,6 +43,7 @@ describe('what the overview says of what is mine', () => {
     expect(await said(SOUND, party)).toEqual([
       '50 HUSD committed to HELDA/HUSD, ACTIVE [provisions eeee]',
       '10 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
+      '(unread) provisions: other markets were not asked',
     ]);
     expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
   });
@@ -61,6 +62,7 @@ describe('what the overview says of what is mine', () => {
     };
     expect(await said(SOUND, other)).toEqual([
       'no fees in epoch 41',
+      '(unread) provisions: none on HELDA/HUSD, others were not asked',
       'not among the validators of this node',
       'not among the markets of this node',
       'no fees in epoch 41',
@@ -74,7 +76,7 @@ describe('what the overview says of what is mine', () => {
 
   it('never takes what could not be read for nothing', async () => {
     const broken = { ...SOUND, 'liquidity/paidfees': refused, 'removed/bundles': refused };
-    expect(await said(broken, party)).toContain('(unread) fees not known: HTTP 500: no: no (code 13)');
+    expect(await said(broken, party)).toContain('(unread) fees not known: HTTP 500: no');
     expect(await said(broken, submitter)).toEqual([expect.stringMatching(/^\(unread\) signer bundles not known: /)]);
     const unreadable = { ...SOUND, 'liquidity/paidfees': page('paidLiquidityFees', [fee(41), fee(40, 'much')]) };
     expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 row cannot be read');

@@ -144,8 +144,8 @@ describe('the overview', () => {
     expect(asked.overview.fees).toEqual({ kind: 'unread', why: 'the node lists no fees' });
     expect(findingsOf(asked)).toEqual([
       'unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus',
-      'unknown commitment-above-bond: commitments above their bond: not known, because provisions could not be read: no market is known to ask about',
-      'unknown provision-change: provisions that change at the next epoch: not known, because provisions could not be read: no market is known to ask about',
+      'unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known to ask about',
+      'unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known to ask about',
       'unknown validator-performance: performance is not known: the node lists no validators',
       'unknown validator-outside: the consensus set is not known: the node lists no validators',
       'info history: the node lists no history segments',

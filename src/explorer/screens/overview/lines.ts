@@ -222,19 +222,25 @@ export function findingTarget({ resource, key, rule }: NamedFinding, { answers }
 }
 
 /** `1 critical, 5 warnings`, or what is not known yet. */
-export function attentionSummary(state: OverviewState): { readonly text: string; readonly isGood: boolean } {
+export function attentionSummary(state: OverviewState): {
+  readonly text: string;
+  readonly isGood: boolean;
+  /** The part of the text about critical findings; '' if there is none. */
+  readonly critical: string;
+} {
   const { overview } = state;
   const attention = overview?.attention ?? [];
   const waiting = attention.filter(({ isWaiting }) => isWaiting).length;
-  if (overview === null || waiting === attention.length) return { text: 'looking ...', isGood: false };
+  if (overview === null || waiting === attention.length) return { text: 'looking ...', isGood: false, critical: '' };
   const findings = findingsOf(state);
   const counts = SEVERITY_WORDS.flatMap(([severity, one, many]) => {
     const count = findings.filter(finding => finding.severity === severity).length;
     return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
   });
   const rest = waiting === 0 ? [] : [`${waiting} of ${attention.length} rules wait for answers`];
-  if (counts.length > 0 || waiting > 0) return { text: [...counts, ...rest].join(', '), isGood: false };
-  return { text: `nothing found by ${countOf(attention.length, 'rule')}`, isGood: true };
+  const critical = findings.some(({ severity }) => severity === 'critical') ? (counts[0] ?? '') : '';
+  if (counts.length > 0 || waiting > 0) return { text: [...counts, ...rest].join(', '), isGood: false, critical };
+  return { text: `nothing found by ${countOf(attention.length, 'rule')}`, isGood: true, critical };
 }
 
 const SEVERITY_WORDS = [

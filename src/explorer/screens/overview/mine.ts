@@ -12,6 +12,7 @@ export interface OwnLine {
   readonly title: string;
   readonly sentence: string;
   readonly isKnown: boolean;
+  readonly about: Pick<MineLine, 'entity' | 'id'>;
   readonly target: LineTarget;
 }
 
@@ -28,6 +29,7 @@ function ownLine(line: MineLine): OwnLine {
     title: `${MINE_WORDS[entity]} ${name ?? shortId(id)}`,
     sentence: said.length === 0 ? NOT_ANSWERED : said.join(', '),
     isKnown: facts.length > 0,
+    about: { entity, id },
     target: ownTarget(line),
   };
 }

@@ -1,6 +1,8 @@
 import { coreOf } from '../../../api/core-status.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
+import { isMine } from '../../../directory/directory.ts';
+import type { MineEntity } from '../../../directory/mine.ts';
 import { type Answers, isUnreached } from '../../../overview/answers.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
@@ -18,6 +20,7 @@ import {
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
+import type { MarkedId } from '../../services/mine/mine.ts';
 import { contactBy } from '../../services/node/contact.ts';
 import { OLD_MS } from '../../services/node/health.ts';
 import type { HeardNode } from '../../services/node/node.ts';
@@ -53,6 +56,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: reloadOff },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
+    { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark what the line is about as yours, or take it back', group: 'Record', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
     { keys: ['esc'], event: { type: 'select', id: null }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
@@ -107,10 +111,15 @@ const FOOT_ROWS = 2;
 /** On a low screen the lines themselves come first. */
 const footRows = (rows: number): number => (rows >= 15 ? FOOT_ROWS : 0);
 
+/** What came late, and so below, takes its place when no line moves under the eyes of somebody. */
+const worstFirst = (state: OverviewState): OverviewState =>
+  state.asking?.kind === 'first' ? state : { ...state, order: orderAfter(state) };
+
 /** The node is asked when the tab is shown for the first time, and when what is known is old. */
 function arrived(state: OverviewState, { node }: Shared): OverviewState {
   if (!state.isWanted) return { ...asked(state, { kind: 'first', isEarly: true }), isWanted: true };
-  return isOld(state, node.nowMs) ? asked(state, { kind: 'all' }) : state;
+  const sorted = worstFirst(state);
+  return isOld(sorted, node.nowMs) ? asked(sorted, { kind: 'all' }) : sorted;
 }
 
 function isOld(state: OverviewState, nowMs: number): boolean {
@@ -185,12 +194,42 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
         : { state: asked(state, { kind: 'all' }) };
     case 'select':
       return {
-        state: event.id === null ? { ...state, selected: null, top: 0 } : withSelected(state, event.id, context),
+        state:
+          event.id === null ? { ...worstFirst(state), selected: null, top: 0 } : withSelected(state, event.id, context),
       };
+    case 'toggle-mine': {
+      const marked = idOfLine(state, context);
+      return marked === undefined ? { state } : { state, messages: [{ type: 'mark-mine', ...marked }] };
+    }
     case 'open':
       return { state, messages: opening(state, context) };
   }
 }
+
+function noIdToMark(state: OverviewState, context: Context): string | undefined {
+  const { node, mine } = context.shared;
+  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (mine.saving !== null) return 'the last change is being written';
+  return idOfLine(state, context) === undefined
+    ? 'no single ID in this line: M works in its list or record'
+    : undefined;
+}
+
+/** The one thing that the selected line is about, if it can be the user's. */
+function idOfLine(state: OverviewState, context: Context): MarkedId | undefined {
+  const { own, selected } = pageOf(state, context);
+  const line = own.find(({ id }) => id === selected);
+  const target = targetOf(state, context);
+  const entity = target.kind === 'record' ? MARKED_IN.get(target.resource) : undefined;
+  const about = line?.about ?? (target.kind === 'record' && entity && { entity, id: target.key });
+  return about ? { ...about, isMine: !isMine(context.shared.directory, about.entity, about.id) } : undefined;
+}
+
+/** Lists whose keys are ids that can be the user's. */
+const MARKED_IN: ReadonlyMap<string, MineEntity> = new Map([
+  ['validators', 'node'],
+  ['markets', 'market'],
+]);
 
 function reloadOff({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
@@ -316,11 +355,16 @@ const nextMinute = (minutes: number): Effect<OverviewEvent> => ({
   isBackground: true,
 });
 
-function opening(state: OverviewState, context: Context): readonly Message[] {
+/** Where the selected line leads. */
+function targetOf(state: OverviewState, context: Context): LineTarget {
   const { facts, findings, own, selected } = pageOf(state, context);
   const finding = findings.find(({ id }) => id === selected);
   const line = [...facts, ...own].find(({ id }) => id === selected);
-  const target: LineTarget = finding === undefined ? (line?.target ?? { kind: 'text' }) : findingTarget(finding, state);
+  return finding === undefined ? (line?.target ?? { kind: 'text' }) : findingTarget(finding, state);
+}
+
+function opening(state: OverviewState, context: Context): readonly Message[] {
+  const target = targetOf(state, context);
   switch (target.kind) {
     case 'record': {
       const { resource, key, filters } = target;

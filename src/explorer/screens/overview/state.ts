@@ -57,7 +57,7 @@ export type OverviewEvent =
   | { readonly type: 'changes-read'; readonly changed: RecentChanges | null }
   | { readonly type: 'patience-ended' }
   | { readonly type: 'minute-passed'; readonly nowMs: number }
-  | { readonly type: 'reload' | 'open' }
+  | { readonly type: 'reload' | 'open' | 'toggle-mine' }
   /** Null: the first finding. */
   | { readonly type: 'select'; readonly id: LineId | null };
 

@@ -180,13 +180,17 @@ function drawBar(progress: number): Line {
 }
 
 function attentionHead(state: OverviewState, { rows, findings, selected }: OverviewPage, columns: number): Line {
-  const { text, isGood } = attentionSummary(state);
+  const { text, isGood, critical } = attentionSummary(state);
   const top = topOf(state, { rows, findings, selected });
   const place =
     findings.length > rows.findings
       ? `${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
       : '';
-  const head: Line = [span(safeText` Needs attention  `, 'strong'), span(sanitize(text), isGood ? 'good' : 'quiet')];
+  const head: Line = [
+    span(safeText` Needs attention  `, 'strong'),
+    span(sanitize(critical), 'bad'),
+    span(sanitize(text.slice(critical.length)), isGood ? 'good' : 'quiet'),
+  ];
   const room = columns - widthCells(sanitize(place));
   return [...fillLine(head, room), ...textLine(place, 'quiet')];
 }
@@ -217,7 +221,7 @@ function attentionLines(
 export const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
     ? ' looking at bundles, oracle specs, provisions and validators ...'
-    : ' nothing needs you now';
+    : ' nothing needs you now; provisions are checked on one market only';
 
 const NOTHING_MARKED: Line = [
   span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),

@@ -62,7 +62,7 @@ describe('the overview', () => {
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
        Needs attention  nothing found by 10 rules
-         nothing needs you now
+         nothing needs you now; provisions are checked on one market only
 
 
 

@@ -3,13 +3,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../../../src/api/errors.ts';
 import type { Reply } from '../../../../src/api/reply.ts';
 import type { NodeRequest } from '../../../../src/api/request.ts';
+import type { Judged } from '../../../../src/attention/rule.ts';
 import { mineFrom } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
-import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import type { OverviewEvent, OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import type { RecentChanges } from '../../../../src/explorer/services/changes/changes.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
+import { NO_ANSWERS } from '../../../../src/overview/answers.ts';
+import { overviewOf } from '../../../../src/overview/overview.ts';
 import {
   bond,
   type Chain,
@@ -150,6 +153,48 @@ describe('the overview', () => {
     const { session } = await shown();
     const marks = linesOf(session.state()).flatMap(line => /^[> ] (!!|!|-|\?) /.exec(line)?.[1] ?? []);
     expect(marks).toEqual(['!!', '!', '!', '-', '-']);
+  });
+
+  it('puts a critical finding that came late above the others with Esc or when one comes back, not before', async () => {
+    for (const keys of [
+      ['up', 'esc'],
+      ['1', '0'],
+    ]) {
+      const { session } = await startSession({ tab: 'overview' });
+      sessions.push(session);
+      const layer = rootLayer(session.state(), 'overview').id;
+      const tell = (event: OverviewEvent) => session.dispatch({ type: 'layer-event', layer, event });
+      const finding = (rule: string, severity: 'warning' | 'critical') => ({
+        ...{ rule, isWaiting: false, looked: [] },
+        findings: [{ severity, sentence: rule, resource: null, key: null }],
+      });
+      const knows = (...attention: readonly Judged[]) => {
+        const overview = { ...overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000 }), attention };
+        tell({ type: 'answered', answers: NO_ANSWERS, overview, mine: undefined });
+      };
+      const marks = () => linesOf(session.state()).flatMap(line => /^[> ] (!!|!) /.exec(line)?.[1] ?? []);
+      tell({ type: 'patience-ended' });
+      knows(finding('old', 'warning'));
+      knows(finding('old', 'warning'), finding('late', 'critical'));
+      tell({ type: 'complete' });
+      expect(marks()).toEqual(['!', '!!']);
+      press(session, ...keys);
+      expect(marks()).toEqual(['!!', '!']);
+    }
+  });
+
+  it('marks what a line is about as yours, and says where that can be done for other lines', async () => {
+    const world = new FakeWorld();
+    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    const { session } = await shown({ world });
+    press(session, 'home', 'M');
+    expect(session.state().notice?.text).toBe('no single ID in this line: M works in its list or record');
+    press(session, 'end');
+    expect(selectedIn(session)).toContain('market HELDA/HUSD');
+    press(session, 'M');
+    await session.idle();
+    expect(session.state().notice?.text).toMatch(/^market \S+ is no longer yours$/);
+    expect(lineOf(session, 'Mine')).toContain('nothing yet');
   });
 
   it('says how old each line is that was not asked again', async () => {
