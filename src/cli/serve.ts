@@ -11,6 +11,12 @@ export const serve: Command = {
   examples: ['serve', 'serve --port 0 --faults too-many:2'],
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
+    {
+      name: 'live',
+      kind: 'switch',
+      about:
+        'a chain that goes on: epochs of two minutes, amendments, votes on parameters, a validator that is removed',
+    },
     { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },
     {
       name: 'faults',
@@ -24,7 +30,7 @@ export const serve: Command = {
     const port = given.number('port', 0, 65_535) ?? 3008;
     const host = given.text('host') ?? '127.0.0.1';
     const faults = given.text('faults')?.split(',') ?? [];
-    const node = await startNode({ port, host, faults }).catch((error: unknown) => {
+    const node = await startNode({ port, host, faults, live: given.has('live') }).catch((error: unknown) => {
       if (error instanceof FaultListError) throw new UsageError(error.message);
       if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
         throw new UsageError(`port ${port} is in use. Choose another with --port.`);
@@ -32,7 +38,9 @@ export const serve: Command = {
     });
     await stdout.safe(safeLine(node.url));
     const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
-    await stderr.safe(safeLine(`serving the demo chain${manner}; press Ctrl-C to stop`));
+    await stderr.safe(
+      safeLine(`serving the demo chain${given.has('live') ? ', which goes on' : ''}${manner}; press Ctrl-C to stop`),
+    );
     const interrupted = signal.aborted ? undefined : once(signal, 'abort').then(() => undefined);
     const cause = await Promise.race([interrupted, node.died]);
     await node.close();

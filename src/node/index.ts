@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
-import { Bookkeeping } from './demo/history/bookkeeping.ts';
+import { accountsTable, Bookkeeping } from './demo/history/bookkeeping.ts';
 import { readFault } from './faults/fault-list.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
@@ -38,6 +38,8 @@ export interface NodeOptions {
   readonly exportFraming?: ExportFraming | undefined;
   /** Ways to misbehave, such as `cut-body`, `cut-body:2` (only twice), `slow:40`; `FAULT_NAMES` lists them. */
   readonly faults?: readonly string[] | undefined;
+  /** A chain that goes on after its start: epochs of two minutes, votes, amendments, a validator that is removed. */
+  readonly live?: boolean | undefined;
   /** What was recorded of a chain, to be served instead of the demo chain; without a rate limit. */
   readonly recorded?: RecordedChain | undefined;
   /** Unix milliseconds; tests replace it so that they do not wait. */
@@ -88,6 +90,9 @@ export async function startInThread(): Promise<void> {
   parentPort?.postMessage({ url, port });
 }
 
+/** How often a live chain closes a history segment. */
+const LIVE_SEGMENT_MS = 1_050_000;
+
 function recordedService(recorded: RecordedChain) {
   const lists = new RecordedLists(recorded);
   const store = new Store(recordedTables(lists));
@@ -96,19 +101,22 @@ function recordedService(recorded: RecordedChain) {
 }
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
-  const { seed = 'demo-chain-1', provisions = 3000, historyScale = 1 } = options;
+  const { seed = 'demo-chain-1', provisions = 3000, historyScale = 1, live = false } = options;
   const startedMs = clock();
   const lagMs = faults.take('head').value;
-  const chain = createChain({ seed, startedMs: startedMs - lagMs });
+  const chain = createChain({ seed, startedMs: startedMs - lagMs, isLive: live });
   const head = () => headAt(chain, clock() - lagMs);
   const coreHead = () => headAt(chain, clock());
-  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions, history: historyScale })));
-  const growth = faults.take('history').value;
+  // The books of a live chain are not kept.
+  const lists = LISTS.filter(({ table }) => !live || table !== accountsTable);
+  const tables = lists.map(({ table }) => table(chain, { provisions, history: historyScale }));
+  const store = new Store(tables, () => head().height);
+  const growth = faults.take('history').value || (live ? LIVE_SEGMENT_MS : 0);
   const segments = () => segmentsAt(chain, head().height, growth);
   const money = new Bookkeeping(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [
-    ...LISTS.flatMap(list => list.operations(store, head)),
+    ...lists.flatMap(list => list.operations(store, head)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
     ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, coreHead, clock, startedMs }),

@@ -25,7 +25,11 @@ export class Store {
   readonly #unfilled: Map<string, DemoTable>;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(tables: readonly DemoTable[]) {
+  readonly #height: () => number;
+
+  /** `height` is the newest block: tables that change are brought up to it whenever they are read. */
+  constructor(tables: readonly DemoTable[], height: () => number = () => 0) {
+    this.#height = height;
     this.#tables = new Map(tables.map(table => [table.name, table]));
     this.#unfilled = new Map(this.#tables);
   }
@@ -52,8 +56,11 @@ export class Store {
     const changing = this.#tables.get(table);
     if (changing?.changedBy === undefined) return;
     this.#fillNow(table);
-    const replace = this.#database.prepare(`REPLACE INTO ${table} VALUES (${placesOf(changing)})`);
-    for (const row of changing.changedBy(height)) replace.run(...row);
+    let replace: StatementSync | undefined;
+    for (const row of changing.changedBy(height)) {
+      replace ??= this.#database.prepare(`REPLACE INTO ${table} VALUES (${placesOf(changing)})`);
+      replace.run(...row);
+    }
   }
 
   close(): void {
@@ -63,6 +70,7 @@ export class Store {
 
   #statement(table: string, sql: string): StatementSync {
     this.#fillNow(table);
+    this.advance(table, this.#height());
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;

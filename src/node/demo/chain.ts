@@ -8,6 +8,8 @@ import { type Validator, validatorsOf } from './validators.ts';
 export interface Head {
   readonly height: number;
   readonly timeNs: bigint;
+  /** The epoch of the block. */
+  readonly epoch: number;
 }
 
 /**
@@ -20,6 +22,9 @@ export interface Chain {
   readonly chainId: string;
   /** Unix microseconds, whole milliseconds. */
   readonly genesisUs: number;
+  readonly epochLengthMs: number;
+  /** Things go on happening after the start of the node. */
+  readonly isLive: boolean;
   /** Oldest first, contiguous. */
   readonly segments: readonly Segment[];
   readonly assets: readonly [Asset, ...Asset[]];
@@ -40,21 +45,20 @@ export interface ChainSeed {
   readonly seed: string;
   /** Unix milliseconds of the node's start. */
   readonly startedMs: number;
+  readonly isLive?: boolean | undefined;
 }
 
 const BLOCK_INTERVAL_US = 1_050_000;
 /** Epochs count from 1. */
 const FIRST_EPOCH = 1;
-export const EPOCH_LENGTH_MS = 600_000;
-/** The value of the network parameter validators.epoch.length. */
-export const EPOCH_LENGTH = '10m0s';
-const epochLengthUs = EPOCH_LENGTH_MS * 1000;
+const EPOCH_LENGTH_MS = 600_000;
+const LIVE_EPOCH_LENGTH_MS = 120_000;
 /** Blocks from before the start of the node that are in no segment. */
 const UNRECORDED_BLOCKS = 31;
 /** How old the newest block is when the node starts. */
 const HEAD_AGE_MS = 400;
 
-export function createChain({ seed, startedMs }: ChainSeed): Chain {
+export function createChain({ seed, startedMs, isLive = false }: ChainSeed): Chain {
   const assets = assetsOf(seed);
   const first = hexOf(`${seed}/party/0`);
   const genesisUs = genesisBefore(Math.floor(startedMs));
@@ -62,6 +66,8 @@ export function createChain({ seed, startedMs }: ChainSeed): Chain {
     seed,
     chainId: CHAIN_ID,
     genesisUs,
+    epochLengthMs: isLive ? LIVE_EPOCH_LENGTH_MS : EPOCH_LENGTH_MS,
+    isLive,
     segments: segmentsOf(`${seed}/${genesisUs}`, CHAIN_ID),
     assets,
     markets: marketsOf(seed, assets),
@@ -91,22 +97,22 @@ export const headAtStart = (chain: Chain): number => topOfHistory(chain) + UNREC
 
 /** When an epoch begins, in Unix milliseconds; its first block is at that time or just after it. */
 export function epochStartMs(chain: Chain, epoch: number): number {
-  return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * EPOCH_LENGTH_MS;
+  return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * chain.epochLengthMs;
 }
 
 /** The epoch of a block. */
-export function epochOf(height: number): number {
-  return FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / epochLengthUs);
+export function epochOf({ epochLengthMs }: Chain, height: number): number {
+  return FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / (epochLengthMs * 1000));
 }
 
 /** The first block of an epoch; the genesis, block 0, belongs to no epoch. */
-export function firstBlockOfEpoch(epoch: number): number {
-  return Math.max(1, lastBlockOfEpoch(epoch - 1) + 1);
+export function firstBlockOfEpoch(chain: Chain, epoch: number): number {
+  return Math.max(1, lastBlockOfEpoch(chain, epoch - 1) + 1);
 }
 
 /** The last block of an epoch. */
-export function lastBlockOfEpoch(epoch: number): number {
-  return Math.ceil(((epoch - FIRST_EPOCH + 1) * epochLengthUs) / BLOCK_INTERVAL_US) - 1;
+export function lastBlockOfEpoch({ epochLengthMs }: Chain, epoch: number): number {
+  return Math.ceil(((epoch - FIRST_EPOCH + 1) * epochLengthMs * 1000) / BLOCK_INTERVAL_US) - 1;
 }
 
 /** The last block of the newest history segment. */
@@ -134,5 +140,5 @@ export function txHash(chain: Chain, height: number, index: number): string {
 export function headAt(chain: Chain, nowMs: number): Head {
   const sinceGenesisUs = nowMs * 1000 - chain.genesisUs - HEAD_AGE_MS * 1000;
   const height = Math.max(headAtStart(chain), Math.floor(sinceGenesisUs / BLOCK_INTERVAL_US));
-  return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n };
+  return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n, epoch: epochOf(chain, height) };
 }

@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { activeTermsAt, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
+import { amendedBy } from './live.ts';
 import { type Performance, performanceOf } from './provider-performance.ts';
 import { Dice } from './seeded.ts';
 
@@ -21,15 +22,28 @@ export function liquidityProvidersTable(chain: Chain, { provisions }: DemoScale)
     ],
     primaryKey: 'epoch, market_id, party_id, ordinality',
     indices: ['epoch, party_id'],
-    rows: () => providerRows(chain, provisions),
+    rows: () => providerRows(chain, provisions, epochOf(chain, headAtStart(chain))),
+    ...(chain.isLive && { changedBy: laterEpochs(chain, provisions) }),
   };
 }
 
-function* providerRows(chain: Chain, provisions: number) {
-  const byMarket = Map.groupBy(commitmentsOf(chain, provisions), ({ market }) => market.id);
+/** The epochs of a live chain beyond those that the table has from the start. */
+function laterEpochs(chain: Chain, provisions: number) {
+  let last = epochOf(chain, headAtStart(chain)) + EPOCHS_AHEAD;
+  return function* (height: number) {
+    const epoch = epochOf(chain, height);
+    if (epoch <= last) return;
+    last = epoch + EPOCHS_AHEAD;
+    yield* providerRows(chain, provisions, epoch);
+  };
+}
+
+function* providerRows(chain: Chain, provisions: number, first: number) {
+  const commitments = amendedBy(chain, commitmentsOf(chain, provisions), first + EPOCHS_AHEAD);
+  const byMarket = Map.groupBy(commitments, ({ market }) => market.id);
   const head = headAtStart(chain);
-  for (let epoch = epochOf(head); epoch <= epochOf(head) + EPOCHS_AHEAD; epoch++) {
-    const height = Math.max(head, firstBlockOfEpoch(epoch));
+  for (let epoch = first; epoch <= first + EPOCHS_AHEAD; epoch++) {
+    const height = Math.max(head, firstBlockOfEpoch(chain, epoch));
     for (const [marketId, commitments] of byMarket) {
       const providers = commitments.flatMap(commitment => {
         const amount = activeTermsAt(commitment, height)?.amount ?? 0n;
@@ -38,7 +52,7 @@ function* providerRows(chain: Chain, provisions: number) {
       const all = providers.reduce((sum, { virtualStake }) => sum + virtualStake, 0n);
       for (const [index, provider] of providers.entries()) {
         const { partyId } = provider.commitment;
-        yield [epoch, marketId, partyId, index + 1, goJson(providerRecord(provider, epoch, all))] as const;
+        yield [epoch, marketId, partyId, index + 1, goJson(providerRecord(chain, provider, { epoch, all }))] as const;
       }
     }
   }
@@ -56,10 +70,14 @@ function virtualStakeOf({ id }: Commitment, amount: bigint): bigint {
 }
 
 /** A record with the members of protocol.md section 2.2. */
-function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: number, all: bigint) {
+function providerRecord(
+  chain: Chain,
+  { commitment, amount, virtualStake }: Provider,
+  { epoch, all }: { readonly epoch: number; readonly all: bigint },
+) {
   const { id, partyId: party, market } = commitment;
   const now = performanceOf(id, epoch);
-  const wasThere = activeTermsAt(commitment, lastBlockOfEpoch(epoch - 1)) !== undefined;
+  const wasThere = activeTermsAt(commitment, lastBlockOfEpoch(chain, epoch - 1)) !== undefined;
   const last = wasThere ? performanceOf(id, epoch - 1) : NOT_THERE;
   const dice = new Dice(`${id}/orders/${epoch}`);
   return {

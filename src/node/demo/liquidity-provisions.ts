@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
+import { amendedBy } from './live.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
 
@@ -89,11 +90,32 @@ export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonl
     primaryKey: 'id, vega_us',
     indices: ['vega_us, id', 'market_id, vega_us, id', 'party_id, vega_us, id', 'height, id'],
     rows: () => provisionRows(chain, provisions),
+    ...(chain.isLive && { changedBy: amendments(chain, provisions) }),
   };
 }
 
 function* provisionRows(chain: Chain, rowCount: number) {
   for (const commitment of commitmentsOf(chain, rowCount)) yield* versionRows(chain, commitment);
+}
+
+/** Rows of a live chain are made some epochs ahead: the list shows those of blocks that are there. */
+const EPOCHS_AHEAD = 30;
+
+/** The rows of commitments that are amended, with the one that each amendment follows. */
+function amendments(chain: Chain, rowCount: number) {
+  let known = epochOf(chain, headAtStart(chain));
+  const before = new Map<string, number>();
+  return function* (height: number) {
+    const epoch = epochOf(chain, height);
+    if (epoch < known) return;
+    known = epoch + EPOCHS_AHEAD;
+    for (const commitment of amendedBy(chain, commitmentsOf(chain, rowCount), known)) {
+      const { id, versions } = commitment;
+      const isAmended = versions.length > (before.get(id) ?? 0);
+      before.set(id, versions.length);
+      if (isAmended) yield* versionRows(chain, commitment);
+    }
+  };
 }
 
 /**
@@ -157,17 +179,18 @@ function eventsOf(
     const before = events.at(-1)?.height ?? 0;
     const spread = Math.max(before, createdHeight + index * stride + dice.below(stride)) + 1;
     let height = spread;
-    if (due === step) height = firstBlockOfEpoch(epochOf(amendedAt) + 1);
+    if (due === step) height = firstBlockOfEpoch(chain, epochOf(chain, amendedAt) + 1);
     else if (due !== undefined) height = before + dice.between(1, ROOM_FOR_AMENDMENT);
-    else if (index > lastFree) height = dice.between(firstBlockOfEpoch(epochOf(head)), head - 1 - roomAfter(index));
-    else if (isPending(step)) height = Math.max(before + 1, withRoom(spread));
+    else if (index > lastFree)
+      height = dice.between(firstBlockOfEpoch(chain, epochOf(chain, head)), head - 1 - roomAfter(index));
+    else if (isPending(step)) height = Math.max(before + 1, withRoom(chain, spread));
     events.push({ step, height });
     if (due === step) due = undefined;
     if (!isPending(step)) continue;
     amendedAt = height;
     due = step === 'LEAVE' ? 'CANCELLED' : 'ACTIVE';
   }
-  if (due !== undefined) events.push({ step: due, height: firstBlockOfEpoch(epochOf(amendedAt) + 1) });
+  if (due !== undefined) events.push({ step: due, height: firstBlockOfEpoch(chain, epochOf(chain, amendedAt) + 1) });
   return events;
 }
 
@@ -176,8 +199,8 @@ const isAmendment = (step: Step): boolean => isPending(step) || step === 'FEE';
 
 /** The blocks left between an amendment and the end of its epoch, so that another amendment fits. */
 const ROOM_FOR_AMENDMENT = 20;
-function withRoom(height: number): number {
-  const last = lastBlockOfEpoch(epochOf(height));
+function withRoom(chain: Chain, height: number): number {
+  const last = lastBlockOfEpoch(chain, epochOf(chain, height));
   return Math.min(height, last - ROOM_FOR_AMENDMENT - 1);
 }
 
@@ -254,9 +277,9 @@ function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): bigint 
 }
 
 /** Two fifths to nearly twice the amount. */
-const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
+export const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
 
-const feeOf = (dice: Dice): string => dice.pick(FEES);
+export const feeOf = (dice: Dice): string => dice.pick(FEES);
 const FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.0075', '0.01', '0.02'] as const;
 
 function legacyOrders(id: string, dice: Dice) {

@@ -1,6 +1,7 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, EPOCH_LENGTH } from './chain.ts';
+import { type Chain, headAtStart } from './chain.ts';
+import { votesBetween } from './live.ts';
 import { addressOf } from './seeded.ts';
 
 type Parameter = readonly [key: string, value: string];
@@ -13,6 +14,15 @@ export function networkParametersTable(chain: Chain): DemoTable {
     primaryKey: 'key',
     indices: [],
     rows: () => networkParameters(chain).map(([key, value]) => [key, goJson({ key, value })]),
+    ...(chain.isLive && { changedBy: votes(chain) }),
+  };
+}
+
+function votes(chain: Chain) {
+  let last = headAtStart(chain);
+  return function* (height: number) {
+    for (const { key, value } of votesBetween(chain, last, height)) yield [key, goJson({ key, value })];
+    last = Math.max(last, height);
   };
 }
 
@@ -130,7 +140,6 @@ const PLAIN_PARAMETERS: readonly Parameter[] = [
   ['transfer.minTransferQuantumMultiple', '0.1'],
   ['validator.performance.scaling.factor', '0'],
   ['validators.delegation.minAmount', '1'],
-  ['validators.epoch.length', EPOCH_LENGTH],
   ['validators.vote.required', '0.67'],
   ['volumeDiscountProgram.maxBenefitTiers', '10'],
   ['volumeDiscountProgram.maxVolumeDiscountFactor', '0.4'],
@@ -176,7 +185,8 @@ function proposalParameters(kind: (typeof PROPOSAL_KINDS)[number]): readonly Par
   ];
 }
 
-function chainParameters({ seed, assets }: Chain): readonly Parameter[] {
+function chainParameters(chain: Chain): readonly Parameter[] {
+  const { seed, assets } = chain;
   const contract = (name: string) => addressOf(`${seed}/contract/${name}`);
   const ethereum = {
     network_id: '1',
@@ -198,5 +208,6 @@ function chainParameters({ seed, assets }: Chain): readonly Parameter[] {
     ['blockchains.ethereumConfig', JSON.stringify(ethereum)],
     ['blockchains.ethereumRpcAndEvmCompatDataSourcesConfig', JSON.stringify(evm)],
     ['reward.asset', stakingAsset.id],
+    ['validators.epoch.length', `${chain.epochLengthMs / 60_000}m0s`],
   ];
 }

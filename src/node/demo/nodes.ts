@@ -1,7 +1,8 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochOf, topOfHistory } from './chain.ts';
+import { type Chain, epochOf, headAtStart, topOfHistory } from './chain.ts';
 import { type Delegation, delegationsAfter } from './delegations.ts';
+import { removalEpoch } from './live.ts';
 import { Dice, hexOf } from './seeded.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
 import type { Validator } from './validators.ts';
@@ -13,23 +14,45 @@ export function nodesTable(chain: Chain): DemoTable {
     columns: ['id TEXT NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'id',
     indices: [],
-    rows: () => {
-      const epoch = epochOf(topOfHistory(chain)) - 1;
-      const delegations = delegationsAfter(chain, epoch);
-      return chain.validators.map(validator => {
-        const own = delegations.filter(({ nodeId }) => nodeId === validator.id);
-        return [validator.id, goJson(nodeRecord(chain, validator, { epoch: epoch + 1, delegations: own }))] as const;
-      });
-    },
+    rows: () => nodeRows(chain, epochOf(chain, headAtStart(chain))),
+    ...(chain.isLive && { changedBy: removal(chain) }),
   };
+}
+
+/** All validators anew when a live chain loses one. */
+function removal(chain: Chain) {
+  let isOver = false;
+  return (height: number) => {
+    const epoch = epochOf(chain, height);
+    if (isOver || epoch < removalEpoch(chain)) return [];
+    isOver = true;
+    return nodeRows(chain, epoch);
+  };
+}
+
+/** Scores and powers at an epoch; stakes are those of the recorded history. */
+function nodeRows(chain: Chain, now: number) {
+  const epoch = epochOf(chain, topOfHistory(chain)) - 1;
+  const delegations = delegationsAfter(chain, epoch);
+  const inConsensus = chain.validators.filter(validator => !isRemovedSigner(chain, validator, now)).length;
+  return chain.validators.map(validator => {
+    const own = delegations.filter(({ nodeId }) => nodeId === validator.id);
+    const votingPower = isRemovedSigner(chain, validator, now) ? 0 : Math.floor(10_000 / inConsensus);
+    return [
+      validator.id,
+      goJson(nodeRecord(chain, validator, { epoch: epoch + 1, delegations: own, votingPower })),
+    ] as const;
+  });
 }
 
 interface Stake {
   readonly epoch: number;
   readonly delegations: readonly Delegation[];
+  /** 0 of a validator that lost its place. */
+  readonly votingPower: number;
 }
 
-function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations }: Stake) {
+function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations, votingPower }: Stake) {
   const { id, name, ethereumAddress } = validator;
   const dice = new Dice(`${chain.seed}/node/${name}`);
   const site = `https://${name.toLowerCase().replaceAll(' ', '-')}.example`;
@@ -56,7 +79,7 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations }: 
       amount: amount ?? '0',
       epochSeq: String(epoch),
     })),
-    ...scores(isRemovedSigner(chain, validator)),
+    ...scores(votingPower),
     name,
     avatarUrl: `${site}/avatar.png`,
   };
@@ -72,7 +95,8 @@ function pendingStake(dice: Dice): string {
  * A validator that lost its place becomes an ersatz validator. As long as it is still a signer of the contract, the
  * multisig score of every consensus validator is 0; ersatz validators always have one (protocol.md section 3).
  */
-function scores(isRemoved: boolean) {
+function scores(votingPower: number) {
+  const isRemoved = votingPower === 0;
   const status = `VALIDATOR_NODE_STATUS_${isRemoved ? 'ERSATZ' : 'TENDERMINT'}`;
   return {
     rewardScore: {
@@ -88,7 +112,7 @@ function scores(isRemoved: boolean) {
       performanceScore: '1',
       previousStatus: status,
       status,
-      votingPower: isRemoved ? 0 : 2500,
+      votingPower,
       rankingScore: '0.1375',
     },
   };

@@ -19,15 +19,31 @@ export function oracleDataTable(chain: Chain): DemoTable {
     columns: ['spec_id TEXT NOT NULL', 'vega_us INTEGER NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'spec_id, vega_us',
     indices: ['vega_us, spec_id'],
-    rows: () => specsOf(chain).flatMap(spec => [...dataRows(chain, spec)]),
+    rows: () => specsOf(chain).flatMap(spec => [...dataRows(chain, spec, startSeconds(chain) + AHEAD_SECONDS)]),
+    ...(chain.isLive && { changedBy: laterData(chain) }),
   };
 }
 
-function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: PlannedSpec) {
+const startSeconds = (chain: Chain): number => Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6);
+
+/** The values of a live chain beyond those that the table has from the start. */
+function laterData(chain: Chain) {
+  let end = startSeconds(chain) + AHEAD_SECONDS;
+  return function* (height: number) {
+    const nowSeconds = Math.floor(blockTimeUs(chain, height) / 1e6);
+    if (nowSeconds < end) return;
+    const afterUs = end * 1e6;
+    end = nowSeconds + AHEAD_SECONDS;
+    // A value depends on those before it.
+    for (const spec of specsOf(chain)) for (const row of dataRows(chain, spec, end)) if (row[1] > afterUs) yield row;
+  };
+}
+
+function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: PlannedSpec, endSeconds: number) {
   if (feed === undefined) return;
   const dice = new Dice(`${id}/data`);
-  const nowSeconds = Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6);
-  const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, nowSeconds + AHEAD_SECONDS))];
+  const nowSeconds = startSeconds(chain);
+  const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, endSeconds))];
   const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - KEPT);
   for (const [index, seconds] of due.slice(firstKept).entries()) {
     // A call uses the first block of the other chain at or after the time; its result is sent once that block is confirmed.

@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, headAtStart, topOfHistory } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
+import { deactivationHeight } from './live.ts';
 import type { Market } from './markets.ts';
 import * as define from './oracle-definitions.ts';
 import { type Schedule, schedulesAt } from './oracle-schedules.ts';
@@ -160,8 +161,28 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
     primaryKey: 'id, vega_us',
     indices: [],
     rows: () => specRows(chain),
+    ...(chain.isLive && { changedBy: deactivation(chain) }),
   };
 }
+
+/** One spec of a live chain ends. */
+function deactivation(chain: Chain) {
+  const endHeight = deactivationHeight(chain);
+  let isOver = false;
+  return (height: number) => {
+    const ended = isOver || height < endHeight ? undefined : specsOf(chain).find(spec => endsLater(chain, spec));
+    if (ended === undefined) return [];
+    isOver = true;
+    const [createdHeight = 0] = heightsOf(chain, undefined, new Dice(ended.id));
+    const createdAt = nanoseconds(blockTimeUs(chain, createdHeight));
+    const spec = { id: ended.id, createdAt, updatedAt: '0', data: ended.definition.data, status: 'STATUS_DEACTIVATED' };
+    return [[ended.id, blockTimeUs(chain, endHeight), goJson({ externalDataSourceSpec: { spec } })] as const];
+  };
+}
+
+/** No market uses it, and it has one version: a spec with several may be over already. */
+const endsLater = (chain: Chain, { id, market }: PlannedSpec): boolean =>
+  market === undefined && heightsOf(chain, undefined, new Dice(id)).length === 1;
 
 function* specRows(chain: Chain) {
   for (const { id, definition, market } of specsOf(chain)) {

@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { activeTermsAt, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
+import { amendedBy } from './live.ts';
 import type { Market } from './markets.ts';
 import { performanceOf } from './provider-performance.ts';
 import { tradesBetween } from './trades.ts';
@@ -37,14 +38,30 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
     ],
     primaryKey: 'market_id, asset_id, epoch_seq',
     indices: ['epoch_seq'],
-    rows: function* () {
-      const providers = providersOf(commitmentsOf(chain, scale.provisions));
-      const last = epochOf(headAtStart(chain)) - 1 + EPOCHS_AHEAD;
-      // A row is written only for a total above zero (node-lists.md section 6).
-      for (let epoch = 1; epoch <= last; epoch++)
-        for (const allocation of allocationsIn(chain, scale, providers, epoch)) yield feeRow(allocation);
-    },
+    rows: () => feeRows(chain, scale, { from: 1, to: lastAtStart(chain) }),
+    ...(chain.isLive && { changedBy: laterFees(chain, scale) }),
   };
+}
+
+const lastAtStart = (chain: Chain): number => epochOf(chain, headAtStart(chain)) - 1 + EPOCHS_AHEAD;
+
+/** The epochs of a live chain beyond those that the table has from the start. */
+function laterFees(chain: Chain, scale: DemoScale) {
+  let last = lastAtStart(chain);
+  return function* (height: number) {
+    const epoch = epochOf(chain, height);
+    if (epoch <= last) return;
+    const from = last + 1;
+    last = epoch + EPOCHS_AHEAD;
+    yield* feeRows(chain, scale, { from, to: last });
+  };
+}
+
+/** A row is written only for a total above zero (node-lists.md section 6). */
+function* feeRows(chain: Chain, scale: DemoScale, { from, to }: { readonly from: number; readonly to: number }) {
+  const providers = providersOf(amendedBy(chain, commitmentsOf(chain, scale.provisions), to));
+  for (let epoch = from; epoch <= to; epoch++)
+    for (const allocation of allocationsIn(chain, scale, providers, epoch)) yield feeRow(allocation);
 }
 
 /** The allocations of an epoch, market by market. */
@@ -54,10 +71,10 @@ export function* allocationsIn(
   providers: Providers,
   epoch: number,
 ): Iterable<Allocation> {
-  if (epoch < epochOf(headAtStart(chain)) - EPOCH_COUNT) return;
+  if (epoch < epochOf(chain, headAtStart(chain)) - EPOCH_COUNT) return;
   const fees = liquidityFeesIn(chain, scale, epoch);
   for (const market of chain.markets) {
-    const shares = sharesOf(providers.get(market.id) ?? [], epoch, fees.get(market.id) ?? 0n);
+    const shares = sharesOf(chain, providers.get(market.id) ?? [], { epoch, total: fees.get(market.id) ?? 0n });
     if (shares.length > 0) yield { epoch, market, shares };
   }
 }
@@ -71,7 +88,11 @@ export const providersOf = (commitments: Iterable<Commitment>): Providers =>
 /** The liquidity fees that the trades of an epoch paid, by market. */
 function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: number): ReadonlyMap<string, bigint> {
   const fees = new Map<string, bigint>();
-  for (const trade of tradesBetween({ chain, scale }, firstBlockOfEpoch(epoch), lastBlockOfEpoch(epoch))) {
+  for (const trade of tradesBetween(
+    { chain, scale },
+    firstBlockOfEpoch(chain, epoch),
+    lastBlockOfEpoch(chain, epoch),
+  )) {
     const { market, fees: paid } = trade;
     fees.set(market.id, (fees.get(market.id) ?? 0n) + paid.buyer.liquidity + paid.seller.liquidity);
   }
@@ -79,10 +100,14 @@ function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: num
 }
 
 /** Shares the fees of a market by commitment and score, rounded down. */
-function sharesOf(commitments: readonly Commitment[], epoch: number, total: bigint): readonly Share[] {
+function sharesOf(
+  chain: Chain,
+  commitments: readonly Commitment[],
+  { epoch, total }: { readonly epoch: number; readonly total: bigint },
+): readonly Share[] {
   if (total === 0n) return [];
   const weighed = commitments.flatMap(commitment => {
-    const terms = activeTermsAt(commitment, lastBlockOfEpoch(epoch));
+    const terms = activeTermsAt(commitment, lastBlockOfEpoch(chain, epoch));
     const score = terms && performanceOf(commitment.id, epoch).score;
     return score ? [{ commitment, weight: terms.amount * BigInt(score) }] : [];
   });

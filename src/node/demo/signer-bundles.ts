@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
+import { removalEpoch } from './live.ts';
 import { hexOf } from './seeded.ts';
 import { signingKey, type Validator } from './validators.ts';
 
@@ -28,9 +29,15 @@ const REMOVALS: readonly RemovalOf[] = [
   { epoch: 42, validator: 6, signatures: 5, bundles: ['sound', 'sound', 'sound', 'sound'] },
 ];
 
-/** Whether a validator lost its place among the signers, which happens only before the start of the node. */
-export const isRemovedSigner = (chain: Chain, { id }: Validator): boolean =>
-  REMOVALS.some(({ validator }) => chain.validators[validator]?.id === id);
+/** Bundles of a live chain are there from the start: the list shows those of blocks that are there. */
+const removalsOf = (chain: Chain): readonly RemovalOf[] =>
+  chain.isLive
+    ? [...REMOVALS, { epoch: removalEpoch(chain), validator: 1, signatures: 3, bundles: ['sound', 'sound'] }]
+    : REMOVALS;
+
+/** Whether a validator has lost its place among the signers. */
+export const isRemovedSigner = (chain: Chain, { id }: Validator, epoch: number): boolean =>
+  removalsOf(chain).some(removal => removal.epoch <= epoch && chain.validators[removal.validator]?.id === id);
 
 /** The table behind the removed-signer bundles: a row per old signer and submitter. */
 export function signerBundlesTable(chain: Chain): DemoTable {
@@ -62,14 +69,15 @@ interface Bundle {
 }
 
 function bundlesOf(chain: Chain): readonly Bundle[] {
-  return REMOVALS.flatMap((removal, index) => {
-    const goneBefore = REMOVALS.slice(0, index).flatMap(({ epoch, validator }) =>
+  const removals = removalsOf(chain);
+  return removals.flatMap((removal, index) => {
+    const goneBefore = removals.slice(0, index).flatMap(({ epoch, validator }) =>
       // A validator that lost its place an epoch ago is still a signer of the contract.
       epoch < removal.epoch - 1 ? [validator] : [],
     );
     const others = chain.validators.filter((_, at) => at !== removal.validator && !goneBefore.includes(at));
     const removed = chain.validators[removal.validator] ?? chain.validators[0];
-    const height = firstBlockOfEpoch(removal.epoch);
+    const height = firstBlockOfEpoch(chain, removal.epoch);
     const signers = others.slice(0, removal.signatures);
     return removal.bundles.flatMap((state, at) => {
       const submitter = others[at];
@@ -81,7 +89,7 @@ function bundlesOf(chain: Chain): readonly Bundle[] {
 function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
-  const epochSeq = epochOf(height);
+  const epochSeq = epochOf(chain, height);
   // All submitters of a removal share one nonce, which begins with the time of the block (node-lists.md section 8).
   const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
   const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];

@@ -57,7 +57,8 @@ export function* tradesBetween(source: TradeSource, fromHeight: number, toHeight
   for (let height = fromHeight; height <= toHeight; height++) {
     const window = Math.floor(height / WINDOW);
     if (window !== plannedWindow) [planned, plannedWindow] = [Map.groupBy(closeOuts(chain, window), byHeight), window];
-    if (epochOf(height) !== epoch) [epoch, busy] = [epochOf(height), busyMarkets(chain, epochOf(height))];
+    if (epochOf(chain, height) !== epoch)
+      [epoch, busy] = [epochOf(chain, height), busyMarkets(chain, epochOf(chain, height))];
     const all = [...uncrossed(chain, busy, height), ...ordinary(source, busy, height), ...(planned.get(height) ?? [])];
     if (all.length === 0) continue;
     const timeUs = blockTimeUs(chain, height);
@@ -104,7 +105,7 @@ const busyMarkets = (chain: Chain, epoch: number): readonly Market[] =>
 const isOpen = (market: Market, height: number): boolean => stateAt(market, height)?.state === 'STATE_ACTIVE';
 
 const isTrading = (chain: Chain, market: Market, height: number): boolean =>
-  isOpen(market, height) && !isQuiet(chain, market, epochOf(height));
+  isOpen(market, height) && !isQuiet(chain, market, epochOf(chain, height));
 
 /** The last epoch that has ended when the node starts. */
 const NEWEST_EPOCH = 41;

@@ -1,4 +1,3 @@
-import type { Head } from '../demo/chain.ts';
 import { invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -20,7 +19,7 @@ interface Filters {
 }
 
 /** Balances by owner, market and type (account-ids.md). */
-export function accountOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
+export function accountOperations(store: Store): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -36,7 +35,6 @@ export function accountOperations(store: Store, head: () => Head): readonly Unar
         return () => {
           const listing = accounts(filters);
           const page = decidePage(sent);
-          store.advance('accounts', head().height);
           return pageJson('accounts', fetchPage(store, listing, page));
         };
       },

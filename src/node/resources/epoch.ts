@@ -1,12 +1,4 @@
-import {
-  type Chain,
-  EPOCH_LENGTH_MS,
-  epochOf,
-  epochStartMs,
-  firstBlockOfEpoch,
-  type Head,
-  lastBlockOfEpoch,
-} from '../demo/chain.ts';
+import { type Chain, epochOf, epochStartMs, firstBlockOfEpoch, type Head, lastBlockOfEpoch } from '../demo/chain.ts';
 import { notFound } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -29,7 +21,7 @@ export function epochOperations({ chain, head }: EpochParts): readonly UnaryOper
         const block = query.uint64('block') ?? 0n;
         return () => {
           const { height } = head();
-          return goJson({ epoch: epochJson(chain, requestedEpoch({ id, block, height }), height) });
+          return goJson({ epoch: epochJson(chain, requestedEpoch(chain, { id, block, height }), height) });
         };
       },
     },
@@ -43,26 +35,26 @@ interface EpochRequest {
   readonly height: number;
 }
 
-function requestedEpoch({ id, block, height }: EpochRequest): number {
-  const current = epochOf(height);
+function requestedEpoch(chain: Chain, { id, block, height }: EpochRequest): number {
+  const current = epochOf(chain, height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
     throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');
   }
   if (id > 0n) return Number(id);
-  return block > 0n ? epochOf(Number(block)) : current;
+  return block > 0n ? epochOf(chain, Number(block)) : current;
 }
 
 function epochJson(chain: Chain, epoch: number, height: number) {
-  const isOver = lastBlockOfEpoch(epoch) < height;
+  const isOver = lastBlockOfEpoch(chain, epoch) < height;
   const startMs = epochStartMs(chain, epoch);
   return {
     seq: String(epoch),
     timestamps: {
       startTime: nanoseconds(startMs),
-      expiryTime: nanoseconds(startMs + EPOCH_LENGTH_MS),
+      expiryTime: nanoseconds(startMs + chain.epochLengthMs),
       endTime: isOver ? nanoseconds(epochStartMs(chain, epoch + 1)) : '0',
-      firstBlock: String(firstBlockOfEpoch(epoch)),
-      lastBlock: isOver ? String(lastBlockOfEpoch(epoch)) : '0',
+      firstBlock: String(firstBlockOfEpoch(chain, epoch)),
+      lastBlock: isOver ? String(lastBlockOfEpoch(chain, epoch)) : '0',
     },
     validators: [],
     delegations: [],

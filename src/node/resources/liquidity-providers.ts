@@ -1,4 +1,4 @@
-import { epochOf, type Head } from '../demo/chain.ts';
+import type { Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
@@ -27,7 +27,7 @@ export function liquidityProviderOperations(store: Store, head: () => Head): rea
         const filters = { marketId: query.text('market_id') ?? '', partyId: query.text('party_id') ?? '' };
         return () => {
           const page = decidePage(sent);
-          return pageJson('liquidityProviders', fetchPage(store, providers(filters, epochOf(head().height)), page));
+          return pageJson('liquidityProviders', fetchPage(store, providers(filters, head().epoch), page));
         };
       },
     },

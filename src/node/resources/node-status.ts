@@ -1,4 +1,4 @@
-import { type Chain, EPOCH_LENGTH_MS, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
+import { type Chain, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
 import { hexOf } from '../demo/seeded.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -50,7 +50,7 @@ function lastBlock({ chain, coreHead }: StatusParts) {
 
 function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHash: string) {
   const { height, timeNs } = coreHead();
-  const epochSeq = epochOf(height);
+  const epochSeq = epochOf(chain, height);
   const startMs = epochStartMs(chain, epochSeq);
   return {
     blockHeight: String(height),
@@ -87,7 +87,7 @@ function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHa
     blockHash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
     epochSeq: String(epochSeq),
     epochStartTime: rfc3339(BigInt(startMs) * 1_000_000n),
-    epochExpiryTime: rfc3339(BigInt(startMs + EPOCH_LENGTH_MS) * 1_000_000n),
+    epochExpiryTime: rfc3339(BigInt(startMs + chain.epochLengthMs) * 1_000_000n),
     eventCount: '0',
     eventsPerSecond: '0',
     marketDepthUpdatesSubscriptions: 0,

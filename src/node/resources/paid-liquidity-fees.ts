@@ -1,4 +1,4 @@
-import { epochOf, type Head } from '../demo/chain.ts';
+import type { Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -20,15 +20,12 @@ const FAILED = 'failed to list paid liquidity fees';
 
 /** What the table has; those of the demo chain without it. */
 interface FeeSource {
-  /** The last epoch that has ended. */
-  readonly newestEpoch: (head: Head) => number;
   readonly columns: readonly string[];
   /** A row with all its parties. */
   readonly body: (row: Row) => string;
 }
 
 const DEMO: FeeSource = {
-  newestEpoch: ({ height }) => epochOf(height) - 1,
   columns: ['total_fees_paid', 'fees_paid_per_party'],
   body: feeJson,
 };
@@ -59,11 +56,11 @@ export function paidLiquidityFeeOperations(
   ];
 }
 
-function paidFees(filters: Filters, { newestEpoch, columns, body }: FeeSource, head: Head): Listing {
+function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Head): Listing {
   return {
     table: 'paid_liquidity_fees',
     columns,
-    where: conditions(filters, newestEpoch(head)),
+    where: conditions(filters, epoch - 1),
     sortBy: [{ column: 'market_id' }, { column: 'asset_id' }, { column: 'epoch_seq', isInverted: true }],
     cursor: row =>
       goJson({

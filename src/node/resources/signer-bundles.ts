@@ -1,3 +1,4 @@
+import type { Head } from '../demo/chain.ts';
 import { invalidArgument } from '../gateway/failure.ts';
 import { parseGoInt } from '../gateway/go-numbers.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -18,7 +19,8 @@ interface Filters {
 const FAILED_CODE = 270002;
 const FAILED = 'failed to get removed multisig events';
 
-export function signerBundleOperations(store: Store): readonly UnaryOperation[] {
+/** `head` is for a table that has later bundles as well. */
+export function signerBundleOperations(store: Store, head?: () => Head): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -32,7 +34,7 @@ export function signerBundleOperations(store: Store): readonly UnaryOperation[] 
         };
         return async () => {
           const page = decidePage(sent);
-          const listing = bundles(filters);
+          const listing = bundles(filters, head?.());
           await store.ready(listing.table);
           return pageJson('bundles', fetchPage(store, listing, page));
         };
@@ -41,11 +43,14 @@ export function signerBundleOperations(store: Store): readonly UnaryOperation[] 
   ];
 }
 
-function bundles(filters: Filters): Listing {
+function bundles(filters: Filters, head: Head | undefined): Listing {
   return {
     table: 'signer_bundles',
     columns: ['body'],
-    where: conditions(filters),
+    where: [
+      ...conditions(filters),
+      ...(head === undefined ? [] : [{ sql: 'vega_us <= ?', values: [head.timeNs / 1000n] }]),
+    ],
     sortBy: [{ column: 'vega_us' }, { column: 'id' }],
     cursor: row => JSON.stringify({ vega_time: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
     position,

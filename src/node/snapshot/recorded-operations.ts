@@ -20,8 +20,8 @@ import { membersOf, type RecordedChain, type RecordedList, type RecordedLists, t
  * not read or not stored is a refusal that says so, never an empty list.
  */
 export function recordedOperations(chain: RecordedChain, lists: RecordedLists, store: Store): readonly Operation[] {
-  const head = () => recordedHead(chain);
   const answers = new Guarded(lists);
+  const head = () => recordedHead(chain, answers.epoch);
   return [
     ...answers.whole('parameters', networkParameterOperations(store)),
     ...answers.whole('markets', marketOperations(store)),
@@ -35,7 +35,6 @@ export function recordedOperations(chain: RecordedChain, lists: RecordedLists, s
     ...answers.checked(liquidityProviderOperations(store, head), query => answers.marketProblem('providers', query)),
     ...answers.checked(
       paidLiquidityFeeOperations(store, head, {
-        newestEpoch: () => answers.newestEpoch,
         columns: ['body'],
         body: bodyOf,
       }),
@@ -51,9 +50,10 @@ export function recordedOperations(chain: RecordedChain, lists: RecordedLists, s
   ];
 }
 
-export const recordedHead = ({ blockHeight, blockTimeNs }: RecordedChain): Head => ({
+export const recordedHead = ({ blockHeight, blockTimeNs }: RecordedChain, epoch = 0): Head => ({
   height: Number(blockHeight ?? 0),
   timeNs: BigInt(blockTimeNs ?? 0),
+  epoch,
 });
 
 const bodyOf = (row: Parameters<typeof textOf>[0]): string => textOf(row, 'body');
@@ -99,13 +99,13 @@ const segmentsOf = (lists: RecordedLists): string =>
 /** Operations that are refused where the snapshot cannot answer them. */
 class Guarded {
   readonly #lists: RecordedLists;
-  /** The last epoch that was over. */
-  readonly newestEpoch: number;
+  /** The epoch at that time. */
+  readonly epoch: number;
 
   constructor(lists: RecordedLists) {
     this.#lists = lists;
     const current = Number(textIn(membersOf(lists.document('status') ?? ''), 'epochSeq'));
-    this.newestEpoch = current > 0 ? current - 1 : Math.max(0, ...this.#epochs());
+    this.epoch = current > 0 ? current : Math.max(0, ...this.#epochs()) + 1;
   }
 
   whole(list: string, operations: readonly UnaryOperation[]): readonly UnaryOperation[] {
@@ -185,7 +185,7 @@ class Guarded {
     }
     if (!isDefaultEpoch) return this.#otherEpochs(query);
     const newest = stored
-      .filter(({ scope }) => Number(scope) <= this.newestEpoch)
+      .filter(({ scope }) => Number(scope) < this.epoch)
       .toSorted((one, other) => Number(other.scope) - Number(one.scope))
       .find(({ records, problem }) => problem !== null || records.length > 0);
     return newest === undefined ? this.#otherEpochs(query) : this.#partProblem('fees', newest);

@@ -85,7 +85,7 @@ export class Bookkeeping {
       bonds: Map.groupBy(bonds.filter(inside), byHeight),
       trades: Map.groupBy(tradesBetween(source, blocks.fromHeight, blocks.toHeight), byHeight),
       events: Map.groupBy(moments(source, blocks, 'ledger', EVENTS), byHeight),
-      payouts: new Map([...payouts(blocks)].map(({ height, epoch }) => [height, epoch])),
+      payouts: new Map([...payouts(this.#chain, blocks)].map(({ height, epoch }) => [height, epoch])),
     };
   }
 
@@ -134,7 +134,7 @@ export class Bookkeeping {
     const chain = this.#chain;
     const { providers = new Map(), commitments = [] } = this.#providing ?? {};
     for (const allocation of allocationsIn(chain, this.#scale, providers, epoch)) yield* movesOfFees(allocation, book);
-    for (const commitment of commitments) yield* slashed(commitment, epoch, book);
+    for (const commitment of commitments) yield* slashed(commitment, { chain: this.#chain, epoch }, book);
     const source = { chain, scale: this.#scale.history };
     const rewards = [...rewardsIn(source, { fromHeight: height, toHeight: height })];
     yield* movesOfRewards(rewards, `${chain.seed}/rewards/${epoch}`);
@@ -183,8 +183,12 @@ function* bondMoves({ account, target }: BondChange, book: AccountBook): Iterabl
 }
 
 /** A penalty lowers the bond, but the record of the provision does not change (protocol.md section 2.1). */
-function* slashed(commitment: Commitment, epoch: number, book: AccountBook): Iterable<Move> {
-  if (activeTermsAt(commitment, lastBlockOfEpoch(epoch)) === undefined) return;
+function* slashed(
+  commitment: Commitment,
+  { chain, epoch }: { readonly chain: Chain; readonly epoch: number },
+  book: AccountBook,
+): Iterable<Move> {
+  if (activeTermsAt(commitment, lastBlockOfEpoch(chain, epoch)) === undefined) return;
   const { id, partyId, market } = commitment;
   const { bondPenalty } = performanceOf(id, epoch);
   const of = { id: market.id, asset: market.settlementAsset.id };
@@ -243,7 +247,7 @@ function* clearedMoves(chain: Chain, height: number, book: AccountBook): Iterabl
 export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
   const money = new Bookkeeping(chain, scale);
   let height = headAtStart(chain);
-  const lastHeight = lastBlockOfEpoch(epochOf(height) + EPOCHS_AHEAD);
+  const lastHeight = lastBlockOfEpoch(chain, epochOf(chain, height) + EPOCHS_AHEAD);
   let book: AccountBook | undefined;
   const bookNow = (): AccountBook => {
     book ??= money.bookAt(height).copy();

@@ -17,7 +17,7 @@ export const blockRows: TableRows = function* ({ chain }, segment) {
 
 /** One per epoch, as network.checkpoint.timeElapsedBetweenCheckpoints says. */
 export const checkpointRows: TableRows = function* ({ chain }, segment) {
-  for (const { height } of epochEnds(segment)) {
+  for (const { height } of epochEnds(chain, segment)) {
     yield {
       hash: hexOf(`${chain.seed}/checkpoint/${height}`),
       block_hash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
@@ -30,7 +30,7 @@ export const checkpointRows: TableRows = function* ({ chain }, segment) {
 };
 
 export const delegationRows: TableRows = function* (source, segment) {
-  for (const { height, epoch } of epochEnds(segment)) {
+  for (const { height, epoch } of epochEnds(source.chain, segment)) {
     for (const [index, { party, nodeId, amount }] of delegationsAfter(source.chain, epoch).entries()) {
       yield {
         party_id: bytea(party),

@@ -84,16 +84,20 @@ interface EpochBlock {
 }
 
 /** The last block of each epoch that ends in a segment. */
-export function* epochEnds({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
-  for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
-    yield { height: lastBlockOfEpoch(epoch), epoch };
+export function* epochEnds(chain: Chain, { fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
+  for (let epoch = epochOf(chain, fromHeight); lastBlockOfEpoch(chain, epoch) <= toHeight; epoch++) {
+    yield { height: lastBlockOfEpoch(chain, epoch), epoch };
   }
 }
 
 /** The first block of each epoch in a segment, with the epoch before: the core pays for an epoch in that block. */
-export function* payouts({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
-  for (let epoch = Math.max(1, epochOf(fromHeight) - 1); firstBlockOfEpoch(epoch + 1) <= toHeight; epoch++) {
-    const height = firstBlockOfEpoch(epoch + 1);
+export function* payouts(chain: Chain, { fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
+  for (
+    let epoch = Math.max(1, epochOf(chain, fromHeight) - 1);
+    firstBlockOfEpoch(chain, epoch + 1) <= toHeight;
+    epoch++
+  ) {
+    const height = firstBlockOfEpoch(chain, epoch + 1);
     if (height >= fromHeight) yield { height, epoch };
   }
 }

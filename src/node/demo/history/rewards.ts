@@ -47,7 +47,7 @@ const GAMES_SINCE = 14_501;
 /** The rewards paid in some blocks, by epoch, as the ledger pays them. */
 export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: Blocks): Iterable<Reward> {
   const { chain } = source;
-  for (const { height, epoch } of payouts(blocks)) {
+  for (const { height, epoch } of payouts(chain, blocks)) {
     const dice = new Dice(`${chain.seed}/rewards/${epoch}`);
     let index = 0;
     for (const { type, asset, market, game, amounts } of poolsOf(source, { height, epoch, dice })) {
@@ -101,8 +101,13 @@ function infrastructureFees(
   source: Pick<HistorySource, 'chain' | 'scale'>,
   epoch: number,
 ): ReadonlyMap<string, bigint> {
+  const { chain } = source;
   const fees = new Map<string, bigint>();
-  for (const { market, fees: paid } of tradesBetween(source, firstBlockOfEpoch(epoch), lastBlockOfEpoch(epoch))) {
+  for (const { market, fees: paid } of tradesBetween(
+    source,
+    firstBlockOfEpoch(chain, epoch),
+    lastBlockOfEpoch(chain, epoch),
+  )) {
     const { id } = market.settlementAsset;
     fees.set(id, (fees.get(id) ?? 0n) + paid.buyer.infrastructure + paid.seller.infrastructure);
   }

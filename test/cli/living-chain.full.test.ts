@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Context } from '../../src/cli/context.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { run } from './run-command.ts';
+
+const START_MS = Date.UTC(2026, 9, 1, 12);
+const DAY_MS = 86_400_000;
+const DAYS = 14;
+const LISTS: readonly (readonly string[])[] = [
+  ['list', 'parameters', '--all'],
+  ['list', 'bundles', '--all'],
+  ['list', 'oracles', '--all'],
+  ['list', 'markets', '--all'],
+  ['list', 'validators', '--all'],
+  ['list', 'fees', '--all'],
+  ['segments'],
+];
+
+it('Two weeks of a living chain answer what every list was on each day, to the digit', async () => {
+  let nowMs = START_MS;
+  const state = mkdtempSync(join(tmpdir(), 'blockglass-living-'));
+  const nodes: RunningNode[] = [];
+  onTestFinished(async () => {
+    for (const node of nodes) await node.close();
+    rmSync(state, { recursive: true, force: true });
+  });
+  const start = async (options: Parameters<typeof startNode>[0]): Promise<RunningNode> => {
+    const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 }, ...options });
+    nodes.push(node);
+    return node;
+  };
+  const living = { live: true, provisions: 600, clock: () => nowMs };
+  const node = await start(living);
+  const context: Partial<Context> = {
+    env: { XDG_STATE_HOME: state },
+    nowMs: () => nowMs,
+    startSnapshot: recorded => start({ recorded }),
+  };
+  const commands = async (...words: readonly string[]): Promise<string> => {
+    const { code, out, err } = await run([...words], context);
+    expect([words, code, err.includes('warning')]).toEqual([words, 0, false]);
+    return out;
+  };
+  const markets: readonly { readonly id: string; readonly state: string }[] = JSON.parse(
+    await commands('list', 'markets', '--all', '-o', 'json', '--node', node.url),
+  );
+  const open = markets.filter(market => !/SETTLED|CLOSED|CANCELLED|REJECTED/.test(market.state)).slice(0, 4);
+  const asked = [...LISTS, ...open.map(({ id }) => ['list', 'provisions', '--all', '--live', '--market-id', id])];
+  const answers = async (...more: readonly string[]): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (const words of asked) all.push(await commands(...words, '-o', 'json', ...more));
+    return all;
+  };
+
+  const then: (readonly string[])[] = [];
+  for (let day = 0; day < DAYS; day++) {
+    nowMs = START_MS + day * DAY_MS;
+    await commands('record', '--once', '--node', node.url);
+    then.push(await answers('--node', node.url));
+  }
+
+  for (const [day, answer] of then.entries()) {
+    const date = new Date(START_MS + day * DAY_MS).toISOString().slice(0, 10);
+    expect([date, await answers('--at', date, '--node', node.url)]).toEqual([date, answer]);
+  }
+  // What had to happen did.
+  const daysOfChange = (at: number): readonly number[] =>
+    then.flatMap((answer, day) => (day > 0 && answer[at] !== then[day - 1]?.[at] ? [day] : []));
+  expect(daysOfChange(0).length).toBeGreaterThan(10);
+  expect([daysOfChange(1), daysOfChange(2), daysOfChange(4)]).toEqual([[5], [7], [5]]);
+  expect(daysOfChange(5).length).toBe(DAYS - 1);
+  expect(daysOfChange(LISTS.length).length).toBeGreaterThan(3);
+
+  // The same seed and start make the same chain, whenever it is asked.
+  const later = nowMs;
+  nowMs = START_MS;
+  const other = await start(living);
+  nowMs = later;
+  expect(await answers('--node', other.url)).toEqual(then.at(-1));
+}, 600_000);
