@@ -90,6 +90,7 @@ const asksNobody = (name: string): string => `${name} contacts no node`;
 const NO_MOMENT: { readonly [name: string]: string | undefined } = {
   export: 'snapshots have no network history to export',
   record: 'it stores what a node shows now',
+  check: 'it judges what a node shows now',
   diff: 'each side is a time already, as in blockglass diff yesterday',
   mine: 'what is yours has no time',
   view: 'it opens an export on disk',
