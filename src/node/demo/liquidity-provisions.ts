@@ -2,7 +2,6 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
-import { amendedBy } from './live.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
 
@@ -131,6 +130,60 @@ export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitm
     yield { ...commitment, versions: commitment.versions.slice(Math.max(0, seen - left)) };
     left -= Math.min(left, seen);
   }
+}
+
+/** An amendment begins in every third epoch. */
+const EPOCHS_PER_AMENDMENT = 3;
+
+/** The commitments of a live chain with the amendments that begin up to an epoch; each takes effect in the next one. */
+export function amendedBy(chain: Chain, commitments: Iterable<Commitment>, last: number): readonly Commitment[] {
+  const all = [...commitments];
+  if (!chain.isLive) return all;
+  const first = epochOf(chain, headAtStart(chain)) + 1;
+  for (let epoch = first; epoch <= last; epoch += EPOCHS_PER_AMENDMENT) {
+    const dice = new Dice(`${chain.seed}/amendment/${epoch}`);
+    const begin = firstBlockOfEpoch(chain, epoch);
+    // The next one that can be amended, from a place that the dice choose.
+    const from = dice.below(all.length);
+    const order = [...all.keys()].map(at => (at + from) % all.length);
+    const place = order.find(at => canBeAmended(all[at], begin));
+    const commitment = place === undefined ? undefined : all[place];
+    if (place === undefined || commitment === undefined) continue;
+    const versions = amendment(chain, commitment, { epoch, begin, dice });
+    all[place] = { ...commitment, versions: [...commitment.versions, ...versions] };
+  }
+  return all;
+}
+
+function canBeAmended(commitment: Commitment | undefined, height: number): boolean {
+  const newest = commitment?.versions.at(-1);
+  return commitment?.isLegacy === false && newest?.status === 'ACTIVE' && newest.height < height;
+}
+
+interface Amendment {
+  readonly epoch: number;
+  readonly begin: number;
+  readonly dice: Dice;
+}
+
+function amendment(chain: Chain, { versions }: Commitment, { epoch, begin, dice }: Amendment): readonly Version[] {
+  const before = versions.at(-1);
+  if (before?.active === undefined) return [];
+  const { active } = before;
+  const terms = { amount: amended(active.amount, dice), fee: dice.chance(30) ? feeOf(dice) : active.fee };
+  const version = before.version + 1;
+  const bond = terms.amount > active.amount ? terms.amount : active.amount;
+  return [
+    { ...terms, height: begin + dice.between(5, 60), version, status: 'PENDING', active, bond },
+    {
+      ...terms,
+      height: firstBlockOfEpoch(chain, epoch + 1),
+      version,
+      status: 'ACTIVE',
+      active: terms,
+      bond: terms.amount,
+    },
+  ];
 }
 
 function createCommitment(chain: Chain, index: number): Commitment {
@@ -277,9 +330,9 @@ function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): bigint 
 }
 
 /** Two fifths to nearly twice the amount. */
-export const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
+const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
 
-export const feeOf = (dice: Dice): string => dice.pick(FEES);
+const feeOf = (dice: Dice): string => dice.pick(FEES);
 const FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.0075', '0.01', '0.02'] as const;
 
 function legacyOrders(id: string, dice: Dice) {

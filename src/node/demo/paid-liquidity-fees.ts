@@ -1,8 +1,7 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { activeTermsAt, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
-import { amendedBy } from './live.ts';
+import { activeTermsAt, amendedBy, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
 import type { Market } from './markets.ts';
 import { performanceOf } from './provider-performance.ts';
 import { tradesBetween } from './trades.ts';
