@@ -16,6 +16,8 @@ import { safeText } from './text/safe-text.ts';
 const PRINTING: readonly string[] = 'list show explain statement what segments ddl query answer'.split(' ');
 const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
+/** A monitoring system reads 1 as a warning, so a fault has to end with `unknown`. */
+const CHECK_FAILED = 3;
 const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed. Open it, or discard the output with > /dev/null\n`;
 
 declare const BLOCKGLASS_VERSION: string;
@@ -35,14 +37,16 @@ async function main(): Promise<void> {
   if (isOnScreen) claimTerminal();
   const isExplorer = isOnScreen || opensExplorer(words);
   const kind = terminalKind(words, process.env);
+  const isCheck = words[0] === 'check';
   process.stdout.on('error', error => {
     // The explorer notices itself that its terminal is gone.
     if (isExplorer && process.stdout.isTTY) return;
     // `blockglass list ... | head` ends here: the reader has enough, which is not an error.
-    if ('code' in error && error.code === 'EPIPE') process.exit(0);
+    if ('code' in error && error.code === 'EPIPE') process.exit(isCheck ? CHECK_FAILED : 0);
     process.stderr.write(`blockglass: cannot write the output: ${error.message}\n`);
-    process.exit(1);
+    process.exit(isCheck ? CHECK_FAILED : 1);
   });
+  if (isCheck) process.on('uncaughtException', failCheck);
   const context: Context = {
     stdout: sinkTo(process.stdout),
     stderr: sinkTo(process.stderr, logins, kind !== 'no-cursor'),
@@ -72,6 +76,11 @@ async function main(): Promise<void> {
     return code;
   });
   await endAfter(command, context.signal);
+}
+
+function failCheck(error: Error): void {
+  process.stderr.write(`blockglass: ${error.stack ?? error.message}\n`);
+  process.exit(CHECK_FAILED);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface HeightMemory {
   readonly height: string;
   /** When it was seen first, by this clock. */
   readonly movedMs: number;
+  /** It was found to be stalled, and no higher block has been seen since. */
+  readonly isStalled: boolean;
 }
 
 interface Stalling {
@@ -29,13 +31,19 @@ export function compareHeight(
   if (height === null) return { findings: [unknown(`whether new blocks arrive is not known: ${why}`)], memory: before };
   const highest = before === null ? null : BigInt(before.height);
   if (before === null || highest === null || height > highest)
-    return { findings: [], memory: { height: String(height), movedMs: nowMs } };
+    return { findings: [], memory: { height: String(height), movedMs: nowMs, isStalled: false } };
   // A clock that was set back would delay the alarm by as much.
   const movedMs = Math.min(before.movedMs, nowMs);
-  const memory = { height: before.height, movedMs };
   const stillMs = nowMs - movedMs;
-  if (stillMs < stalledAfterMs) return { findings: [], memory };
+  const isLong = stillMs >= stalledAfterMs;
+  // Only a higher block ends it, not a clock that was set back.
+  const isStalled = isLong || before.isStalled;
+  const memory = { height: before.height, movedMs, isStalled };
+  if (!isStalled) return { findings: [], memory };
   const where =
     height === highest ? `block ${height} is the newest` : `block ${highest} was seen, now ${height} is the newest`;
-  return { findings: [finding('critical', `no new block for ${duration(stillMs)}: ${where}`)], memory };
+  return {
+    findings: [finding('critical', `no new block${isLong ? ` for ${duration(stillMs)}` : ''}: ${where}`)],
+    memory,
+  };
 }

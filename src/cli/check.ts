@@ -14,9 +14,9 @@ import { connectAsked } from './asked-node.ts';
 import type { AlarmChange } from './check/alarms.ts';
 import { CheckMemory, fileOfNode } from './check/check-state.ts';
 import { checkText } from './check/check-text.ts';
-import { type Checked, Checker } from './check/checker.ts';
+import { type AlarmRepetition, type Checked, Checker } from './check/checker.ts';
 import { type CheckEntry, plainRule } from './check/entries.ts';
-import { CHECK_RULES, type CheckSettings } from './check/judge-check.ts';
+import { CHECK_RULES, type CheckSettings, MEMORY } from './check/judge-check.ts';
 import { nagiosText } from './check/nagios.ts';
 import { prometheusText } from './check/prometheus.ts';
 import { storedBaseline } from './check/stored-baseline.ts';
@@ -114,11 +114,12 @@ export const check: Command = {
     const connection = await connectAsked(given, context);
     const { checker, node, maxLagMs, isKept } = await checkerFor(given, context, connection);
     const path = given.text('textfile');
-    const put = async (checked: Checked): Promise<void> => {
-      if (path !== undefined) await putTextfile(path, prometheusText(checked, node));
+    const run = async (announcing?: AlarmRepetition): Promise<Checked> => {
+      const checked = await checker.check(announcing);
+      return path === undefined ? checked : withTextfile(checked, path, node);
     };
-    if (schedule !== undefined) return watch(checker, { ...schedule, put, context });
-    const checked = await checker.check();
+    if (schedule !== undefined) return watch(run, schedule, context);
+    const checked = await run();
     const { chainId, isNothingMine, beginning, silence } = checked;
     if (given.has('mine') && isNothingMine)
       throw new UsageError(`nothing is yours on the chain ${chainId}. Add it with blockglass mine add ID.`);
@@ -127,7 +128,6 @@ export const check: Command = {
         safeLine(`note: the first check by ${beginning.join(', ')} here: changes show from the next one on`),
       );
     await print(checked, { format, node, maxLagMs, context });
-    await put(checked);
     return CHECK_EXIT[verdictOf(checked.entries)];
   },
 };
@@ -271,27 +271,37 @@ const entryJson = ({ rule, severity, sentence, sinceMs }: CheckEntry) => ({
 
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
 
-interface Watching extends Schedule {
-  readonly put: (checked: Checked) => Promise<void>;
-  readonly context: Context;
+/** Writes the file of metrics. If that fails, the check is not ok, whatever it found. */
+async function withTextfile(checked: Checked, path: string, node: string): Promise<Checked> {
+  try {
+    await putTextfile(path, prometheusText(checked, node));
+    return checked;
+  } catch (error) {
+    const sentence = sanitize(error instanceof Error ? error.message : String(error));
+    const lost = { rule: 'textfile', severity: 'unknown' as const, sentence, sinceMs: checked.atMs };
+    return { ...checked, entries: [...checked.entries, lost] };
+  }
 }
 
 /** Checks until the process is asked to end, which is how it ends well. */
-async function watch(checker: Checker, { everyMs, remindMs, put, context }: Watching): Promise<number> {
-  const { stdout, stderr, signal } = context;
+async function watch(
+  run: (announcing: AlarmRepetition) => Promise<Checked>,
+  { everyMs, remindMs }: Schedule,
+  { stdout, stderr, signal }: Context,
+): Promise<number> {
   const said = new Set<string>();
-  const note = async (problem: string): Promise<void> => {
-    if (!said.has(problem)) await stderr.safe(safeLine(`note: ${problem}`));
-    said.add(problem);
-  };
   try {
     for (let dueMs = performance.now(); ; dueMs = Math.max(dueMs + everyMs, performance.now())) {
       await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
-      const checked = await checker.check({ remindMs });
-      for (const change of checked.changes) await printReport(changeJson(change, checked.atMs), stdout, 'ndjson');
-      const problems = checked.entries.filter(({ rule }) => rule === 'memory');
-      for (const { sentence } of problems) await note(sentence);
-      await put(checked).catch(error => note(error instanceof Error ? error.message : String(error)));
+      const { changes, entries, atMs } = await run({ remindMs });
+      for (const change of changes) await printReport(changeJson(change, atMs), stdout, 'ndjson');
+      // What the check itself could not do is no alarm of the node.
+      const problems = entries
+        .filter(({ rule }) => rule === MEMORY || rule === 'textfile')
+        .map(({ sentence }) => sentence);
+      for (const problem of problems.filter(one => !said.has(one))) await stderr.safe(safeLine(`note: ${problem}`));
+      said.clear();
+      for (const problem of problems) said.add(problem);
     }
   } catch (error) {
     if (signal.aborted) return EXIT.done;

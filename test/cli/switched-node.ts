@@ -10,7 +10,7 @@ export const START_MS = Date.UTC(2026, 9, 1, 12);
 export const MINUTE_MS = 60_000;
 
 /** Changes the body of an answer. */
-export type Alter = (path: string, body: string) => string;
+export type Alter = (path: string, body: string) => string | Promise<string>;
 
 export interface SwitchedNode extends AsyncDisposable {
   readonly url: string;
@@ -23,8 +23,8 @@ export interface SwitchedNode extends AsyncDisposable {
 }
 
 /** The embedded node with a clock of its own, behind a server that can go away and change its answers. */
-export async function startSwitchedNode(): Promise<SwitchedNode> {
-  const chain = { ms: START_MS };
+export async function startSwitchedNode(startMs = START_MS): Promise<SwitchedNode> {
+  const chain = { ms: startMs };
   const node = await startNode({ clock: () => chain.ms, rateLimit: { ratePerSecond: 100_000, burst: 100_000 } });
   const requests: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -33,7 +33,7 @@ export async function startSwitchedNode(): Promise<SwitchedNode> {
     if (shown.state === 'gone') return void response.destroy();
     if (shown.state === 'busy') return void response.writeHead(503).end('busy');
     const own = await fetch(`${node.url}${path}`);
-    const body = shown.alter(path, await own.text());
+    const body = await shown.alter(path, await own.text());
     const headers = [...own.headers].filter(([name]) => /^x-block-|^ratelimit-/.test(name));
     response.writeHead(own.status, { ...Object.fromEntries(headers), 'content-type': 'application/json' }).end(body);
   };

@@ -161,7 +161,7 @@ const storedAlarm = v.object({
 
 const storedChain = v.object({
   chainId: v.string(),
-  height: v.nullable(v.object({ height: digits, movedMs: time })),
+  height: v.nullable(v.object({ height: digits, movedMs: time, isStalled: v.boolean() })),
   parameters: pairs,
   validators: pairs,
   income: v.nullable(

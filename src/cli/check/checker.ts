@@ -30,7 +30,7 @@ export interface Checked extends CheckJudgement {
   readonly changes: readonly AlarmChange[];
 }
 
-export interface Announcing {
+export interface AlarmRepetition {
   /** After how long a standing alarm is repeated; undefined for never. */
   readonly remindMs: number | undefined;
 }
@@ -47,7 +47,7 @@ export class Checker {
   }
 
   /** Asks the node and judges. Changes are given, and remembered as announced, if `announcing`. Throws only when aborted. */
-  async check(announcing?: Announcing): Promise<Checked> {
+  async check(announcing?: AlarmRepetition): Promise<Checked> {
     const { client, memory, settings, signal, nowMs, timeoutMs } = this.#options;
     const { threshold, signerCount } = settings;
     const asked = await askCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount });

@@ -144,7 +144,7 @@ class Judging {
     const known = this.#knownChain();
     const { chain, looked } = this.#looked(known);
     const standing = [...this.#before.alarms, ...chain.alarms];
-    const left = isAccepting ? standing.filter(alarm => !this.#isAccepted(alarm)) : standing;
+    const left = isAccepting ? standing.map(alarm => this.#accepted(alarm)) : standing;
     const node: Looked = { rule: NODE, found: [], unknown: this.#silence };
     const alarms = stepAlarms(left, [node, ...looked], { nowMs, holdMs });
     const home = isAccepting ? this.#chainId : null;
@@ -307,9 +307,10 @@ class Judging {
     };
   }
 
-  #isAccepted({ rule }: Alarm): boolean {
-    const isSticky = MEMORY_RULES.some(({ id }) => id === rule && id !== INCOME.id);
-    return isSticky && this.#settings.rules.includes(rule);
+  /** Over, if it is of a rule that only its acceptance ends. */
+  #accepted(alarm: Alarm): Alarm {
+    const isSticky = MEMORY_RULES.some(({ id }) => id === alarm.rule && id !== INCOME.id);
+    return isSticky && this.#settings.rules.includes(alarm.rule) ? { ...alarm, severity: 'ok', pending: null } : alarm;
   }
 
   /** Why nothing was answered; undefined if anything was. */

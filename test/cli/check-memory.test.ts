@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckSettings } from '../../src/cli/check/judge-check.ts';
+import { mineFrom } from '../../src/directory/mine.ts';
+import { checkerOf, MINUTE_MS, START_MS, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
+
+let node: SwitchedNode;
+beforeAll(async () => {
+  node = await startSwitchedNode();
+});
+afterAll(() => node[Symbol.asyncDispose]());
+beforeEach(() => {
+  node.alter = (_, body) => body;
+  node.chainMs = START_MS;
+  node.state = 'up';
+});
+
+function memoryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'blockglass-check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'node.json');
+}
+
+/** Checks of one node, each in a process of its own; a minute passes before each. */
+function checks(settings: Partial<CheckSettings>) {
+  const path = memoryFile();
+  let nowMs = START_MS;
+  return async (more: Partial<CheckSettings> = {}): Promise<readonly string[]> => {
+    nowMs += MINUTE_MS;
+    node.chainMs = nowMs;
+    const { entries, changes } = await checkerOf(node, { path, nowMs: () => nowMs, ...settings, ...more }).check({
+      remindMs: undefined,
+    });
+    return [
+      ...entries.map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`),
+      ...changes.map(({ change, rule }) => `-> ${change} ${rule}`),
+    ];
+  };
+}
+
+const parameter = (key: string, value: string) => (path: string, body: string) =>
+  path.includes('/parameters') ? body.replace(new RegExp(`("key":"${key}","value":)"[^"]*"`), `$1"${value}"`) : body;
+
+describe('parameter-changed', () => {
+  const KEY = 'validators.epoch.length';
+
+  it('is raised by another value, and ends when the old one is back', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    expect(await check()).toEqual([]);
+    node.alter = parameter(KEY, '20m');
+    expect(await check()).toEqual([
+      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
+      '-> raised parameter-changed',
+    ]);
+    expect(await check()).toEqual([
+      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
+    ]);
+    node.alter = (_, body) => body;
+    expect(await check()).toEqual(['-> cleared parameter-changed']);
+  });
+
+  it('does not mind another spelling of the same value', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    await check();
+    node.alter = parameter(KEY, '600s');
+    expect(await check()).toEqual([]);
+  });
+
+  it('ends when it is accepted, and counts from there', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    await check();
+    node.alter = parameter(KEY, '20m');
+    await check();
+    expect(await check({ isAccepting: true })).toEqual(['-> cleared parameter-changed']);
+    expect(await check()).toEqual([]);
+    node.alter = (_, body) => body;
+    expect((await check())[0]).toBe(
+      'warning parameter-changed: parameter validators.epoch.length is 10m0s, before 20m',
+    );
+  });
+
+  it('stands while the list cannot be read, and is not cleared by an empty or a partial one', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    await check();
+    node.alter = parameter(KEY, '20m');
+    await check();
+    for (const body of [
+      '{"code":13,"message":"no"}',
+      '{"networkParameters":{"edges":[],"pageInfo":{"hasNextPage":false,"hasPreviousPage":false,"startCursor":"","endCursor":""}}}',
+      '{"networkParameters":{"edges":[{"node":{"key":"a","value":"b"},"cursor":"c"}],"pageInfo":{"hasNextPage":true,"hasPreviousPage":false,"startCursor":"c","endCursor":"c"}}}',
+    ]) {
+      node.alter = (path, own) => (path.includes('/parameters') ? body : own);
+      const said = await check();
+      expect(said[0]).toMatch(
+        /^warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s \(found last at .*, not known now\)$/,
+      );
+      expect(said.some(line => line.startsWith('unknown parameter-changed: '))).toBe(true);
+    }
+  });
+
+  it('tells new and removed parameters apart, each an alarm of its own', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    await check();
+    node.alter = (path, body) =>
+      path.includes('/parameters') ? body.replace(`"key":"${KEY}"`, '"key":"a.new.one"') : body;
+    expect((await check()).toSorted()).toEqual([
+      '-> raised parameter-changed',
+      '-> raised parameter-changed',
+      'warning parameter-changed: parameter a.new.one is new: 10m0s',
+      'warning parameter-changed: parameter validators.epoch.length is gone, before 10m0s',
+    ]);
+  });
+});
+
+describe('validator-left', () => {
+  it('is raised when one of the consensus set is on standby, and ends when it is back', async () => {
+    const check = checks({ rules: ['validator-left'] });
+    expect(await check()).toEqual([]);
+    node.alter = (path, body) => {
+      if (!path.includes('/nodes')) return body;
+      const list = JSON.parse(body);
+      const first = list.nodes.edges.find((edge: { node: { rankingScore: { status: string } } }) =>
+        edge.node.rankingScore.status.endsWith('TENDERMINT'),
+      );
+      first.node.rankingScore.status = 'VALIDATOR_NODE_STATUS_ERSATZ';
+      return JSON.stringify(list);
+    };
+    expect(await check()).toEqual([
+      expect.stringMatching(/^warning validator-left: validator \S+ left the consensus set: it is on standby$/),
+      '-> raised validator-left',
+    ]);
+    node.alter = (path, body) =>
+      path.includes('/nodes') ? body.replaceAll('STATUS_TENDERMINT', 'STATUS_TENDERMINT_') : body;
+    expect((await check()).map(line => line.split(':')[0])).toEqual([
+      'warning validator-left',
+      'unknown validator-left',
+      '-> raised validator-left',
+    ]);
+    node.alter = (_, body) => body;
+    expect(await check()).toEqual(['-> cleared validator-left', '-> cleared validator-left']);
+  });
+});
+
+describe('node-stalled', () => {
+  it('ends with a higher block only', async () => {
+    const path = memoryFile();
+    const rules = ['node-stalled'];
+    let nowMs = START_MS;
+    const check = async (minutes: number, chainMinutes: number) => {
+      nowMs = START_MS + minutes * MINUTE_MS;
+      node.chainMs = START_MS + chainMinutes * MINUTE_MS;
+      const { entries } = await checkerOf(node, { path, rules, nowMs: () => nowMs }).check();
+      return entries.map(({ severity, sentence }) => `${severity} ${sentence}`);
+    };
+    expect(await check(0, 10)).toEqual([]);
+    expect(await check(2, 10)).toEqual([]);
+    expect(await check(4, 10)).toEqual([
+      expect.stringMatching(/^critical no new block for 4 min: block \d+ is the newest$/),
+    ]);
+    // It answers from further back: a restart is no progress.
+    expect(await check(5, 9)).toEqual([
+      expect.stringMatching(/^critical no new block for 5 min: block \d+ was seen, now \d+ is the newest$/),
+    ]);
+    node.state = 'gone';
+    expect((await check(6, 9)).map(line => line.split(' ')[0])).toEqual(['unknown', 'critical', 'unknown']);
+    node.state = 'up';
+    expect(await check(7, 10)).toHaveLength(1);
+    expect(await check(8, 11)).toEqual([]);
+  });
+
+  it('is not delayed by a clock that is set back', async () => {
+    const path = memoryFile();
+    const check = async (minutes: number) => {
+      const nowMs = START_MS + minutes * MINUTE_MS;
+      const { entries } = await checkerOf(node, { path, rules: ['node-stalled'], nowMs: () => nowMs }).check();
+      return entries.map(({ severity }) => severity);
+    };
+    expect(await check(600)).toEqual([]);
+    expect(await check(0)).toEqual([]);
+    expect(await check(4)).toEqual(['critical']);
+    // And an alarm stands when it is.
+    expect(await check(-600)).toEqual(['critical']);
+  });
+});
+
+describe('chain-changed', () => {
+  it('is raised by another chain at the same address, whose parameters are not compared with those of the first', async () => {
+    const check = checks({ rules: ['chain-changed', 'parameter-changed'] });
+    expect(await check()).toEqual([]);
+    node.alter = (path, body) =>
+      parameter('validators.epoch.length', '1h')(path, body.replaceAll('demo-chain-1', 'other-chain'));
+    expect(await check()).toEqual([
+      'critical chain-changed: the node answers for the chain other-chain, before for demo-chain-1',
+      '-> raised chain-changed',
+    ]);
+    expect(await check()).toEqual([
+      'critical chain-changed: the node answers for the chain other-chain, before for demo-chain-1',
+    ]);
+    node.alter = (_, body) => body;
+    expect(await check()).toEqual(['-> cleared chain-changed']);
+  });
+});
+
+describe('income', () => {
+  const fees = (path: string, body: string, change: (amount: string) => string | null): string => {
+    if (!path.includes('/paidfees')) return body;
+    const list = JSON.parse(body);
+    for (const { node: row } of list.paidLiquidityFees.edges)
+      row.feesPaidPerParty = row.feesPaidPerParty.flatMap((one: { party: string; amount: string }) => {
+        const amount = one.party === party ? change(one.amount) : one.amount;
+        return amount === null ? [] : [{ ...one, amount }];
+      });
+    return JSON.stringify(list);
+  };
+  let party = '';
+  let asset = '';
+  beforeAll(async () => {
+    const list = JSON.parse(await (await fetch(`${node.url}/api/v2/liquidity/paidfees`)).text());
+    const [{ node: row }] = list.paidLiquidityFees.edges;
+    party = row.feesPaidPerParty[0].party;
+    asset = row.asset;
+  });
+  const mine = () => mineFrom({ parties: [party], submitters: [], validators: [], markets: [] });
+
+  it('is raised when a party that had some has none, and ends when it has', async () => {
+    const check = checks({ rules: ['income'], mineOn: mine });
+    expect(await check()).toEqual([]);
+    node.alter = (path, body) => fees(path, body, () => null);
+    expect(await check()).toEqual([
+      expect.stringMatching(/^warning income: no fees allocated to \S.* in epoch 41, before .* in epoch 41$/),
+      '-> raised income',
+    ]);
+    node.alter = (_, body) => body;
+    expect(await check()).toEqual(['-> cleared income']);
+  });
+
+  it('is raised below its bound, to the digit', async () => {
+    const check = checks({ rules: ['income'], mineOn: mine });
+    expect(await check({ bounds: [{ asset, least: '0.0001' }] })).toEqual([]);
+    const said = await check({ bounds: [{ asset, least: '99999999999' }] });
+    expect(said[0]).toMatch(/^warning income: .* allocated to your parties in epoch 41, less than 99 999 999 999 .*$/);
+    expect((await check({ bounds: [{ asset: 'NOPE', least: '1' }] })).map(line => line.split(':')[0])).toContain(
+      'unknown income',
+    );
+  });
+
+  it('is not known before the data node has seen the end of the epoch', async () => {
+    const check = checks({ rules: ['income'], mineOn: mine });
+    await check();
+    node.alter = (path, body) =>
+      path.includes('/statistics')
+        ? body
+            .replace(/"epochSeq":"\d+"/, '"epochSeq":"43"')
+            .replace(/"epochStartTime":"2026/, '"epochStartTime":"2027')
+        : body;
+    expect((await check()).map(line => line.split(':').slice(0, 2).join(':'))).toContain(
+      'unknown income: income that is missing or below its bound',
+    );
+  });
+
+  it('of a party that never had any is not missed', async () => {
+    const check = checks({
+      rules: ['income'],
+      mineOn: () => mineFrom({ parties: ['ab'.repeat(32)], submitters: [], validators: [], markets: [] }),
+    });
+    expect(await check()).toEqual([]);
+    expect(await check()).toEqual([]);
+  });
+});

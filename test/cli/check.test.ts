@@ -1,0 +1,342 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
+import { startHostileNode } from '../support/hostile-node.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import { deedsOf } from '../support/terminal-judge.ts';
+import { hostileStrings } from '../torture/hostile-strings.ts';
+import { readExposition } from './exposition.ts';
+import { contextWith, run, TextStream } from './run-command.ts';
+import { type SwitchedNode, startSwitchedNode } from './switched-node.ts';
+
+let node: SwitchedNode;
+beforeAll(async () => {
+  node = await startSwitchedNode(Date.now());
+});
+afterAll(() => node[Symbol.asyncDispose]());
+beforeEach(() => {
+  node.alter = (_, body) => body;
+  node.state = 'up';
+  node.chainMs = Date.now();
+  node.requests.length = 0;
+});
+
+function home() {
+  const folder = mkdtempSync(join(tmpdir(), 'blockglass-check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { HOME: folder };
+  return {
+    folder,
+    env,
+    memory: join(folder, '.local', 'state', 'blockglass', 'checks'),
+    check: (...words: readonly string[]) => run(['check', '--node', node.url, ...words], { env }),
+  };
+}
+
+const QUIET = ['node-behind', 'history', 'chain-changed'];
+
+describe('check', () => {
+  it('prints the findings of every rule, the worst first, in at most 13 requests', async () => {
+    const { check } = home();
+    const { code, out, err } = await check('-o', 'json');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^note: the first check by .*parameter-changed.* here: changes show from the next one on\n$/);
+    const list = JSON.parse(out);
+    for (const entry of list) {
+      expect(Object.keys(entry)).toEqual(['rule', 'severity', 'sentence', 'since']);
+      expect(new Date(entry.since).toISOString()).toBe(entry.since);
+    }
+    expect(list[0]).toMatchObject({ rule: 'excess-signer', severity: 'critical' });
+    expect(node.requests.length).toBeLessThanOrEqual(13);
+    const again = await check();
+    expect(again.err).toBe('');
+    expect(again.out).toMatch(
+      /^CRITICAL http:\S+, chain demo-chain-1: 5 rules found something, 9 of 14 rules found nothing\n {2}critical {2}excess-signer: /,
+    );
+  });
+
+  it('sends what the named rules need, and says nothing of the others', async () => {
+    const { check } = home();
+    expect(await check('node-behind', 'node-stalled')).toMatchObject({
+      code: 0,
+      out: `OK ${node.url}, chain demo-chain-1: 1 of 2 rules found nothing, 1 compare from the next check on\n`,
+    });
+    expect(node.requests).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
+    expect((await check('node-stalled', '-o', 'json')).out).toBe('[]\n');
+  });
+
+  it('ends with 0, 1, 2 and 3', async () => {
+    const { check } = home();
+    expect((await check(...QUIET)).code).toBe(0);
+    expect((await check('oracle-overdue')).code).toBe(1);
+    expect((await check('excess-signer')).code).toBe(2);
+    expect((await check('excess-signer', '--severity', 'excess-signer=info')).code).toBe(0);
+    expect((await check('validator-outside', '--severity=validator-outside=critical')).code).toBe(2);
+    node.alter = (path, body) => (path.includes('/nodes') ? '{}' : body);
+    expect((await home().check('validator-outside', '--severity=validator-outside=info')).code).toBe(3);
+  });
+
+  it.each([
+    [['nope']],
+    [['--bad']],
+    [['--hold', 'x']],
+    [['--severity', 'bundle']],
+    [['--severity', 'nope=info']],
+    [['--severity', 'bundle=unknown']],
+    [['--least-income', 'USDC']],
+    [['-o', 'csv']],
+    [['--remind', '1h']],
+    [['--watch', '1m', '--accept']],
+    [['--watch', '1m', '-o', 'nagios']],
+    [['--timeout', '0']],
+    [['--node', 'http://127.0.0.1:9', '--demo']],
+    [['--mine']],
+  ])('ends a mistake with 3, and sends nothing that looks fine: %j', async words => {
+    const { env } = home();
+    const line = words.includes('--node') ? words : ['--node', node.url, ...words];
+    const { code, out, err } = await run(['check', ...line], { env });
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(/^blockglass: /);
+  });
+
+  it('ends with 3 without a home for its memory', async () => {
+    expect(await run(['check', '--node', node.url], { env: {} })).toMatchObject({ code: 3, out: '' });
+  });
+
+  it.each([
+    ['gone', /cannot be reached/],
+    ['busy', /did not answer/],
+  ] as const)('says of a node that is %s that nothing is known', async (state, why) => {
+    const { check } = home();
+    node.state = state;
+    const json = await check('-o', 'json');
+    expect(json.code).toBe(3);
+    const list: { rule: string; severity: string; sentence: string }[] = JSON.parse(json.out);
+    // Whoever looks at one rule alone has to find it there.
+    expect(list.length).toBeGreaterThan(14);
+    expect(list.every(({ severity }) => severity === 'unknown')).toBe(true);
+    expect(list[0]?.sentence).toMatch(why);
+    const text = await check();
+    expect(text.out.split('\n')).toHaveLength(4);
+    const metrics = readExposition((await check('-o', 'prometheus')).out);
+    expect(metrics.find(({ name }) => name === 'blockglass_up')?.value).toBe(0);
+    expect(
+      metrics
+        .filter(({ name, labels }) => name === 'blockglass_check_status' && labels.rule !== 'memory')
+        .every(({ value }) => value === 3),
+    ).toBe(true);
+  });
+
+  it('keeps to --timeout over all requests', async () => {
+    const { check } = home();
+    node.alter = (path, body) => (path.includes('/nodes') ? new Promise(() => {}) : body);
+    const startMs = performance.now();
+    const { code, out } = await check('--timeout', '1', '-o', 'json');
+    expect(performance.now() - startMs).toBeLessThan(5000);
+    expect(code).toBe(1);
+    expect(out).toMatch(/not answered within 1 s/);
+  });
+
+  it('goes on with what the interface document has', async () => {
+    await using strict = await startStrictNode();
+    const { env } = home();
+    const { code, out } = await run(['check', '--node', strict.url, '-o', 'json'], { env });
+    expect([1, 2, 3]).toContain(code);
+    expect(out).toMatch(/this node does not serve it/);
+  });
+});
+
+describe('the formats of check', () => {
+  it('writes metrics that a strict reader takes', async () => {
+    const { check } = home();
+    const metrics = readExposition((await check('-o', 'prometheus')).out);
+    expect(metrics.find(({ name }) => name === 'blockglass_node_info')).toEqual({
+      name: 'blockglass_node_info',
+      labels: { node: node.url, version: 'v0.74.10', chain_id: 'demo-chain-1' },
+      value: 1,
+    });
+    expect(metrics.find(({ labels }) => labels.rule === 'excess-signer')?.value).toBe(2);
+  });
+
+  it.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
+    'writes metrics that promtool takes',
+    async () => {
+      const { check } = home();
+      node.alter = (_, body) => body.replaceAll('demo-chain-1', 'a\\"b\\\\nc\\\\d{}\\u001b[31m\\u2028');
+      const { out } = await check('-o', 'prometheus');
+      expect(execFileSync('promtool', ['check', 'metrics'], { input: out }).toString()).toBe('');
+    },
+  );
+
+  it('escapes a hostile chain and version in labels', async () => {
+    const { check } = home();
+    const name = 'a"b\\n\\\\c} 1\nblockglass_up 7\u001b[31m\u2028|';
+    node.alter = (_, body) =>
+      body.replaceAll('"demo-chain-1"', JSON.stringify(name)).replaceAll('"v0.74.10"', JSON.stringify(name));
+    const { out } = await check('-o', 'prometheus', ...QUIET);
+    const info = readExposition(out).find(one => one.name === 'blockglass_node_info');
+    expect(info?.labels.chain_id).toBe('a"b\\n\\\\c} 1\u240ablockglass_up 7\u241b[31m\ufffd|');
+    const nagios = (await check('-o', 'nagios', ...QUIET)).out;
+    expect(nagios.split('\n')).toHaveLength(2);
+    expect(nagios.split('|')).toHaveLength(2);
+  });
+
+  it('writes one line for Nagios, with figures and not longer than NRPE reads', async () => {
+    const { check } = home();
+    const { out, code } = await check('-o', 'nagios');
+    expect(code).toBe(2);
+    expect(out).toMatch(
+      /^BLOCKGLASS CRITICAL - critical excess-signer: [^|\n]*\.\.\. \| block_age=-?[\d.]+s;60 critical=1;;;0 warning=\d;;;0 unknown=0;;;0 requests=13;;;0\n$/,
+    );
+    expect(Buffer.byteLength(out)).toBeLessThanOrEqual(1024);
+    node.alter = (path, body) =>
+      path.includes('/nodes') ? body.replaceAll(/"name":"[^"]*"/g, '"name":"\u{1f600}|\\n\u{1f600}"') : body;
+    const hostile = (await check('-o', 'nagios')).out;
+    expect(Buffer.byteLength(hostile)).toBeLessThanOrEqual(1024);
+    expect([hostile.split('|').length, hostile.split('\n').length, hostile.includes('\ufffd')]).toEqual([2, 2, false]);
+  });
+
+  it.each(['answers', 'refuses', 'garbles'] as const)(
+    'writes no control sequence where a hostile node %s',
+    async manner => {
+      await using hostile = await startHostileNode(hostileStrings(5, 120));
+      hostile.manner = manner;
+      const { env } = home();
+      for (const format of ['text', 'json', 'prometheus', 'nagios']) {
+        for (const isTerminal of [true, false]) {
+          const stdout = new TextStream(isTerminal);
+          const { context, stderr } = contextWith({ stdout: sinkTo(stdout), env });
+          const code = await runCommandLine(['check', '--node', hostile.url, '-o', format], context);
+          expect(code).toBeGreaterThan(0);
+          expect(await deedsOf(`${stdout.text}${stderr.text}`.replaceAll('\n', '\r\n'))).toEqual([]);
+          if (format === 'prometheus') readExposition(stdout.text);
+          if (format === 'nagios') expect(stdout.text.split('\n')).toHaveLength(2);
+        }
+      }
+    },
+  );
+
+  it('--textfile is replaced as a whole, through a link, for everybody to read', async () => {
+    const { check, folder } = home();
+    const path = join(folder, 'x.prom');
+    writeFileSync(path, 'old\n');
+    symlinkSync(path, join(folder, 'link.prom'));
+    const { code, out } = await check('--textfile', join(folder, 'link.prom'), ...QUIET, '-o', 'json');
+    expect([code, out]).toEqual([0, '[]\n']);
+    expect(readExposition(readFileSync(path, 'utf8')).length).toBeGreaterThan(5);
+    expect(statSync(path).mode & 0o044).toBe(0o044);
+    expect(readdirSync(folder).filter(name => name.includes('part'))).toEqual([]);
+    expect(readFileSync(join(folder, 'link.prom'), 'utf8')).toBe(readFileSync(path, 'utf8'));
+  });
+
+  it.each(['/dev/null', '/proc/nothing.prom', '.'])(
+    '--textfile %s is not replaced, and the check is not ok',
+    async path => {
+      const { check } = home();
+      const { code, out } = await check('--textfile', path, ...QUIET, '-o', 'nagios');
+      expect(code).toBe(3);
+      expect(out).toMatch(/^BLOCKGLASS UNKNOWN - unknown textfile: --textfile .* cannot be written: /);
+      expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    },
+  );
+});
+
+describe('the memory of check', () => {
+  const fileIn = (folder: string): string =>
+    join(folder, readdirSync(folder).find(name => name.endsWith('.json')) ?? '');
+
+  it('is one file for each node, for its owner only', async () => {
+    const { check, memory } = home();
+    await check(...QUIET);
+    await check('parameter-changed');
+    expect(readdirSync(memory)).toEqual([expect.stringMatching(/^127-0-0-1-\d+-[0-9a-f]{16}\.json$/)]);
+    expect(statSync(fileIn(memory)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(fileIn(memory), 'utf8'))).toMatchObject({ format: 1, home: 'demo-chain-1' });
+  });
+
+  it.each([
+    ['cut short', (text: string) => text.slice(0, text.length / 2)],
+    ['empty', () => ''],
+    ['of another shape', () => '{"format":1,"chains":7}'],
+    ['of an older format', () => '{"format":0,"chains":[]}'],
+    ['full of times that are none', (text: string) => text.replaceAll(/"movedMs":\d+/g, '"movedMs":1e999')],
+    ['binary', () => '\u0000\u0001\ufffd'],
+  ])('that is %s is set aside, once, and the check is not ok that time', async (_, damage) => {
+    const { check, memory } = home();
+    await check('node-stalled', ...QUIET);
+    const path = fileIn(memory);
+    writeFileSync(path, damage(readFileSync(path, 'utf8')));
+    const first = await check('node-stalled', ...QUIET, '-o', 'json');
+    expect(first.code).toBe(3);
+    expect(JSON.parse(first.out)).toEqual([
+      {
+        rule: 'memory',
+        severity: 'unknown',
+        sentence: expect.stringMatching(/was damaged and is now .*\.damaged/),
+        since: expect.any(String),
+      },
+    ]);
+    expect((await check('node-stalled', ...QUIET)).code).toBe(0);
+    expect(readdirSync(memory).toSorted()).toHaveLength(2);
+  });
+
+  it('of a newer version is left as it is', async () => {
+    const { check, memory } = home();
+    await check(...QUIET);
+    writeFileSync(fileIn(memory), '{"format":2,"more":true}');
+    const { code, out } = await check(...QUIET, '-o', 'json');
+    expect([code, out]).toEqual([3, expect.stringMatching(/written by a newer blockglass/)]);
+    expect(readFileSync(fileIn(memory), 'utf8')).toBe('{"format":2,"more":true}');
+  });
+
+  it('that cannot be written costs the verdict, not the findings', async () => {
+    const { check, folder } = home();
+    mkdirSync(join(folder, '.local'));
+    writeFileSync(join(folder, '.local', 'state'), 'a file where a folder belongs');
+    const { code, out } = await check('oracle-overdue', ...QUIET, '-o', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).map(({ rule }: { rule: string }) => rule)).toEqual([
+      'oracle-overdue',
+      'oracle-overdue',
+      'memory',
+    ]);
+    const quiet = await check(...QUIET);
+    expect([quiet.code, quiet.out]).toEqual([
+      3,
+      expect.stringMatching(/^UNKNOWN .*\n {2}unknown {3}memory: the memory of checks, .*, cannot be used: /),
+    ]);
+  });
+
+  it('stands two checks at once', async () => {
+    const { check, memory } = home();
+    await check('node-stalled', ...QUIET);
+    const ran = await Promise.all(
+      Array.from({ length: 6 }, () => check('node-stalled', 'parameter-changed', ...QUIET)),
+    );
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(readdirSync(memory)).toHaveLength(1);
+  });
+
+  it('is read no further than it can be trusted: a folder of another user', async () => {
+    const { check, memory } = home();
+    await check(...QUIET);
+    chmodSync(memory, 0o500);
+    onTestFinished(() => chmodSync(memory, 0o700));
+    // Root may write all the same.
+    expect([0, 3]).toContain((await check(...QUIET)).code);
+  });
+});
