@@ -1,58 +1,125 @@
 import { jsonText } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
+import { MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from '../directory/mine.ts';
+import { countOf } from '../insight/count-of.ts';
 import { readProvision } from '../resources/liquidity-provisions.ts';
 import { readOracleSpec } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
 import { dependentMarkets } from './oracle-use.ts';
 import type { Loading, Seen } from './seen.ts';
 
+/** The provisions of what is the user's, on every market, and their bonds. */
+export interface OwnProvisions {
+  readonly provisions: Loading<readonly Row[]>;
+  readonly bonds: Loading<readonly Row[]>;
+}
+
+/** What a rule reads, less what is not the user's. */
+export interface OwnSeen {
+  /** Each is judged by itself: a rule of provisions looks at one market. */
+  readonly seens: readonly Seen[];
+  /** What is the user's and in no list, in a sentence; '' if all is. */
+  readonly missing: string;
+}
+
 /**
- * What a rule reads, less what is not the user's. Rules about the node or the whole chain read everything; undefined: nothing
- * of this kind is the user's, so there is nothing to judge.
+ * Narrows what a rule reads. Rules about the node or the whole chain read everything; undefined: nothing of this kind is the
+ * user's, so there is nothing to judge.
  */
-export function onlyMine(rule: string, seen: Seen): Seen | undefined {
+export function onlyMine(rule: string, seen: Seen, own: OwnProvisions | undefined): OwnSeen | undefined {
   const narrow = Object.hasOwn(NARROWED, rule) ? NARROWED[rule] : undefined;
-  return narrow === undefined ? seen : narrow(seen, seen.directory.mine ?? NOTHING_MINE);
+  if (narrow === undefined) return { seens: [seen], missing: '' };
+  return narrow(seen, seen.directory.mine ?? NOTHING_MINE, own);
 }
 
 /** Whether a rule looks at records that can be the user's. */
 export const isAboutRecords = (rule: string): boolean => Object.hasOwn(NARROWED, rule);
 
-type Narrow = (seen: Seen, mine: Mine) => Seen | undefined;
+/** Whether a rule looks at provisions. */
+export const isAboutProvisions = (rule: string): boolean => NARROWED[rule] === ofProvisions;
 
-const ofValidators: Narrow = (seen, mine) =>
-  mine.node.size === 0 ? undefined : withRows(seen, 'validators', row => mine.node.has(idOf(row)));
+type Narrow = (seen: Seen, mine: Mine, own: OwnProvisions | undefined) => OwnSeen | undefined;
 
-const ofProvisions: Narrow = (seen, mine) => {
-  if (mine.party.size + mine.market.size === 0) return undefined;
-  const isOwn = (row: Row): boolean => {
-    const { partyId, marketId } = readProvision(row).current;
-    return mine.party.has(partyId.toLowerCase()) || mine.market.has(marketId.toLowerCase());
+const ofValidators: Narrow = (seen, mine) => {
+  if (mine.node.size === 0) return undefined;
+  const { validators } = seen.sources;
+  const listed = new Set(validators.kind === 'read' ? validators.value.map(idOf) : mine.node);
+  return {
+    seens: [withRows(seen, 'validators', row => mine.node.has(idOf(row)))],
+    missing: missingAmong(mine, 'node', listed),
   };
-  const provisions = narrowed(seen.sources.provisions, value => ({ ...value, rows: value.rows.filter(isOwn) }));
-  return { ...seen, sources: { ...seen.sources, provisions } };
 };
 
 const ofSpecs: Narrow = (seen, mine) => {
   if (mine.market.size === 0) return undefined;
-  const directory = marketsOf(seen.directory, mine);
-  const isUsed = (row: Row): boolean => dependentMarkets(directory.markets, readOracleSpec(row)).length > 0;
-  return { ...withRows(seen, 'specs', isUsed), directory };
+  const markets = new Map([...seen.directory.markets].filter(([id]) => mine.market.has(id)));
+  const directory: Directory = { ...seen.directory, markets };
+  const isUsed = (row: Row): boolean => dependentMarkets(markets, readOracleSpec(row)).length > 0;
+  const isRead = seen.sources.markets.kind === 'read';
+  return {
+    seens: [{ ...withRows(seen, 'specs', isUsed), directory }],
+    missing: isRead ? missingAmong(mine, 'market', new Set(markets.keys())) : '',
+  };
 };
 
 const ofBundles: Narrow = (seen, mine) => {
   if (mine.submitter.size + mine.node.size === 0) return undefined;
   const submitters = new Set(mine.submitter);
+  const listed = new Set<string>();
   for (const id of mine.node) {
     const { ethereumAddress = '' } = seen.directory.validators.get(id) ?? {};
-    if (ethereumAddress !== '') submitters.add(ethereumAddress.toLowerCase());
+    if (ethereumAddress === '') continue;
+    submitters.add(ethereumAddress.toLowerCase());
+    listed.add(id);
   }
   const bundles = narrowed(seen.sources.bundles, value =>
     value.filter(({ row }) => submitters.has(jsonText(row.submitter).toLowerCase())),
   );
-  return { ...seen, sources: { ...seen.sources, bundles } };
+  return {
+    seens: [{ ...seen, sources: { ...seen.sources, bundles } }],
+    missing: seen.sources.validators.kind === 'read' ? missingAmong(mine, 'node', listed) : '',
+  };
 };
+
+/** One market after the other, and what is missing of all of them. */
+const ofProvisions: Narrow = (seen, mine, own) => {
+  if (mine.party.size + mine.market.size === 0) return undefined;
+  const { provisions, bonds } = own ?? { provisions: NOT_ASKED, bonds: NOT_ASKED };
+  const rows = provisions.kind === 'read' ? provisions.value : [];
+  const byMarket = Map.groupBy(rows, row => readProvision(row).current.marketId);
+  const of = (marketId: string, own: Loading<readonly Row[]>, bonds: Loading<readonly Row[]>): Seen => ({
+    ...seen,
+    sources: { ...seen.sources, provisions: mapped(own, value => ({ marketId, rows: value })), bonds },
+  });
+  const whole = (value: readonly Row[]) => ({
+    ...provisions,
+    kind: 'read' as const,
+    value,
+    records: value.length,
+    gap: '',
+    atMs: 0,
+  });
+  return {
+    seens: [
+      ...[...byMarket].map(([marketId, value]) =>
+        of(
+          marketId,
+          whole(value),
+          mapped(bonds, all => all, ''),
+        ),
+      ),
+      // What could not be read is said once.
+      of(
+        '',
+        mapped(provisions, () => []),
+        bonds,
+      ),
+    ],
+    missing: '',
+  };
+};
+
+const NOT_ASKED = { kind: 'unread', why: 'they were not asked for' } as const;
 
 const NARROWED: { readonly [rule: string]: Narrow } = {
   bundle: ofBundles,
@@ -64,6 +131,11 @@ const NARROWED: { readonly [rule: string]: Narrow } = {
   'validator-outside': ofValidators,
 };
 
+function missingAmong(mine: Mine, entity: MineEntity, listed: ReadonlySet<string>): string {
+  const count = [...mine[entity]].filter(id => !listed.has(id)).length;
+  return count === 0 ? '' : `not known of ${countOf(count, MINE_WORDS[entity])}: not in the list of the node`;
+}
+
 const idOf = ({ id }: Row): string => jsonText(id).toLowerCase();
 
 const withRows = (seen: Seen, name: 'validators' | 'specs', isOwn: (row: Row) => boolean): Seen => ({
@@ -72,9 +144,7 @@ const withRows = (seen: Seen, name: 'validators' | 'specs', isOwn: (row: Row) =>
 });
 
 const narrowed = <Value>(source: Loading<Value>, narrow: (value: Value) => Value): Loading<Value> =>
-  source.kind === 'read' ? { ...source, value: narrow(source.value) } : source;
+  mapped(source, narrow);
 
-const marketsOf = (directory: Directory, mine: Mine): Directory => ({
-  ...directory,
-  markets: new Map([...directory.markets].filter(([id]) => mine.market.has(id))),
-});
+const mapped = <From, To>(source: Loading<From>, map: (value: From) => To, gap?: string): Loading<To> =>
+  source.kind === 'read' ? { ...source, value: map(source.value), gap: gap ?? source.gap } : source;

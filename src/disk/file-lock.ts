@@ -7,11 +7,11 @@ import { isProcessThere, processStart } from './process-there.ts';
 
 /**
  * Runs `act` while holding the lock of a file, which is another file beside it. Throws if the lock is not free within half
- * a second.
+ * a second, or within `longestMs`.
  */
-export async function withLock<T>(path: string, act: () => Promise<T>): Promise<T> {
+export async function withLock<T>(path: string, act: () => Promise<T>, longestMs = LONGEST_WAIT_MS): Promise<T> {
   const lock = `${path}.lock`;
-  await take(lock);
+  await take(lock, longestMs);
   try {
     return await act();
   } finally {
@@ -19,11 +19,11 @@ export async function withLock<T>(path: string, act: () => Promise<T>): Promise<
   }
 }
 
-async function take(lock: string): Promise<void> {
+async function take(lock: string, longestMs: number): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     if (created(lock)) return;
     if ((await isLeft(lock)) && (await removed(lock))) continue;
-    if (waitedMs > LONGEST_WAIT_MS) throw new Error('another blockglass is writing it');
+    if (waitedMs > longestMs) throw new Error('another blockglass is writing it');
     await wait(LOOK_AGAIN_MS);
   }
 }

@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { coreOf } from '../../api/core-status.ts';
 import { TimeoutError } from '../../api/errors.ts';
+import { jsonText, member } from '../../api/json.ts';
 import { shownAddress } from '../../api/request.ts';
+import type { OwnProvisions } from '../../attention/only-mine.ts';
 import type { SourceName } from '../../attention/seen.ts';
+import type { Mine } from '../../directory/mine.ts';
 import {
   type Answers,
   isUnreached,
@@ -18,16 +21,19 @@ import { fetchPage } from '../../resources/fetch-page.ts';
 import { networkParameters } from '../../resources/network-parameters.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import type { RowPage } from '../../resources/resource.ts';
+import { askOwnProvisions, MOST_MINE_REQUESTS } from './ask-mine.ts';
 
 /** What the rules of a check read: the parts of the overview, and the parameters. */
 export type CheckPart = OverviewPart | 'parameters';
 
-/** The most requests that a check sends: those of the overview, and one for the parameters. */
-export const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + 1;
+/** The most requests that a check sends: those of the overview, one for the parameters, and those for what is the user's. */
+const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + 1 + MOST_MINE_REQUESTS;
 
 export interface CheckAnswers {
   readonly answers: Answers;
   readonly parameters: PartAnswer<RowPage>;
+  /** With --mine, if a rule looks at provisions. */
+  readonly own: OwnProvisions | undefined;
   readonly requests: number;
 }
 
@@ -36,6 +42,8 @@ interface AskOptions {
   readonly nowMs: () => number;
   /** For all requests together, in ms. */
   readonly timeoutMs: number;
+  /** What is the user's on a chain, if its provisions are needed. */
+  readonly ownOf?: ((chainId: string) => Mine) | undefined;
   readonly threshold?: number | undefined;
   readonly signerCount?: number | undefined;
 }
@@ -60,7 +68,10 @@ export async function askCheck(
           signal,
           nowMs,
         });
-  return { answers, parameters, requests: sent() };
+  const chainId = chainIn(answers);
+  const mine = chainId === null || isDead ? undefined : options.ownOf?.(chainId);
+  const own = mine === undefined ? undefined : await askOwnProvisions(limited, mine, { signal, nowMs });
+  return { answers, parameters, own, requests: sent() };
 }
 
 const ALL = { filters: {}, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
@@ -113,6 +124,17 @@ export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[
   provisions: ['markets', 'fees', 'assets', 'provisions'],
   bonds: ['markets', 'fees', 'assets', 'provisions', 'bonds'],
 };
+
+/** The chain by the core, else by the newest segment; null if neither names it. */
+export function chainIn({ statistics, segments }: Pick<Answers, 'statistics' | 'segments'>): string | null {
+  const said =
+    statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
+  const [chain = ''] = segments.kind === 'answered' && segments.value.chains.length === 1 ? segments.value.chains : [];
+  const chainId = said === '' ? chain : said;
+  return chainId === '' ? null : chainId.slice(0, LONGEST_NAME).toWellFormed();
+}
+
+const LONGEST_NAME = 200;
 
 /** A client that sends so many requests at most, and gives up when the time is over. */
 function withLimits(client: Client, { timeoutMs }: Pick<AskOptions, 'timeoutMs'>) {

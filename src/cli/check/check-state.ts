@@ -93,19 +93,26 @@ export class CheckMemory {
     if (path === null) return { value: apply(this.#state), problem: undefined };
     try {
       makeFolder(dirname(path));
-      return await withLock(path, async () => {
-        const read = await readState(path, this.#state);
-        const value = apply(read.state);
-        if (!read.isKept) await putFile(path, stateText(this.#state));
-        await removeLeftParts(path);
-        return { value, problem: read.problem };
-      });
+      return await withLock(
+        path,
+        async () => {
+          const read = await readState(path, this.#state);
+          const value = apply(read.state);
+          if (!read.isKept) await putFile(path, stateText(this.#state));
+          await removeLeftParts(path);
+          return { value, problem: read.problem };
+        },
+        LONGEST_LOCK_MS,
+      );
     } catch (error) {
       const problem = `the memory of checks, ${path}, cannot be used: ${reasonOf(error)}`;
       return { value: isDone && changed !== undefined ? changed : apply(this.#state), problem };
     }
   }
 }
+
+/** A lock that a killed process had just taken counts as left after five seconds. */
+const LONGEST_LOCK_MS = 7000;
 
 interface ReadState {
   readonly state: CheckState;

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { isAboutProvisions } from '../../attention/only-mine.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { type AlarmChange, announce } from './alarms.ts';
 import { askCheck, type CheckPart } from './ask-check.ts';
@@ -49,8 +50,9 @@ export class Checker {
   /** Asks the node and judges. Changes are given, and remembered as announced, if `announcing`. Throws only when aborted. */
   async check(announcing?: AlarmRepetition): Promise<Checked> {
     const { client, memory, settings, signal, nowMs, timeoutMs } = this.#options;
-    const { threshold, signerCount } = settings;
-    const asked = await askCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount });
+    const { threshold, signerCount, isMine, rules, mineOn } = settings;
+    const ownOf = isMine && rules.some(isAboutProvisions) ? mineOn : undefined;
+    const asked = await askCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount, ownOf });
     const atMs = nowMs();
     const { value, problem } = await memory.update(before => {
       const { state, value: judged } = judgeCheck(asked, before, { ...settings, nowMs: atMs });

@@ -1,5 +1,5 @@
 import { coreOf } from '../../api/core-status.ts';
-import { jsonText, member } from '../../api/json.ts';
+import { member } from '../../api/json.ts';
 import { textOr } from '../../api/node-values.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/chain-changed.ts';
 import { compareIncome, INCOME, type IncomeBound } from '../../attention/income.ts';
@@ -12,7 +12,7 @@ import {
   parametersIn,
 } from '../../attention/parameter-changed.ts';
 import { RULES } from '../../attention/registry.ts';
-import type { Compared, RuleFinding, Severity } from '../../attention/rule.ts';
+import { type Compared, type RuleFinding, type Severity, unknown } from '../../attention/rule.ts';
 import type { Seen } from '../../attention/seen.ts';
 import {
   compareValidators,
@@ -24,7 +24,7 @@ import { type Mine, NOTHING_MINE } from '../../directory/mine.ts';
 import { epochFacts, rowsLoaded, seenOf } from '../../overview/overview.ts';
 import type { Row } from '../../resources/resource.ts';
 import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
-import { type CheckAnswers, type CheckPart, PARTS_OF } from './ask-check.ts';
+import { type CheckAnswers, type CheckPart, chainIn, PARTS_OF } from './ask-check.ts';
 import { type ChainState, type CheckState, newChain, withChain } from './check-state.ts';
 import { type CheckEntry, entriesOf, heldIn, NODE, ofMine, plainRule } from './entries.ts';
 
@@ -127,7 +127,7 @@ class Judging {
     this.#asked = asked;
     this.#before = before;
     this.#settings = settings;
-    this.#chainId = chainIn(asked);
+    this.#chainId = chainIn(asked.answers);
     const { nowMs, maxLagMs, threshold, aliases, mineOn } = settings;
     const chainId = this.#chainId;
     const mine = (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
@@ -187,10 +187,12 @@ class Judging {
       };
     const looked: Looked[] = [];
     for (const rule of RULES) {
-      const seen = isMine ? onlyMine(rule.id, this.#seen) : this.#seen;
-      if (!rules.includes(rule.id) || seen === undefined) continue;
-      const { findings } = rule.judge(seen);
-      looked.push(this.#sighted(rule.id, findings, rule.isPerRecord));
+      if (!rules.includes(rule.id)) continue;
+      const own = isMine ? onlyMine(rule.id, this.#seen, this.#asked.own) : { seens: [this.#seen], missing: '' };
+      if (own === undefined) continue;
+      const findings = own.seens.flatMap(seen => rule.judge(seen).findings);
+      const missing = own.missing === '' ? [] : [unknown(own.missing)];
+      looked.push(this.#sighted(rule.id, [...findings, ...missing], rule.isPerRecord));
     }
     const next = this.#compared(chain, (id, findings) => {
       if (rules.includes(id)) looked.push(this.#sighted(id, findings, true));
@@ -335,17 +337,6 @@ const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_C
 const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
 const NOTHING_YOURS =
   'nothing to look at: nothing of this kind is yours on this chain. Add it with blockglass mine add ID';
-
-/** The chain by the core, else by the newest segment; null if neither names it. */
-function chainIn({ answers: { statistics, segments } }: CheckAnswers): string | null {
-  const said =
-    statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
-  const [chain = ''] = segments.kind === 'answered' && segments.value.chains.length === 1 ? segments.value.chains : [];
-  const chainId = said === '' ? chain : said;
-  return chainId === '' ? null : chainId.slice(0, LONGEST_NAME).toWellFormed();
-}
-
-const LONGEST_NAME = 200;
 
 /** Subjects of a rule that are told apart. */
 const MOST_SUBJECTS = 50;

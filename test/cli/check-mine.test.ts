@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { run } from './run-command.ts';
+import { type SwitchedNode, startSwitchedNode } from './switched-node.ts';
+
+let node: SwitchedNode;
+beforeAll(async () => {
+  node = await startSwitchedNode(Date.now());
+});
+afterAll(() => node[Symbol.asyncDispose]());
+beforeEach(() => {
+  node.alter = (_, body) => body;
+  node.requests.length = 0;
+});
+
+function home(mine?: object | string) {
+  const folder = mkdtempSync(join(tmpdir(), 'blockglass-check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, '.config', 'blockglass'), { recursive: true });
+  if (mine !== undefined)
+    writeFileSync(
+      join(folder, '.config', 'blockglass', 'mine.json'),
+      typeof mine === 'string' ? mine : JSON.stringify({ 'demo-chain-1': mine }),
+    );
+  return async (...words: readonly string[]) => {
+    const { code, out, err } = await run(['check', '--node', node.url, '-o', 'json', ...words], {
+      env: { HOME: folder },
+    });
+    const list: { rule: string; severity: string; sentence: string }[] = out === '' ? [] : JSON.parse(out);
+    return { code, err, found: list.map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`) };
+  };
+}
+
+const list = async (path: string): Promise<readonly { readonly [name: string]: string }[]> => {
+  const answer = JSON.parse(await (await fetch(`${node.url}/api/v2/${path}`)).text());
+  const [wrapper] = Object.values<{ edges: { node: { [name: string]: string } }[] }>(answer);
+  return (wrapper?.edges ?? []).map(edge => edge.node);
+};
+
+describe('check --mine', () => {
+  it("says of validators what is the user's alone", async () => {
+    const nodes = await list('nodes');
+    const outside = nodes.find(({ name }) => name === 'Farolito')?.id ?? '';
+    const inside = nodes.find(({ rankingScore }) => JSON.stringify(rankingScore).includes('TENDERMINT'))?.id ?? '';
+    const check = home({ validators: [outside] });
+    expect((await check('--mine', 'validator-outside')).found).toEqual([
+      expect.stringMatching(/^info validator-outside: yours: 1 of 1 validator outside the consensus set: Farolito/),
+    ]);
+    expect((await home({ validators: [inside] })('--mine', 'validator-outside')).found).toEqual([]);
+    // One that the node does not list is not fine.
+    expect(await home({ validators: ['ab'.repeat(32)] })('--mine', 'validator-outside')).toMatchObject({ code: 3 });
+    expect(await home({ validators: [inside, 'ab'.repeat(32)] })('--mine', 'validator-performance')).toMatchObject({
+      code: 3,
+    });
+  });
+
+  it('says of a market that the node does not list that nothing is known', async () => {
+    expect(await home({ markets: ['ab'.repeat(32)] })('--mine', 'oracle-overdue')).toMatchObject({
+      code: 3,
+      found: [
+        expect.stringMatching(
+          /^unknown oracle-overdue: yours: not known of 1 market: not in the list of the node/,
+        ),
+      ],
+    });
+  });
+
+  it("looks at the provisions of the user's parties on every market", async () => {
+    const [, second] = await list('markets');
+    const provisions = await list(`liquidity/provisions?marketId=${second?.id}&live=true`);
+    const party = provisions[0]?.partyId ?? '';
+    const check = home({ parties: [party] });
+    const { found } = await check('--mine', 'provision-change', 'commitment-above-bond');
+    expect(node.requests.some(path => path.includes(`partyId=${party}`))).toBe(true);
+    expect(found.filter(line => line.startsWith('unknown'))).toEqual([]);
+  });
+
+  it('judges the node and the chain as ever', async () => {
+    const { found } = await home({ parties: ['ab'.repeat(32)] })('--mine', 'excess-signer');
+    expect(found).toEqual([expect.stringMatching(/^critical excess-signer: all 4 consensus validators/)]);
+  });
+
+  it('leaves alone what it found without --mine', async () => {
+    const [first] = await list('nodes');
+    const check = home({ validators: [first?.id] });
+    const all = (await check('validator-outside')).found;
+    await check('--mine', 'validator-outside');
+    expect((await check('validator-outside')).found).toEqual(all);
+  });
+
+  it.each([
+    ['nothing is', undefined, 3, /nothing is yours on the chain demo-chain-1/],
+    ['the file is damaged', '{"demo-chain-1": ', 3, /mine.json is not used/],
+    [
+      'there are 100,000 ids',
+      `{"demo-chain-1": {"parties": [${Array.from({ length: 100_000 }, (_, index) => `"${index.toString(16).padStart(64, '0')}"`).join()}]}}`,
+      3,
+      /larger than 1 MiB/,
+    ],
+  ])("is never ok where %s the user's", async (_, mine, code, said) => {
+    const ran = await home(mine)('--mine');
+    expect([ran.code, ran.err]).toEqual([code, expect.stringMatching(said)]);
+  });
+
+  it('stands as many ids as the file can hold, in time and in requests', async () => {
+    const ids = Array.from({ length: 14_000 }, (_, index) => index.toString(16).padStart(64, '0'));
+    const check = home({ parties: ids });
+    const startMs = performance.now();
+    const { code } = await check('--mine');
+    expect(code).toBeGreaterThan(0);
+    expect(node.requests.length).toBeLessThanOrEqual(25);
+    expect(performance.now() - startMs).toBeLessThan(20_000);
+  });
+});
+
+it("income is not known where what is the user's cannot be read", async () => {
+  const { found } = await home('{"demo-chain-1": ')('node-behind', 'income');
+  expect(found).toEqual([expect.stringMatching(/^unknown income: .*mine.json is not used/)]);
+});
