@@ -1,4 +1,4 @@
-import { jsonText, member } from '../api/json.ts';
+import { isJsonObject, jsonText, member, parseJson } from '../api/json.ts';
 import type { Kind } from '../insight/kind.ts';
 import { knownParameter } from '../insight/parameter/known-parameter.ts';
 import { unitGuessed } from '../insight/parameter/parameter-unit.ts';
@@ -207,3 +207,13 @@ export const LIST_RULES: readonly ListRules[] = [
 ];
 
 export const rulesOf = (list: string): ListRules | undefined => LIST_RULES.find(({ id }) => id === list);
+
+/** The key of a record of a list, by which it is found on the other side; undefined if it cannot be read. */
+export function keyOfRecord(list: string, record: string): string | undefined {
+  try {
+    const row = parseJson(record);
+    return isJsonObject(row) ? rulesOf(list)?.keyOf(row) : undefined;
+  } catch {
+    return undefined;
+  }
+}

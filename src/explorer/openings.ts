@@ -9,6 +9,7 @@ import type { Choice } from './core/choices.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
 import type { RootEvent } from './core/layer.ts';
 import type { SessionState } from './core/state.ts';
+import type { RecordName } from './services/changes/changes.ts';
 import type { Preferences } from './services/preferences.ts';
 import type { FilesRequest } from './services/tables.ts';
 
@@ -32,6 +33,8 @@ export interface Openings {
   readonly help: HelpOpening;
   readonly menu: MenuOpening;
   readonly prompt: PromptOpening;
+  /** A record as it was in stored snapshots. */
+  readonly versions: VersionsOpening;
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
   readonly what: ValueToIdentify;
@@ -142,6 +145,11 @@ export interface CommandCandidate {
   readonly line: string;
   /** The part of it that is chosen. */
   readonly label: string;
+}
+
+export interface VersionsOpening extends RecordName {
+  /** What the record is called. */
+  readonly title: string;
 }
 
 /** One value in full. */

@@ -32,9 +32,19 @@ export interface Snapshots {
   lists(id: number): readonly StoredListName[];
   /** One of its lists, with its records in the order of the node, except that those that were changed since the first snapshot come last; undefined if the snapshot does not have it. */
   list(id: number, name: StoredListName): StoredList | undefined;
+  /** Each record that the list ever had, oldest first, from the snapshot `since` up to, but not with, `until`. */
+  history(name: StoredListName): readonly StoredVersion[];
   /** What is damaged, in sentences; none if every list of every snapshot is as it was stored. */
   problems(): readonly string[];
   close(): void;
+}
+
+/** A record, and the ids of the snapshots that have it; those at both ends may have been removed since. */
+export interface StoredVersion {
+  readonly record: string;
+  readonly since: number;
+  /** Null: the newest snapshot has it. */
+  readonly until: number | null;
 }
 
 /** Opens the file of a chain for reading. Throws SnapshotError. */
@@ -72,6 +82,7 @@ export function snapshotsIn(database: DatabaseSync, path: string, chainId: strin
     lists: id => atOneMoment(database, path, () => (isThere(database, id) ? listsIn(database, id) : [])),
     list: (id, name) =>
       atOneMoment(database, path, () => (isThere(database, id) ? listIn(database, id, name) : undefined)),
+    history: name => atOneMoment(database, path, () => historyOf(database, name)),
     problems: () => atOneMoment(database, path, () => problemsIn(database)),
     close: () => database.close(),
   };
@@ -161,14 +172,34 @@ function listIn(database: DatabaseSync, id: number, { list, scope }: StoredListN
   return { list, scope, kind: 'damaged', records, expected };
 }
 
-function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expected: number) {
+function historyOf(database: DatabaseSync, { list, scope }: StoredListName): readonly StoredVersion[] {
+  const part = database.prepare('SELECT id FROM part WHERE list = ? AND scope = ?').get(list, scope);
+  if (part === undefined) return [];
+  const packWith = packReader(database);
+  return database
+    .prepare('SELECT record, since, until FROM member WHERE part = ? ORDER BY since, id')
+    .all(numberIn(part, 'id'))
+    .flatMap(row => {
+      const place = numberIn(row, 'record');
+      const record = packWith(packOf(place))[indexOf(place)];
+      const until = row.until === null ? null : numberIn(row, 'until');
+      return record === undefined ? [] : [{ record, since: numberIn(row, 'since'), until }];
+    });
+}
+
+/** Unpacks each pack once. */
+function packReader(database: DatabaseSync): (number: number) => readonly string[] {
   const packs = new Map<number, readonly string[]>();
   const body = database.prepare('SELECT body FROM pack WHERE id = ?');
-  const packWith = (number: number): readonly string[] => {
+  return number => {
     const known = packs.get(number) ?? recordsOf(() => body.get(number));
     packs.set(number, known);
     return known;
   };
+}
+
+function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expected: number) {
+  const packWith = packReader(database);
   const records: string[] = [];
   let isWhole = true;
   for (const member of members) {

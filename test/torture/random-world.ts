@@ -129,6 +129,7 @@ export class RandomWorld implements World {
     onList(this.#text());
     return this.#ask(() => this.#changes(), signal, 0.2);
   };
+  readonly versions: World['versions'] = () => this.#ask(() => ({ kind: 'none', why: this.#text() }), undefined, 0.2);
   readonly recentChanges: World['recentChanges'] = () =>
     this.#ask(
       () => {

@@ -15,6 +15,7 @@ import { promptScreen } from './prompt/prompt.ts';
 import { requestsScreen } from './requests/requests.ts';
 import { statementScreen } from './statement/statement.ts';
 import { valueScreen } from './value/value.ts';
+import { versionsScreen } from './versions/versions.ts';
 import { viewerScreen } from './viewer/viewer.ts';
 import { whatScreen } from './what/what.ts';
 
@@ -34,6 +35,7 @@ const TYPED = {
   requests: requestsScreen,
   statement: statementScreen,
   value: valueScreen,
+  versions: versionsScreen,
   what: whatScreen,
   viewer: viewerScreen,
   answer: viewerScreen,

@@ -140,6 +140,8 @@ export function realWorld(options: WorldOptions): World {
       const { readChanges } = await import('./changes/read-changes.ts');
       return readChanges(query, { client, stateFolder: options.stateFolder, nowMs: Date.now, onList, signal });
     },
+    versions: async (chainId, record) =>
+      (await import('./changes/read-versions.ts')).readVersions(options.stateFolder, chainId, record),
     recentChanges: async chainId => {
       const { stateFolder } = options;
       if (stateFolder === null) return null;

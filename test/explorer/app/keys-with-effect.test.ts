@@ -233,6 +233,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
   [KEY_SCENES['a changed record'] ?? onFirstPage, nothing],
+  [KEY_SCENES.versions ?? onFirstPage, nothing],
   [onFirstPage, countAbout],
   [onFirstPage, pickNode],
   [onFirstPage, identify],

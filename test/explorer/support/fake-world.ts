@@ -7,7 +7,13 @@ import type { FeeQuery } from '../../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../src/explain/statement/fetch-fees.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import type { TerminalFacts } from '../../../src/explorer/core/looks.ts';
-import type { ChangesQuery, FoundChanges, RecentChanges } from '../../../src/explorer/services/changes/changes.ts';
+import type {
+  ChangesQuery,
+  FoundChanges,
+  FoundVersions,
+  RecentChanges,
+  RecordName,
+} from '../../../src/explorer/services/changes/changes.ts';
 import type { Saved, Saving } from '../../../src/explorer/services/copying/content.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
@@ -101,6 +107,9 @@ export class FakeWorld implements World {
   readonly comparisons: Call<ChangesQuery & { readonly onList: (list: string) => void }, FoundChanges>[] = [];
   readonly changes: World['changes'] = (query, onList, signal) =>
     record(this.comparisons, { ...query, onList }, signal);
+  /** What the stored snapshots have of a record. */
+  readonly histories: Call<RecordName, FoundVersions>[] = [];
+  readonly versions: World['versions'] = (_, name) => record(this.histories, name, new AbortController().signal);
   /** What the stored snapshots say. */
   recent: RecentChanges | null = null;
   readonly recentChanges: World['recentChanges'] = async () => this.recent;

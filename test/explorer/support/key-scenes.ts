@@ -107,6 +107,16 @@ const changes = (a: typeof A, b: typeof A): Enter =>
     await told();
   });
 
+const versions: Enter = also(after(inspected, 'v'), async ({ world }) => {
+  const [change] = changesBetween(A, B).changes;
+  if (change === undefined) throw new Error('a change');
+  last(world.histories).answer({
+    ...{ kind: 'found', snapshots: 2, shown: shownWith(A, B) },
+    versions: [{ snapshot: 2, takenMs: 0, change }],
+  });
+  await told();
+});
+
 const requests: Enter = also(after(onFirstPage, 'L'), async ({ world }) => {
   last(world.tells).answer({ version: 1, requests: requestsTold(60) });
   await told();
@@ -323,6 +333,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'no changes': changes(A, A),
   'a changed record': changes(A, B),
   'a lost record': changes(B, side(readList('parameters', []))),
+  'versions that are looked for': after(inspected, 'v'),
+  versions,
   'no requests': after(onFirstPage, 'L'),
   requests,
   'a request': after(requests, 'j', 'enter'),

@@ -64,7 +64,9 @@ export type FilterText =
 export type RecordKey =
   | MoveKey
   | Bare<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
-  | Bare<'next-record' | 'previous-record' | 'next-match' | 'previous-match' | 'copy-calldata' | 'back'>;
+  | Bare<
+      'next-record' | 'previous-record' | 'next-match' | 'previous-match' | 'copy-calldata' | 'open-versions' | 'back'
+    >;
 
 /** Chosen from a menu, or typed on the command line. */
 export type ListCommand =

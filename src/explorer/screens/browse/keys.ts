@@ -59,6 +59,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['-'], event: { type: 'fold-all' }, title: 'fold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(false) },
   { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(true) },
   { panes: RECORD, keys: ['R'], event: { type: 'toggle-raw' }, title: 'JSON as the node sent it', group: 'Record', footer: 'raw', position: 'first' },
+  { panes: RECORD, keys: ['v'], event: { type: 'open-versions' }, title: 'versions: what the record was in stored snapshots', group: 'Record', position: 'first' },
   { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: recordOff(1) },
   { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: recordOff(-1) },
 

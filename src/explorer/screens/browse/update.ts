@@ -125,6 +125,7 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
     case 'next-record':
     case 'previous-record':
     case 'copy-calldata':
+    case 'open-versions':
       return updateRecord(browser, event, context);
   }
 }

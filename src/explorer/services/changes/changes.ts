@@ -1,6 +1,6 @@
 import type { ChainSide } from '../../../diff/chain-side.ts';
 import type { ShownWith } from '../../../diff/change-words.ts';
-import type { Differences } from '../../../diff/side.ts';
+import type { Differences, RecordChange } from '../../../diff/side.ts';
 
 /** What the changes since a moment are asked with. */
 export interface ChangesQuery {
@@ -44,9 +44,37 @@ export interface ChangedSince {
   readonly counts: readonly (readonly [list: string, records: number])[];
 }
 
+/** A record whose versions are looked for. */
+export interface RecordName {
+  readonly resource: string;
+  readonly key: string;
+  /** The market or epoch whose list it is in, or ''. */
+  readonly scope: string;
+}
+
+/** The stored snapshots of a record, or why there are none. */
+export type FoundVersions =
+  | { readonly kind: 'none'; readonly why: string }
+  | {
+      readonly kind: 'found';
+      readonly versions: readonly RecordVersion[];
+      readonly shown: ShownWith;
+      readonly snapshots: number;
+    };
+
+/** How a record became what it was from this snapshot on. */
+export interface RecordVersion {
+  readonly snapshot: number;
+  readonly takenMs: number;
+  /** Of the first one, `added` may mean only that recording began. */
+  readonly change: RecordChange;
+}
+
 /** What of the outside the changes need. */
 export interface ChangesWorld {
   readonly changes: (query: ChangesQuery, onList: (list: string) => void, signal: AbortSignal) => Promise<FoundChanges>;
   /** Between the stored snapshots of a chain; it asks the node nothing. */
   readonly recentChanges: (chainId: string) => Promise<RecentChanges | null>;
+  /** Newest first, of stored snapshots. */
+  readonly versions: (chainId: string, record: RecordName) => Promise<FoundVersions>;
 }

@@ -1,8 +1,9 @@
+import { isJsonObject, jsonText, member } from '../../../../api/json.ts';
 import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource } from '../../../../resources/resource.ts';
+import type { Resource, Row } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
 import { moved } from '../../../core/moving.ts';
-import { open } from '../../../openings.ts';
+import { open, type VersionsOpening } from '../../../openings.ts';
 import type { RecordKey } from '../events.ts';
 import { withNewRequest } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
@@ -52,6 +53,8 @@ export function updateRecord(list: Browser, key: RecordKey, context: ListContext
       if (text === undefined) return { state: list };
       return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
     }
+    case 'open-versions':
+      return { state: list, messages: [open('versions', versionsOf(resource, inspector.row))] };
     case 'back':
       if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
       return change(inspector.find === '' ? null : withoutFind(resource, inspector));
@@ -98,3 +101,13 @@ export function foundInRecord(list: Browser, find: string, { shared }: ListConte
   if (resource === undefined || inspector === null) return list;
   return { ...list, inspector: withFind(resource, inspector, { find, names: shared.directory }) };
 }
+
+/** The record as snapshots name it: provisions are stored by market, and fees by epoch. */
+function versionsOf(resource: Resource, row: Row): VersionsOpening {
+  const key = resource.keyOf(row);
+  const of = { provisions: textAt(row, 'marketId').toLowerCase(), fees: textAt(row, 'epochSeq') };
+  return { resource: resource.id, key, title: key, scope: new Map(Object.entries(of)).get(resource.id) ?? '' };
+}
+
+const textAt = (row: Row, name: string): string =>
+  jsonText(member([row.current, row.pending].find(isJsonObject) ?? row, name));

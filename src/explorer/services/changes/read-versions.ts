@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { snapshotSide } from '../../../diff/chain-side.ts';
+import { shownWith } from '../../../diff/change-words.ts';
+import { changesBetween } from '../../../diff/changes-between.ts';
+import { keyOfRecord } from '../../../diff/list-rules.ts';
+import type { Side } from '../../../diff/side.ts';
+import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
+import type { FoundVersions, RecordName, RecordVersion } from './changes.ts';
+
+const HOW = 'Store snapshots with blockglass record.';
+
+/** Every version of a record in the stored snapshots of a chain. Throws SnapshotError. */
+export async function readVersions(
+  stateFolder: string | null,
+  chainId: string,
+  record: RecordName,
+): Promise<FoundVersions> {
+  if (stateFolder === null)
+    return { kind: 'none', why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
+  const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
+  const file = chainFiles(join(stateFolder, 'snapshots')).find(one => one.chainId === chainId);
+  if (file === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${HOW}` };
+  const opened = openSnapshots(file.path);
+  try {
+    const all = opened.all();
+    const versions = versionsIn(opened, all, record);
+    const newest = all.at(-1);
+    const side = newest === undefined ? undefined : snapshotSide(opened, newest, () => false);
+    if (versions.length === 0 || side === undefined)
+      return { kind: 'none', why: `No stored snapshot has this record. ${HOW}` };
+    return { kind: 'found', versions, shown: shownWith(side, side), snapshots: all.length };
+  } finally {
+    opened.close();
+  }
+}
+
+function versionsIn(opened: Snapshots, all: readonly SnapshotInfo[], { resource, key, scope }: RecordName) {
+  const name = { list: resource, scope };
+  const own = opened.history(name).filter(({ record }) => keyOfRecord(resource, record) === key);
+  const ids = new Set(own.flatMap(({ since, until }) => [since, ...(until === null ? [] : [until])]));
+  // A snapshot that was removed says the same as the next one.
+  const moments = [...new Set([...ids].flatMap(id => all.find(info => info.id >= id) ?? []))];
+  const versions: RecordVersion[] = [];
+  let before: readonly string[] = [];
+  for (const { id, takenMs } of moments.toSorted((one, other) => one.id - other.id)) {
+    // What could not be read is not gone.
+    if (opened.list(id, name)?.kind !== 'read') continue;
+    const after = own
+      .filter(({ since, until }) => since <= id && (until === null || until > id))
+      .map(one => one.record);
+    for (const change of changesOf(resource, before, after)) versions.push({ snapshot: id, takenMs, change });
+    before = after;
+  }
+  return versions.toReversed();
+}
+
+const changesOf = (list: string, before: readonly string[], after: readonly string[]) => {
+  const [a, b] = [before, after].map(
+    (records): Side => ({ chainId: '', lists: [{ list, scope: '', kind: 'read', records }] }),
+  );
+  return a === undefined || b === undefined ? [] : changesBetween(a, b, { wanted: name => name === list }).changes;
+};

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readVersions } from '../../../src/explorer/services/changes/read-versions.ts';
+import { openRecorder } from '../../../src/snapshots/index.ts';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2026, 9, 1);
+
+/** A snapshot a day, of the parameter k with this value, of none (''), or of a list that could not be read (null). */
+function stored(...values: readonly (string | null)[]) {
+  const state = mkdtempSync(join(tmpdir(), 'blockglass-versions-'));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const recorder = openRecorder({
+    folder: join(state, 'snapshots'),
+    chainId: 'c',
+    nowMs: () => START_MS + 40 * DAY_MS,
+  });
+  for (const [day, value] of values.entries()) {
+    const takenMs = START_MS + day * DAY_MS;
+    const name = { list: 'parameters', scope: '' };
+    const records = ['{"key":"other","value":"1"}', ...(value === '' ? [] : [JSON.stringify({ key: 'k', value })])];
+    recorder.add({
+      ...{ takenMs, endedMs: takenMs, node: 'n', blockHeight: '1', blockTimeNs: null, genesisTime: null },
+      lists: [value === null ? { ...name, kind: 'unread', problem: 'no' } : { ...name, kind: 'read', records }],
+    });
+  }
+  return { state, recorder };
+}
+
+const RECORD = { resource: 'parameters', key: 'k', scope: '' };
+
+async function versionsOf(state: string, record = RECORD) {
+  const found = await readVersions(state, 'c', record);
+  if (found.kind === 'none') return found.why;
+  return found.versions.map(({ snapshot, change }) => [
+    snapshot,
+    change.change,
+    ...change.members.filter(({ path }) => path === 'value').map(({ from, to }) => `${from} ${to}`),
+  ]);
+}
+
+it('The versions of a record are told newest first, by meaning, over what could not be read', async () => {
+  const { state, recorder } = stored('1h', '60m', '2h', null, '2h', '3h', '', '4h');
+  recorder.close();
+  expect(await versionsOf(state)).toEqual([
+    [8, 'added', 'null 4h'],
+    [7, 'removed', '3h null'],
+    [6, 'changed', '2h 3h'],
+    [3, 'changed', '60m 2h'],
+    [1, 'added', 'null 1h'],
+  ]);
+});
+
+it('Of snapshots that were removed the next ones say the same', async () => {
+  const { state, recorder } = stored('1h', '2h', '3h', '3h', '4h');
+  recorder.prune(2 * DAY_MS);
+  const ids = recorder.all().map(({ id }) => id);
+  recorder.close();
+  expect(ids.length).toBeLessThan(5);
+  expect(await versionsOf(state)).toEqual([
+    [5, 'changed', '3h 4h'],
+    [ids[0], 'added', 'null 3h'],
+  ]);
+});
+
+it('A record that was never stored has none, and says what to do', async () => {
+  const { state, recorder } = stored('1h');
+  recorder.close();
+  expect(await versionsOf(state, { ...RECORD, key: 'x' })).toContain('No stored snapshot has this record.');
+  expect(await readVersions(state, 'another', RECORD)).toMatchObject({ kind: 'none' });
+  expect(await readVersions(null, 'c', RECORD)).toMatchObject({ kind: 'none' });
+});
