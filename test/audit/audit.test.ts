@@ -70,18 +70,357 @@ test('a sound history adds up, and nothing is worth a look', async () => {
   `);
 });
 
-describe('exceptions of sound nodes are no differences', () => {
-  const withStory = (change: (tables: Required<Record<string, small.Row[]>>) => void): small.Tables => {
-    const tables = small.story();
-    change(tables);
-    return tables;
-  };
+type Change = (
+  tables: {
+    readonly [table in
+      | 'blocks'
+      | 'ledger'
+      | 'balances'
+      | 'deposits'
+      | 'withdrawals'
+      | 'rewards'
+      | 'trades'
+      | 'positions'
+      | 'orders']: small.Row[];
+  },
+) => void;
 
-  test('unchanged balance rows, and ledger rows of quantity 0', async () => {
-    const tables = withStory(({ ledger = [], balances = [] }) => {
-      ledger.push(small.entry(6, small.GENERAL_1, small.account('MARGIN', small.P1, small.MARKET), 0, 'MARGIN_LOW'));
-      balances.push(small.balance(6, small.GENERAL_1, 1086));
+/** The sound history, changed. */
+function changed(change: Change): small.Tables {
+  const { blocks = [], ledger = [], balances = [], deposits = [], withdrawals = [], ...others } = small.story();
+  const { rewards = [], trades = [], positions = [], orders = [] } = others;
+  const tables = { blocks, ledger, balances, deposits, withdrawals, rewards, trades, positions, orders };
+  change(tables);
+  return tables;
+}
+
+/** The same with balances that follow the changed ledger. */
+const moved = (change: Change): small.Tables =>
+  changed(tables => {
+    change(tables);
+    tables.ledger.sort((one, other) => ((one.vega_time ?? '') < (other.vega_time ?? '') ? -1 : 1));
+    tables.balances.splice(0, tables.balances.length, ...small.balancesOf(tables.ledger));
+  });
+
+const MARGIN_1 = small.account('MARGIN', small.P1, small.MARKET);
+const INSURANCE = small.account('INSURANCE', 'network', small.MARKET);
+
+describe('what sound nodes do is no difference, and not worth a look', () => {
+  test.each<readonly [string, small.Tables]>([
+    [
+      'a balance row that repeats the balance, and a ledger row of quantity 0',
+      changed(({ ledger, balances }) => {
+        ledger.push(small.entry(6, small.GENERAL_1, MARGIN_1, 0, 'MARGIN_LOW'));
+        balances.push(small.balance(6, small.GENERAL_1, 1086));
+      }),
+    ],
+    [
+      'movements that cancel out in a block, without a balance row',
+      changed(({ ledger }) => {
+        ledger.push(small.entry(6, small.GENERAL_1, MARGIN_1, 5, 'MARGIN_LOW'));
+        ledger.push(small.entry(6, MARGIN_1, small.GENERAL_1, 5, 'MARGIN_HIGH'));
+      }),
+    ],
+    [
+      'several recipients of one payment',
+      moved(({ ledger }) => {
+        ledger.push(small.entry(6, small.GENERAL_1, MARGIN_1, 5, 'MARGIN_LOW'));
+        ledger.push(small.entry(6, small.GENERAL_1, INSURANCE, 6, ''));
+      }),
+    ],
+    [
+      'a deposit that stays open, and one that was rejected',
+      changed(({ deposits }) => {
+        deposits.push(small.deposit(3, small.P2, 9, 'OPEN'), small.deposit(3, small.P2, 9, 'DUPLICATE_REJECTED'));
+      }),
+    ],
+    [
+      'a deposit to nobody, which is a gift to the rewards',
+      moved(({ deposits, ledger }) => {
+        deposits.push(small.deposit(4, '0'.repeat(64), 9));
+        ledger.push(small.entry(4, small.EXTERNAL, small.account('GLOBAL_REWARD'), 9, 'DEPOSIT'));
+      }),
+    ],
+    [
+      'a withdrawal that completes on Ethereum later, and one that is rejected',
+      changed(({ withdrawals }) => {
+        withdrawals.push(small.withdrawal(5, small.P2, 50, 3), small.withdrawal(5, small.P1, 9, 5, 'REJECTED'));
+      }),
+    ],
+    [
+      'infrastructure fees that are paid to the general account, and two rewards of one validator',
+      moved(({ rewards, ledger }) => {
+        const infrastructure = small.account('FEES_INFRASTRUCTURE');
+        for (const _ of [1, 2]) {
+          rewards.push(small.reward(6, small.P2, 1));
+          ledger.push(small.entry(6, infrastructure, small.GENERAL_2, 1, 'REWARD_PAYOUT'));
+        }
+      }),
+    ],
+    [
+      'a fee that is paid from general and margin account',
+      moved(({ ledger }) => {
+        ledger.push(small.entry(4, small.GENERAL_1, MARGIN_1, 5, 'MARGIN_LOW'));
+        const fee = ledger.findIndex(({ type }) => type === 'TRANSFER_TYPE_LIQUIDITY_FEE_PAY');
+        const liquidity = small.account('FEES_LIQUIDITY', 'network', small.MARKET);
+        ledger.splice(fee, 1);
+        ledger.push(small.entry(5, small.GENERAL_1, liquidity, 4, 'LIQUIDITY_FEE_PAY'));
+        ledger.push(small.entry(5, MARGIN_1, liquidity, 5, 'LIQUIDITY_FEE_PAY'));
+      }),
+    ],
+    [
+      'the fee of a transfer in the block of a trade',
+      moved(({ ledger }) => {
+        const pending = small.account('PENDING_TRANSFERS');
+        ledger.push(small.entry(5, small.GENERAL_1, small.account('FEES_INFRASTRUCTURE'), 1, 'INFRASTRUCTURE_FEE_PAY'));
+        ledger.push(small.entry(5, small.GENERAL_1, pending, 30, 'TRANSFER_FUNDS_SEND'));
+        ledger.push(small.entry(5, pending, small.GENERAL_2, 30, 'TRANSFER_FUNDS_DISTRIBUTE'));
+      }),
+    ],
+    [
+      'a fee that an empty account pays short',
+      moved(({ ledger, trades }) => {
+        const own = small.account('GENERAL', POOR);
+        ledger.push(small.entry(4, small.EXTERNAL, own, 2, 'CHECKPOINT_BALANCE_RESTORE'));
+        ledger.push(small.entry(5, own, small.account('FEES_INFRASTRUCTURE'), 2, 'INFRASTRUCTURE_FEE_PAY'));
+        const orders = { buy_order: '\\xd1', sell_order: '\\xd2' };
+        trades.push(small.trade(5, POOR, 'ff'.repeat(32), 1, { ...orders, buyer_infrastructure_fee: '7' }));
+      }),
+    ],
+    [
+      'a close-out, in which the network pays from the insurance pool',
+      moved(({ ledger, trades, positions }) => {
+        const orders = { buy_order: '\\xd1', sell_order: '\\xd2' };
+        trades.push({
+          ...small.trade(6, small.P2, 'ff'.repeat(32), 10, orders),
+          seller: '\\x03',
+          seller_maker_fee: '4',
+        });
+        positions.push(small.position(6, small.P2, 0));
+        ledger.push(small.entry(6, small.EXTERNAL, INSURANCE, 1, 'CHECKPOINT_BALANCE_RESTORE'));
+        ledger.push(
+          small.entry(6, INSURANCE, small.account('FEES_MAKER', 'network', small.MARKET), 1, 'MAKER_FEE_PAY'),
+        );
+      }),
+    ],
+    [
+      'a position that is settled or liquidated without a trade',
+      changed(({ positions }) => {
+        positions.push(small.position(6, small.P1, 0), small.position(6, small.P2, 0));
+      }),
+    ],
+    [
+      'a shared loss, which resets the pending volume',
+      changed(({ positions }) => {
+        positions.push(small.position(6, small.P1, 4, { loss_socialisation_amount: '-3' }));
+      }),
+    ],
+    [
+      'open volume that lags behind',
+      changed(({ positions }) => {
+        positions[0] = small.position(5, small.P1, 10, { open_volume: '0' });
+      }),
+    ],
+    [
+      'trades of a spot market, which have no positions',
+      changed(({ trades }) => {
+        const of = { market_id: `\\x${'cc'.repeat(32)}`, buy_order: '\\xd1', sell_order: '\\xd2' };
+        trades.push(small.trade(6, small.P1, small.P2, 3, of));
+      }),
+    ],
+    [
+      'an order that is stopped after it matched, and one of the network',
+      changed(({ orders }) => {
+        orders.push(small.order(6, 'c7', small.P1, 10, { remaining: '4', status: '4' }));
+        orders.push({
+          ...small.order(6, 'c8', small.P1, 10, { remaining: '0', status: '5', type: '3' }),
+          party_id: '\\x03',
+        });
+      }),
+    ],
+    [
+      'an order whose size is cut below what is filled, and an iceberg',
+      changed(({ orders }) => {
+        orders.push(small.order(6, 'c2', small.P2, 8, { remaining: '0', version: '2', created_at: small.timeOf(4) }));
+        orders.push(small.order(6, 'c9', small.P2, 8, { remaining: '3', reserved_remaining: '5' }));
+      }),
+    ],
+    [
+      'an order from before the range',
+      changed(({ orders }) => {
+        orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: '2026-09-01 00:00:00+00' }));
+      }),
+    ],
+    [
+      'allocations that are rounded down, and penalties that take all of them',
+      moved(({ ledger }) => {
+        const provided = small.account('LP_LIQUIDITY_FEES', small.P1, small.MARKET);
+        const liquidity = small.account('FEES_LIQUIDITY', 'network', small.MARKET);
+        ledger.push(small.entry(6, liquidity, provided, 1, 'LIQUIDITY_FEE_ALLOCATE'));
+        ledger.push(small.entry(6, provided, INSURANCE, 1, 'SLA_PENALTY_LP_FEE_APPLY'));
+      }),
+    ],
+  ])('%s', async (_what, tables) => {
+    const { code, verdict, found } = await audited(tables);
+    expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
+  });
+
+  test('opening balances are unknown after block 1, and a first row is no difference', async () => {
+    const { code, verdict, found } = await audited(small.rowsBetween(small.story(), 3, 6), { from: 3, to: 6 });
+    expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
+  });
+});
+
+const POOR = '33'.repeat(32);
+
+describe('what can have an innocent cause is worth a look, and no more', () => {
+  test.each<readonly [string, string, small.Tables]>([
+    ['a reward whose transfer failed', 'rewards', changed(({ rewards }) => rewards.push(small.reward(6, small.P2, 5)))],
+    ['a payout without a reward', 'rewards', changed(({ rewards }) => rewards.splice(0))],
+    ['a trade that is missing', 'order-remainders', changed(({ trades }) => trades.splice(0))],
+    ['a fee that is not paid', 'trade-fees', moved(({ ledger }) => ledger.splice(8, 1))],
+    [
+      'an order filled by more than its trades',
+      'order-remainders',
+      changed(({ orders }) => {
+        orders[1] = small.order(5, 'c1', small.P1, 11, { remaining: '0', status: '5' });
+      }),
+    ],
+    [
+      'a position that moves by more than its trades',
+      'pending-volume',
+      changed(({ positions }) => {
+        positions[0] = small.position(5, small.P1, 11);
+      }),
+    ],
+    [
+      'a provider who is paid less than allocated',
+      'liquidity-fees',
+      moved(({ ledger }) => {
+        ledger[11] = small.entry(
+          6,
+          small.account('LP_LIQUIDITY_FEES', small.P2, small.MARKET),
+          small.GENERAL_2,
+          4,
+          'LIQUIDITY_FEE_NET_DISTRIBUTE',
+        );
+      }),
+    ],
+  ])('%s', async (_what, name, tables) => {
+    const { code, verdict, found } = await audited(tables);
+    expect({ code, verdict, found }).toMatchObject({
+      code: 0,
+      verdict: 'adds-up',
+      found: { [name]: expect.any(Number) },
     });
-    expect(await audited(tables)).toMatchObject({ verdict: 'adds-up', found: {} });
+  });
+});
+
+describe('a difference is found, named once and placed', () => {
+  test.each<readonly [string, string, string, string, small.Tables]>([
+    [
+      'a dropped balance row',
+      'balance-steps',
+      'balances has no row',
+      '2',
+      changed(({ balances }) => {
+        balances.splice(
+          balances.findIndex(({ vega_time: time }) => time === small.timeOf(2)),
+          1,
+        );
+      }),
+    ],
+    [
+      'a doubled balance row',
+      'balance-steps',
+      'balances has 2 rows',
+      '2',
+      changed(({ balances }) => {
+        const at = balances.findIndex(({ vega_time: time }) => time === small.timeOf(2));
+        balances.splice(at, 0, ...balances.slice(at, at + 1));
+      }),
+    ],
+    [
+      'a balance that is one unit too high',
+      'balance-steps',
+      'by another amount',
+      '2',
+      changed(({ balances }) => {
+        const at = balances.findIndex(({ vega_time: time }) => time === small.timeOf(2));
+        balances[at] = { ...balances[at], balance: '1101' };
+      }),
+    ],
+    [
+      'money that moves without a ledger row',
+      'balance-steps',
+      'without ledger rows',
+      '6',
+      changed(({ balances }) => {
+        balances.push(small.balance(6, small.GENERAL_1, 1085));
+      }),
+    ],
+    [
+      'a deposit of another amount',
+      'deposits',
+      'another amount',
+      '2',
+      changed(({ deposits }) => {
+        deposits[1] = small.deposit(2, small.P1, 101);
+      }),
+    ],
+    [
+      'a deposit that the ledger lacks',
+      'deposits',
+      'has no row for it',
+      '3',
+      changed(({ deposits }) => {
+        deposits.push(small.deposit(3, small.P1, 101));
+      }),
+    ],
+    [
+      'a deposit row that is missing',
+      'deposits',
+      'the deposits do not have',
+      '2',
+      changed(({ deposits }) => deposits.splice(1)),
+    ],
+    [
+      'a withdrawal row that is missing',
+      'withdrawals',
+      'the withdrawals do not have',
+      '3',
+      changed(({ withdrawals }) => withdrawals.splice(0)),
+    ],
+    [
+      'a withdrawal row that is doubled',
+      'withdrawals',
+      'has no row for it',
+      '3',
+      changed(({ withdrawals }) => withdrawals.push(...withdrawals)),
+    ],
+  ])('%s', async (_what, name, words, block, tables) => {
+    const { code, verdict, checks } = await audited(tables);
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'differs' });
+    const [first] = checks.find(check => check.name === name)?.differences ?? [];
+    expect(first).toMatchObject({ what: expect.stringContaining(words), block });
+    expect([small.P1, small.P2]).toContain(first?.party);
+  });
+
+  test('a ledger row that is missing is found on both accounts, and in no other block', async () => {
+    const { checks } = await audited(changed(({ ledger }) => ledger.splice(5, 1)));
+    const steps = checks.find(({ name }) => name === 'balance-steps');
+    expect(steps?.differences.map(({ block }) => block)).toEqual(['4', '4']);
+  });
+
+  test('money that came from nowhere breaks the conservation of its asset', async () => {
+    const { verdict, found } = await audited(changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5))));
+    expect({ verdict, found }).toMatchObject({ verdict: 'differs', found: { conservation: 1 } });
+  });
+
+  test('money that an error path of the node moves without ledger rows is conserved', async () => {
+    const { found } = await audited(
+      changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5), small.balance(6, small.GENERAL_1, 1081))),
+    );
+    expect(found).toEqual({ 'balance-steps': 2 });
   });
 });
