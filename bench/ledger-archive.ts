@@ -4,15 +4,20 @@ import { createWriteStream } from 'node:fs';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { columnsAt } from '../src/export/check/table-columns.ts';
 
-const NAME = Buffer.from('bench-chain-1-ledger-093-000001-100000.csv');
+const NAME = 'bench-chain-1-ledger-093-000001-100000.csv';
 const ROWS_A_BLOCK = 30;
 const ACCOUNTS = 5000;
 const TYPES = ['MTM_LOSS', 'MTM_WIN', 'MARGIN_LOW', 'MAKER_FEE_PAY', 'REWARD_PAYOUT', 'TRANSFER_FUNDS_SEND'];
 
 /** An export of a ledger with so many million bytes of CSV: the rows of a block share its hash, as those of a node do. */
-export async function makeLedgerArchive(path: string, csvMegabytes: number): Promise<void> {
+export const makeLedgerArchive = (path: string, csvMegabytes: number): Promise<void> =>
+  writeArchive(path, NAME, ledgerText(csvMegabytes * 1e6));
+
+/** Writes an archive of one CSV as it comes. */
+export async function writeArchive(path: string, csv: string, texts: Iterable<string>): Promise<void> {
+  const name = Buffer.from(csv);
   const file = createWriteStream(path);
-  file.write(record([[4, 0x04034b50], [2, 20], [2, 8], [2, 8], ...zeros(4), [2, NAME.length], [2, 0]], NAME));
+  file.write(record([[4, 0x04034b50], [2, 20], [2, 8], [2, 8], ...zeros(4), [2, name.length], [2, 0]], name));
   const deflate = createDeflateRaw({ level: 6 });
   let packedBytes = 0;
   deflate.on('data', (chunk: Buffer) => {
@@ -23,7 +28,7 @@ export async function makeLedgerArchive(path: string, csvMegabytes: number): Pro
     }
   });
   let [crc, bytes] = [0, 0];
-  for (const text of ledgerText(csvMegabytes * 1e6)) {
+  for (const text of texts) {
     const chunk = Buffer.from(text);
     crc = crc32(chunk, crc);
     bytes += chunk.length;
@@ -37,10 +42,10 @@ export async function makeLedgerArchive(path: string, csvMegabytes: number): Pro
     [4, bytes],
   ];
   file.write(record([[4, 0x08074b50], ...found]));
-  const head: Fields = [[4, 0x02014b50], [2, 20], [2, 20], [2, 8], [2, 8], [4, 0], ...found, [2, NAME.length], [2, 0]];
-  const central = record([...head, [2, 0], [2, 0], [2, 0], [4, 0], [4, 0]], NAME);
+  const head: Fields = [[4, 0x02014b50], [2, 20], [2, 20], [2, 8], [2, 8], [4, 0], ...found, [2, name.length], [2, 0]];
+  const central = record([...head, [2, 0], [2, 0], [2, 0], [4, 0], [4, 0]], name);
   file.write(central);
-  const offset = 30 + NAME.length + packedBytes + 16;
+  const offset = 30 + name.length + packedBytes + 16;
   const counts: Fields = [
     [2, 0],
     [2, 0],
@@ -74,7 +79,7 @@ function* ledgerText(leastBytes: number): Generator<string> {
 const bytea = (): string => `\\x${randomBytes(32).toString('hex')}`;
 
 /** As PostgreSQL writes it, without zeros at its end. */
-function stamp(timeUs: number): string {
+export function stamp(timeUs: number): string {
   const seconds = new Date(timeUs / 1000).toISOString().slice(0, 19).replace('T', ' ');
   const fraction = String(timeUs % 1_000_000)
     .padStart(6, '0')

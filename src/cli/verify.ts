@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseEntryName } from '../export/check/entry-name.ts';
 import { unreadable } from '../export/check/regular-file.ts';
 import type { Expectation, Verdict } from '../export/check/verdict.ts';
 import { askedByName } from '../export/plan/plan.ts';
@@ -49,9 +50,23 @@ export const verify: Command = {
     const verdict = await verdictOn(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else await printReport(verdict, context.stdout, format);
+    if (format === 'table' && readsRows && isAuditWorthIt(path, verdict))
+      await context.stderr.safe(safeLine(AUDIT_TOO));
     return verdict.kind === 'complete' ? EXIT.done : EXIT.untrusted;
   },
 };
+
+const AUDIT_TOO = 'To see whether its rows agree with those of other tables, run blockglass audit on all of them.';
+
+/** Tables whose rows have to agree with those of others. */
+const AUDITED: readonly string[] = ['ledger', 'balances', 'deposits', 'withdrawals'];
+
+function isAuditWorthIt(path: string, verdict: Verdict | FolderVerdict): boolean {
+  if (verdict.kind !== 'complete') return false;
+  const named =
+    'slices' in verdict ? askedByName(`${resolve(path)}.zip`) : parseEntryName(verdict.entries[0]?.name ?? '');
+  return AUDITED.includes(named?.table ?? '');
+}
 
 interface How {
   readonly readsRows: boolean;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -294,6 +294,16 @@ describe('what can have an innocent cause is worth a look, and no more', () => {
       }),
     ],
     [
+      'a penalty that leaves a part of what was allocated',
+      'liquidity-fees',
+      moved(({ ledger }) => {
+        const provided = small.account('LP_LIQUIDITY_FEES', small.P1, small.MARKET);
+        const liquidity = small.account('FEES_LIQUIDITY', 'network', small.MARKET);
+        ledger.push(small.entry(6, liquidity, provided, 1, 'LIQUIDITY_FEE_ALLOCATE'));
+        ledger.push(small.entry(6, provided, INSURANCE, 0, 'SLA_PENALTY_LP_FEE_APPLY'));
+      }),
+    ],
+    [
       'a provider who is paid less than allocated',
       'liquidity-fees',
       moved(({ ledger }) => {
@@ -417,10 +427,218 @@ describe('a difference is found, named once and placed', () => {
     expect({ verdict, found }).toMatchObject({ verdict: 'differs', found: { conservation: 1 } });
   });
 
+  test('money that moves between accounts of an unknown asset without ledger rows is conserved', async () => {
+    const [one, other] = ['e1'.repeat(32), 'e2'.repeat(32)];
+    const tables = moved(({ ledger }) => {
+      ledger.push(small.entry(1, small.EXTERNAL, one, 9, 'CHECKPOINT_BALANCE_RESTORE'));
+      ledger.push(small.entry(1, small.EXTERNAL, other, 9, 'CHECKPOINT_BALANCE_RESTORE'));
+    });
+    tables.balances?.push(small.balance(6, one, 4), small.balance(6, other, 14));
+    expect((await audited(tables)).found).toEqual({ 'balance-steps': 2 });
+  });
+
   test('money that an error path of the node moves without ledger rows is conserved', async () => {
     const { found } = await audited(
       changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5), small.balance(6, small.GENERAL_1, 1081))),
     );
     expect(found).toEqual({ 'balance-steps': 2 });
+  });
+});
+
+describe('what cannot be judged', () => {
+  const { ledger = [], balances = [], blocks = [], deposits = [], withdrawals = [] } = small.story();
+
+  test('a table alone names the tables that are missing and the commands that fetch them', async () => {
+    const { code, verdict, err } = await audited({ ledger });
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+    for (const table of ['balances', 'deposits', 'withdrawals', 'blocks'])
+      expect(err).toContain(`blockglass export --table ${table} --from 1 --to 6`);
+    expect(err).not.toContain('--table ledger');
+  });
+
+  test('tables of other blocks name the blocks that are missing', async () => {
+    const place = join(folder, String(count++));
+    const others = await small.writeTables(place, { ledger, blocks, deposits, withdrawals });
+    const some = await small.writeTables(place, small.rowsBetween({ balances }, 1, 3), { to: 3 });
+    const { code, verdict, err } = await auditOf([...others, ...some]);
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+    expect(err).toContain('blockglass export --table balances --from 1 --to 6');
+  });
+
+  test('a party that is in no row', async () => {
+    const { code, verdict } = await audited(small.story(), {}, ['--party', 'ab'.repeat(32)]);
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+  });
+
+  test('tables of two runs of a chain, which have no block time in common', async () => {
+    const late = balances.map(row => ({ ...row, vega_time: (row.vega_time ?? '').replace('2026', '2027') }));
+    const { code, verdict, checks } = await audited({ ...small.story(), balances: late });
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+    expect(checks[0]?.blindSpots.join()).toContain('other times');
+  });
+
+  test.each([
+    ['a header without a column', 'balance', 'no column balance'],
+    ['a header without a time', 'vega_time', 'no column vega_time'],
+  ])('%s', async (_what, column, words) => {
+    const place = join(folder, String(count++));
+    const { balances: rows = [], ...others } = small.story();
+    const paths = await small.writeTables(place, others);
+    const odd = await small.writeTables(place, { balances: rows }, { without: [column] });
+    const { code, out, err } = await run(['audit', ...paths, ...odd]);
+    expect({ code, said: `${out}${err}` }).toEqual({ code: 5, said: expect.stringMatching(/header|no column/) });
+    expect(`${out}${err}`.includes(words) || `${out}${err}`.includes('damaged')).toBe(true);
+  });
+
+  test.each<readonly [string, small.Row]>([
+    ['an amount that is no number', { ...small.balance(6, small.GENERAL_1, 1), balance: 'NaN' }],
+    ['an amount with a fraction', { ...small.balance(6, small.GENERAL_1, 1), balance: '1.5' }],
+    ['an id that is none', { ...small.balance(6, small.GENERAL_1, 1), account_id: '\\xzz' }],
+    ['a time that is none', { ...small.balance(6, small.GENERAL_1, 1), vega_time: 'tomorrow' }],
+    ['a row out of order', small.balance(2, small.GENERAL_1, 1)],
+    ['an enormous value', { ...small.balance(6, small.GENERAL_1, 1), balance: '9'.repeat(100_000) }],
+  ])('%s', async (_what, row) => {
+    const { code, verdict } = await audited(changed(tables => tables.balances.push(row)));
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+  });
+});
+
+describe('files', () => {
+  test('slices and one file have the same result, and the end of a slice is a boundary', async () => {
+    const place = join(folder, String(count++));
+    for (const [from, to] of [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ] as const)
+      await small.writeTables(place, small.rowsBetween(small.story(), from, to), { from, to });
+    const { code, verdict, found, checks } = await auditOf([place]);
+    expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
+    const values = (name: string) => checks.find(check => check.name === name)?.compared.values;
+    expect((values('balance-steps') ?? 0) + (values('boundaries') ?? 0)).toBe(16);
+    expect(values('boundaries')).toBeGreaterThan(0);
+  });
+
+  test('a slice that begins with another balance than the one before ended with differs at the boundary', async () => {
+    const place = join(folder, String(count++));
+    const { first, last } = {
+      first: small.rowsBetween(small.story(), 1, 4),
+      last: small.rowsBetween(small.story(), 5, 6),
+    };
+    await small.writeTables(place, first, { to: 4 });
+    const shifted = last.balances?.map(row =>
+      row.account_id === small.bytes(small.GENERAL_1) ? { ...row, balance: '86' } : row,
+    );
+    await small.writeTables(place, { ...last, balances: shifted ?? [] }, { from: 5, to: 6 });
+    expect((await auditOf([place])).found).toMatchObject({ boundaries: 1 });
+  });
+
+  test('a gap makes openings unknown again, and is said', async () => {
+    const place = join(folder, String(count++));
+    await small.writeTables(place, small.rowsBetween(small.story(), 1, 2), { to: 2 });
+    await small.writeTables(place, small.rowsBetween(small.story(), 4, 6), { from: 4, to: 6 });
+    const { code, found, err } = await auditOf([place]);
+    expect({ code, found }).toEqual({ code: 0, found: {} });
+    expect(err).toContain('the files have gaps');
+  });
+
+  test.each<readonly [string, readonly small.Written[], RegExp]>([
+    ['of two chains', [{}, { chain: 'other-2' }], /one chain at a time/],
+    ['that overlap', [{}, { from: 2, to: 6 }], /counted twice/],
+  ])('%s are refused', async (_what, written, words) => {
+    const place = join(folder, String(count++));
+    for (const of of written) await small.writeTables(place, small.rowsBetween(small.story(), of.from ?? 1, 6), of);
+    const { code, err } = await run(['audit', place]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
+  });
+
+  test('the same file twice is refused', async () => {
+    const [path = ''] = await small.writeTables(join(folder, String(count++)), small.story());
+    expect(await run(['audit', path, path])).toMatchObject({ code: 2, err: expect.stringContaining('counted twice') });
+  });
+
+  test('an archive that is cut short is refused', async () => {
+    const paths = await small.writeTables(join(folder, String(count++)), small.story());
+    const [first = ''] = paths;
+    const bytes = await readFile(first);
+    await writeFile(first, bytes.subarray(0, bytes.length - 30));
+    expect(await run(['audit', ...paths])).toMatchObject({
+      code: 5,
+      out: '',
+      err: expect.stringContaining('incomplete'),
+    });
+  });
+
+  test('a folder without exports, and one with Parquet, say what to name', async () => {
+    const empty = await mkdtemp(join(folder, 'empty-'));
+    expect(await run(['audit', empty])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no export in'),
+    });
+    await writeFile(join(empty, 'blockglass-parquet.json'), '{}');
+    expect((await run(['audit', empty])).code).toBe(2);
+  });
+
+  test('ids in other case are the same ids', async () => {
+    const tables = changed(({ balances }) => {
+      for (const [at, row] of balances.entries())
+        if (at % 2 === 0) balances[at] = { ...row, account_id: `\\x${row.account_id?.slice(2).toUpperCase()}` };
+    });
+    const { code, found } = await audited(tables);
+    expect({ code, found }).toEqual({ code: 0, found: {} });
+  });
+
+  test('nothing in a file reaches the terminal as a control sequence', async () => {
+    const evil = '\u001b]0;owned\u0007\u202e';
+    const tables = changed(({ ledger, orders, balances }) => {
+      ledger.push({ ...small.entry(6, small.GENERAL_1, small.GENERAL_2, 5, ''), type: evil });
+      orders.push(small.order(6, 'c4', small.P1, 5, { reference: evil, remaining: '1', status: evil }));
+      balances.push({ ...small.balance(6, small.GENERAL_2, 5), balance: evil });
+    });
+    const place = join(folder, String(count++));
+    const paths = await small.writeTables(place, tables);
+    for (const flags of [[], ['-o', 'json']]) {
+      const { code, out, err } = await run(['audit', ...paths, ...flags]);
+      expect(code).toBe(5);
+      expect(`${out}${err}`).not.toMatch(/[\u001b\u0007\u202e]/);
+    }
+  });
+
+  test('many differences are counted, and the first are shown', async () => {
+    const tables = changed(({ deposits }) => {
+      for (let amount = 1; amount <= 250; amount++) deposits.push(small.deposit(5, small.P1, amount));
+    });
+    const paths = await small.writeTables(join(folder, String(count++)), tables);
+    const { out } = await run(['audit', ...paths]);
+    expect(out).toContain('and 240 more, 250 in all');
+    expect((await auditOf(paths)).found).toEqual({ deposits: 100 });
+  });
+});
+
+describe('of one party', () => {
+  test('only its differences count', async () => {
+    const tables = changed(({ deposits }) => deposits.push(small.deposit(5, small.P2, 9)));
+    const paths = await small.writeTables(join(folder, String(count++)), tables);
+    expect(await auditOf([...paths, '--party', small.P2])).toMatchObject({ code: 5, verdict: 'differs' });
+    const other = await auditOf([...paths, '--party', small.P1.toUpperCase()]);
+    expect(other).toMatchObject({ code: 0, verdict: 'adds-up' });
+    expect(other.checks.map(({ name }) => name)).not.toContain('conservation');
+  });
+
+  test('an id that is none is refused', async () => {
+    expect(await run(['audit', '--party', 'xyz'])).toMatchObject({ code: 2, err: expect.stringContaining('--party') });
+  });
+});
+
+describe('block numbers', () => {
+  const withBlocks = (rows: readonly small.Row[]) => changed(({ blocks }) => blocks.splice(0, blocks.length, ...rows));
+  const heights = (...numbers: readonly number[]) => numbers.map(height => small.blockRow(height));
+
+  test('an archive that lacks a block is refused, as verify does', async () => {
+    const paths = await small.writeTables(join(folder, String(count++)), withBlocks(heights(1, 2, 3, 4, 6)));
+    expect(await run(['audit', ...paths])).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('block 5 is missing'),
+    });
   });
 });

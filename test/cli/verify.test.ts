@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balancesCsv } from '../export/check/samples.ts';
+import { balancesCsv, blocksCsv } from '../export/check/samples.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
 import { run } from './run-command.ts';
 
@@ -112,4 +112,13 @@ test.each([
   ['--from', '3000', '--to', '2'],
 ])('what makes no sense is a usage error: %s %s', async (...flags) => {
   expect((await verified('renamed.zip', whole, ...flags)).code).toBe(2);
+});
+
+test('a complete export of a table that others have to agree with names the audit, and no other export does', async () => {
+  const hint = 'run blockglass audit on all of them';
+  expect((await verified('chain-1-balances-000001-002000.zip', whole)).said).toContain(hint);
+  expect((await verified('chain-1-balances-000001-002000.zip', whole.slice(1))).said).not.toContain(hint);
+  const entries = [{ name: 'chain-1-blocks-093-000001-000001.csv', content: blocksCsv(1, 1) }];
+  const blocks = await verified('chain-1-blocks-000001-000001.zip', entries);
+  expect(blocks).toMatchObject({ code: 0, said: expect.not.stringContaining(hint) });
 });

@@ -1,4 +1,5 @@
 import { NETWORK } from '../account-id.ts';
+import { isHashed } from '../account-names.ts';
 import type { Check, CheckGround } from '../check.ts';
 import type { TradeRow, TradeSide } from '../rows.ts';
 
@@ -121,7 +122,7 @@ class BlockFees {
   }
 
   #owe(side: TradeSide, market: string, asset: string): void {
-    if (side.party === NETWORK || side.party.length !== 64) return;
+    if (!isHashed(side.party)) return;
     const payer = this.#payerOf(side.party, market, asset);
     for (const [type, feeOf] of Object.entries(KINDS)) if (feeOf(side) > 0n) add(this.#owed, payer, type, feeOf(side));
   }
