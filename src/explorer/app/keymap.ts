@@ -53,17 +53,17 @@ const PROGRAM = [
 /** The keys of the program; screens have their own beside them. */
 export const KEYMAP: readonly Binding[] = [...MOVES, ...EDITS, ...PROGRAM];
 
-/** The bindings that count now, in the table's order. */
-export function bindingsOf(state: SessionState): readonly Binding[] {
+/** The bindings that count now, in the table's order; only those of `key` if it is given. */
+export function bindingsOf(state: SessionState, key?: string): readonly Binding[] {
   const mode = modeOf(state);
   const bindings = KEYMAP.filter(({ modes }) => modes.includes(mode));
   const top = topScreen(state);
-  return top === undefined ? bindings : layerBindings(top, bindings);
+  return top === undefined ? bindings : layerBindings(top, bindings, key);
 }
 
 /** The binding that a key has now; ctrl-c always interrupts. */
 export function bindingFor(state: SessionState, key: string): Binding | undefined {
-  const binding = bindingsOf(state).find(({ keys }) => keys.includes(key));
+  const binding = bindingsOf(state, key).find(({ keys }) => keys.includes(key));
   if (binding?.action.type === 'go-to-tab') return { ...binding, action: { type: 'go-to-tab', index: Number(key) } };
   return binding;
 }

@@ -247,27 +247,32 @@ export function focusOf(state: SessionState, top = topScreen(state)): string {
   return top === undefined ? mode : `${mode} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
 }
 
-/** The keys of the top screen, and those of the program beside them. */
-export function layerBindings(top: TopScreen, program: readonly Binding[]): readonly Binding[] {
+/** The keys of the top screen, and those of the program beside them; only the bindings of `key` if it is given. */
+export function layerBindings(top: TopScreen, program: readonly Binding[], key?: string): readonly Binding[] {
   const { layer, screen, context } = top;
+  const isMeant = ({ keys }: { readonly keys: readonly string[] }): boolean => key === undefined || keys.includes(key);
   // What a field takes as text is no key.
   const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
     layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
-  const own = screen.keys.filter(key => !isTyped(key) && key.when?.(layer.state, context) !== false);
-  const isOwn = ({ keys }: Binding): boolean => keys.every(key => own.some(({ keys: others }) => others.includes(key)));
+  const works = (own: ScreenKey<unknown, unknown>): boolean =>
+    !isTyped(own) && own.when?.(layer.state, context) !== false;
+  const own = screen.keys.filter(row => isMeant(row) && works(row));
+  const isOwn = ({ keys }: Binding): boolean =>
+    keys.every(name => screen.keys.some(row => row.keys.includes(name) && works(row)));
   const inPlaceOf = ({ keys }: Binding): readonly Binding[] =>
     own
       .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
       .map(key => bindingOf(key, top));
+  const shared = program.filter(isMeant);
   const isMove = ({ group }: Binding): boolean => group === 'Move';
   const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
     own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
   const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
   return [
     ...at('first'),
-    ...(moves ? program.filter(isMove) : []),
+    ...(moves ? shared.filter(isMove) : []),
     ...at(undefined),
-    ...program.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
+    ...shared.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
     ...at('last'),
   ];
 }
