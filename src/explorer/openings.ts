@@ -5,7 +5,7 @@ import type { Column, Resource } from '../resources/resource.ts';
 import type { RowList } from '../resources/row-list.ts';
 import type { SavedList } from '../settings/saved-view.ts';
 import type { Action } from './core/action.ts';
-import type { Choice } from './core/choices.ts';
+import type { Choice } from './core/choice.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
 import type { RootEvent } from './core/layer.ts';
 import type { SessionState } from './core/state.ts';

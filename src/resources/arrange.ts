@@ -1,5 +1,5 @@
 import { lookOf } from '../insight/kind.ts';
-import type { Arrangement, ArrangeProgress, ArrangeQuestion } from './arrangement.ts';
+import type { Arrangement, ArrangeProgress, ArrangeRequest } from './arrangement.ts';
 import { sortValue } from './cell.ts';
 import { amongIn } from './cell-text.ts';
 import type { ListPage } from './list-page.ts';
@@ -11,7 +11,7 @@ import { sortedPositions } from './sorted-rows.ts';
 type Places = Uint32Array<ArrayBuffer>;
 
 /** The places of the rows that match, in the order wanted; null: all of them in the order of the list. Can be left after each step. */
-export function* arrange(question: ArrangeQuestion): Generator<ArrangeProgress, Places | null> {
+export function* arrange(question: ArrangeRequest): Generator<ArrangeProgress, Places | null> {
   const { wanted } = question;
   const resource = question.resource.uncached();
   const found = wanted.find === '' ? null : yield* find({ ...question, resource }, wanted.find.toLowerCase());
@@ -19,7 +19,7 @@ export function* arrange(question: ArrangeQuestion): Generator<ArrangeProgress, 
   return column === undefined ? found : yield* sort(question, column, found);
 }
 
-function* find({ resource, page, wanted, before }: ArrangeQuestion, text: string): Generator<ArrangeProgress, Places> {
+function* find({ resource, page, wanted, before }: ArrangeRequest, text: string): Generator<ArrangeProgress, Places> {
   const { names } = wanted;
   const known = before.find.toLowerCase();
   const isNarrower = known !== '' && before.names === names && text.includes(known);
@@ -40,7 +40,7 @@ function* find({ resource, page, wanted, before }: ArrangeQuestion, text: string
 
 /** What is sorted by is worked out once a row; of two alike the one that comes first in the list comes first. */
 function* sort(
-  { page, wanted }: ArrangeQuestion,
+  { page, wanted }: ArrangeRequest,
   column: Column,
   found: Places | null,
 ): Generator<ArrangeProgress, Places> {
@@ -81,7 +81,7 @@ function* progressing<Result>(work: Generator<number, Result>): Generator<Arrang
   }
 }
 
-const allPlaces = ({ whole }: ArrangeQuestion['page']): Places => indexes(whole.list.length);
+const allPlaces = ({ whole }: ArrangeRequest['page']): Places => indexes(whole.list.length);
 
 function indexes(count: number): Places {
   const places = new Uint32Array(count);

@@ -27,7 +27,7 @@ export interface ArrangeProgress {
 }
 
 /** A whole list, and how its rows are to be found and sorted. */
-export interface ArrangeQuestion {
+export interface ArrangeRequest {
   readonly resource: Resource;
   readonly page: ListPage & { readonly whole: WholeRows };
   readonly wanted: Arrangement;

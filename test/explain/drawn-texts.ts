@@ -19,7 +19,7 @@ export function drawnTexts(id: string, row: JsonObject, explanation: Explanation
     resource,
     {
       ...{ row, around: { filters: {}, rows: [row] }, receivedAtMs: 0, cursor: 0, top: 0, find: '', names: NO_NAMES },
-      ...{ isRaw: false, columns: COLUMNS, meaning: { status: 'known', explanation, ticket: null } },
+      ...{ isRaw: false, columns: COLUMNS, meaning: { status: 'known', explanation, requestId: null } },
       folds: Object.fromEntries(explanation.parts.map((_, part) => [`[part ${part}]`, true])),
     },
     { layout, directory: NO_NAMES, nowMs: 0, isWholeMarked: false },

@@ -1,8 +1,8 @@
-import { bindingFor, offReason } from '../../src/explorer/app/keymap.ts';
+import { bindingFor, disabledReasonOf } from '../../src/explorer/app/keymap.ts';
 import { isTooSmall } from '../../src/explorer/core/area.ts';
 import { topLayer } from '../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
-import type { Browser } from '../../src/explorer/screens/browse/state.ts';
+import type { BrowseState } from '../../src/explorer/screens/browse/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { outOfRange } from '../explorer/support/cursor-rules.ts';
 import { wizardIn } from '../explorer/support/export-scenes.ts';
@@ -23,12 +23,12 @@ function falseInNotice(state: SessionState): readonly string[] {
   const { notice } = state;
   if (notice?.refused === undefined) return [];
   const binding = bindingFor(state, notice.refused.key);
-  return binding !== undefined && offReason(state, binding) !== undefined
+  return binding !== undefined && disabledReasonOf(state, binding) !== undefined
     ? []
     : [`"${notice.text}" is said of ${notice.refused.key}, which can act`];
 }
 
-function falseInBrowser(browser: Browser): readonly string[] {
+function falseInBrowser(browser: BrowseState): readonly string[] {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [`there is no resource ${browser.resource}`];
   const { page, filterBar, loading, failure } = browser;

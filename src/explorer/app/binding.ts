@@ -14,5 +14,5 @@ export interface Binding {
   /** In its place, where the key does something else for now. */
   readonly footerNow?: (state: SessionState) => string | undefined;
   /** Why the key does nothing now. */
-  readonly off?: (state: SessionState) => string | undefined;
+  readonly disabledReason?: (state: SessionState) => string | undefined;
 }

@@ -25,8 +25,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'open-screen':
       return openScreen({ ...state, notice: null }, action);
     case 'command-entered': {
-      const ticket = state.ticket + 1;
-      return { ...state, ticket, history: withEntered(state.history, action.line, ticket) };
+      const lastId = state.lastId + 1;
+      return { ...state, lastId, history: withEntered(state.history, action.line, lastId) };
     }
     case 'show-statement':
       return showStatement({ ...state, notice: null }, action);

@@ -1,11 +1,11 @@
-import type { MenuItem } from '../core/menu-item.ts';
+import type { Choice } from '../core/choice.ts';
 import type { SessionState } from '../core/state.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import { topScreen } from './layers.ts';
 import { proposedName } from './saving.ts';
 
 /** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
-export function copyItems(state: SessionState): readonly MenuItem[] {
+export function copyItems(state: SessionState): readonly Choice[] {
   const top = topScreen(state);
   const copies = top?.screen.copies?.(top.layer.state, top.context);
   return (copies ?? []).map(({ label, detail, content }) => ({
@@ -19,8 +19,8 @@ export function copyItems(state: SessionState): readonly MenuItem[] {
 /** Asks for a text to be put on the clipboard. */
 export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
   ...state,
-  ticket: state.ticket + 1,
-  copying: { requestId: state.ticket + 1, content, what, file: fileFor(state, what, content) },
+  lastId: state.lastId + 1,
+  copying: { requestId: state.lastId + 1, content, what, file: fileFor(state, what, content) },
 });
 
 /** What a file is called that holds it, where it is too large for a clipboard. */

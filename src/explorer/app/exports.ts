@@ -1,5 +1,5 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
-import type { MenuItem } from '../core/menu-item.ts';
+import type { Choice } from '../core/choice.ts';
 import type { SessionState } from '../core/state.ts';
 import type { PromptOpening, ViewerOpening } from '../openings.ts';
 import {
@@ -38,18 +38,18 @@ export function askOfExport(state: SessionState, question: ReadyQuestion, party 
   const files = exportedFiles(state);
   if (files === undefined) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
-    const asking = { ...state.asking, question };
-    return openOver({ ...state, asking }, 'prompt', partyOpening(state));
+    const partyRequest = { ...state.partyRequest, question };
+    return openOver({ ...state, partyRequest }, 'prompt', partyOpening(state));
   }
   const { name, title } = question;
   return openFiles(state, { ...files, question: { name, title, party } });
 }
 
 /** The prompt for the party of a question; what is typed or pasted takes the place of the last one. */
-export const partyOpening = ({ asking }: SessionState): PromptOpening => ({
+export const partyOpening = ({ partyRequest }: SessionState): PromptOpening => ({
   label: 'party',
   drawnLabel: 'party (64 digits, paste it)',
-  text: asking.party,
+  text: partyRequest.party,
   isProposed: true,
   done: (below, party) =>
     partyTyped(below, party) === undefined ? { problem: NO_PARTY } : { actions: [{ type: 'ask-party', party }] },
@@ -57,10 +57,10 @@ export const partyOpening = ({ asking }: SessionState): PromptOpening => ({
 
 /** Asks the question that waits for a party; if none does, the first that takes one. */
 export function askOfParty(state: SessionState, typed: string): SessionState {
-  const off = noAnswers(state);
-  if (off !== undefined) return withNotice(state, off);
+  const disabledReason = noAnswers(state);
+  if (disabledReason !== undefined) return withNotice(state, disabledReason);
   const ofParty = (state.offers?.questions ?? []).filter(({ needsParty }) => needsParty);
-  const question = ofParty.find(({ name }) => name === state.asking.question?.name) ?? ofParty[0];
+  const question = ofParty.find(({ name }) => name === state.partyRequest.question?.name) ?? ofParty[0];
   const party = partyTyped(state, typed);
   if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
   if (party === undefined) return withNotice(state, NO_PARTY, 'bad');
@@ -70,11 +70,11 @@ export function askOfParty(state: SessionState, typed: string): SessionState {
 /** Remembers the party, to offer it for the next question. */
 export const withParty = (state: SessionState, typed: string): SessionState => ({
   ...state,
-  asking: { question: null, party: typed.trim() },
+  partyRequest: { question: null, party: typed.trim() },
 });
 
 /** The ready questions that the exported table answers. */
-export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
+export const answerItems = ({ offers }: SessionState): readonly Choice[] =>
   (offers?.questions ?? []).map(question => ({
     mark: '',
     label: question.name,
@@ -85,10 +85,10 @@ export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
 /** The state after something happened to an export, and what is said of it. */
 export function jobChanged(state: SessionState, event: JobEvent): SessionState {
   const { leftJob } = state;
-  const id = state.ticket + 1;
+  const id = state.lastId + 1;
   const jobs = jobsAfter(state, event, id);
   if (event.type === 'start-export')
-    return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, ticket: id };
+    return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, lastId: id };
   if (jobs === state) return state;
   const after = { ...state, ...jobs };
   if (event.type !== 'export-ended') return after;

@@ -23,15 +23,15 @@ const MOVES = [
 
 // biome-ignore format: a table, a row a binding
 const EDITS = [
-  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', off: editOff('left') },
-  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', off: editOff('right') },
-  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', off: editOff('to-start') },
-  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', off: editOff('to-end') },
-  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', modes: TYPING, group: 'Field', off: editOff('remove-before') },
-  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'erase the character at the cursor', modes: TYPING, group: 'Field', off: editOff('remove-after') },
-  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', modes: TYPING, group: 'Field', off: editOff('remove-word') },
-  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', off: editOff('remove-to-start') },
-  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', off: editOff('remove-to-end') },
+  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('left') },
+  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', disabledReason: noEdit('right') },
+  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', disabledReason: noEdit('to-start') },
+  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', disabledReason: noEdit('to-end') },
+  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-before') },
+  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'erase the character at the cursor', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-after') },
+  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-word') },
+  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-to-start') },
+  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-to-end') },
 ] satisfies readonly Binding[];
 
 // biome-ignore format: a table, a row a binding
@@ -72,13 +72,14 @@ export function bindingFor(state: SessionState, key: string): Binding | undefine
 export const footerWord = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
   footerNow?.(state) ?? footer;
 
-export const offReason = (state: SessionState, binding: Binding): string | undefined => binding.off?.(state);
+export const disabledReasonOf = (state: SessionState, binding: Binding): string | undefined =>
+  binding.disabledReason?.(state);
 
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
 
 /** Why a key of a field does nothing. */
-function editOff(edit: TextEdit) {
+function noEdit(edit: TextEdit) {
   return (state: SessionState): string | undefined => {
     const before = editedField(state);
     if (before.text === '') return 'the field is empty';

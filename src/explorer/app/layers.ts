@@ -3,8 +3,8 @@ import { byteCount } from '../../text/byte-count.ts';
 import type { EditedText } from '../../text/edit-text.ts';
 import type { Action } from '../core/action.ts';
 import { bodyArea } from '../core/area.ts';
+import type { Choice } from '../core/choice.ts';
 import { type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
-import type { MenuItem } from '../core/menu-item.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { Effect } from '../core/runner.ts';
 import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey, ScreenVerb } from '../core/screen.ts';
@@ -157,8 +157,8 @@ export function openScreen(
   state: SessionState,
   { screen: name, opening }: { readonly screen: string; readonly opening: unknown },
 ): SessionState {
-  const id = state.ticket + 1;
-  const opened = { ...state, ticket: id };
+  const id = state.lastId + 1;
+  const opened = { ...state, lastId: id };
   const layers = withOpened(SCREENS, state.layers, { id, name, opening, shown: shownLayers(state) }, layer =>
     contextOf(opened, layer),
   );
@@ -197,7 +197,7 @@ function withStepped(state: SessionState, { layers, messages }: Stepped): Sessio
 }
 
 /** The items of a menu that the screen below it has. */
-export function menuOfScreen(state: SessionState, id: string): readonly MenuItem[] {
+export function menuOfScreen(state: SessionState, id: string): readonly Choice[] {
   const body = bodyScreen(state);
   return body?.screen.menus?.[id]?.(body.layer.state, body.context) ?? [];
 }
@@ -285,7 +285,7 @@ function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }:
     ...{ keys, title, group, action, modes: ['layer'] },
     ...(footer !== undefined && { footer }),
     footerNow: () => key.footerNow?.(layer.state, context),
-    off: () =>
+    disabledReason: () =>
       key.disabledReason?.(layer.state, context) ?? (isSave ? nothingToSave({ layer, screen, context }) : undefined),
   };
 }

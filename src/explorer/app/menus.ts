@@ -1,7 +1,6 @@
 import type { MenuId, PromptId } from '../core/action.ts';
-import type { Choice } from '../core/choices.ts';
+import type { Choice } from '../core/choice.ts';
 import { hearsMouse } from '../core/looks.ts';
-import type { MenuItem } from '../core/menu-item.ts';
 import type { SessionState } from '../core/state.ts';
 import type { HelpOpening } from '../openings.ts';
 import type { Binding } from './binding.ts';
@@ -9,7 +8,7 @@ import { promptCommands, runCommand } from './commands/command.ts';
 import { offersFor } from './commands/completion.ts';
 import { copyItems } from './copying.ts';
 import { answerItems, partyOpening } from './exports.ts';
-import { bindingFor, bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
+import { bindingFor, bindingsOf, disabledReasonOf, KEYMAP, keyNames } from './keymap.ts';
 import { menuOfScreen, openOver, topScreen } from './layers.ts';
 import { saveOpening } from './saving.ts';
 
@@ -22,23 +21,21 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
 
 /** Opens a menu of the program, or one whose items the screen has that is shown. */
 export function openMenu(state: SessionState, id: MenuId): SessionState {
-  const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id).map(choiceOf);
+  const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id);
   return id === 'keys'
     ? openOver(state, 'help', { choices, pressed, description: descriptionOf(state) })
     : openOver(state, 'menu', { id, title: MENU_TITLES[id], choices });
 }
 
-const choiceOf = ({ off, ...item }: MenuItem): Choice => (off === undefined ? item : { ...item, disabledReason: off });
-
 /** What a key does without the help over it. */
 function pressed(below: SessionState, key: string): ReturnType<HelpOpening['pressed']> {
   const binding = bindingFor(below, key);
   if (binding === undefined) return undefined;
-  const disabledReason = offReason(below, binding);
+  const disabledReason = disabledReasonOf(below, binding);
   return disabledReason === undefined ? { action: binding.action } : { disabledReason };
 }
 
-function itemsOf(state: SessionState, id: MenuId): readonly MenuItem[] {
+function itemsOf(state: SessionState, id: MenuId): readonly Choice[] {
   switch (id) {
     case 'keys':
       return helpItems(state);
@@ -60,22 +57,22 @@ function descriptionOf(state: SessionState): string {
 }
 
 /** The main keys first, those of movement last. */
-function helpItems(below: SessionState): readonly MenuItem[] {
+function helpItems(below: SessionState): readonly Choice[] {
   const bindings = bindingsOf(below);
   const main = bindings
-    .filter(binding => isMain(binding) && offReason(below, binding) === undefined)
+    .filter(binding => isMain(binding) && disabledReasonOf(below, binding) === undefined)
     .slice(0, MAIN_KEYS);
   const others = bindings.filter(binding => !main.includes(binding));
   const moves = others.filter(({ group }) => group === 'Move');
   const ordered = [...main, ...others.filter(binding => !moves.includes(binding)), ...moves];
   const items = ordered.map(binding => {
-    const off = offReason(below, binding);
+    const disabledReason = disabledReasonOf(below, binding);
     return {
       mark: keyNames(binding),
       label: binding.title,
-      detail: off ?? '',
+      detail: disabledReason ?? '',
       action: binding.action,
-      ...(off !== undefined && { off }),
+      ...(disabledReason !== undefined && { disabledReason }),
     };
   });
   return [...items, ...fieldItems(), mouseItem(below)];
@@ -87,16 +84,16 @@ const MAIN_KEYS = 5;
 const isMain = ({ footer, group }: Binding): boolean => footer !== undefined && group !== 'Program' && group !== 'Move';
 
 /** Keys that edit a field. Help opens in none, since a question mark is typed there. */
-const fieldItems = (): readonly MenuItem[] =>
+const fieldItems = (): readonly Choice[] =>
   KEYMAP.filter(({ action }) => action.type === 'edit-field').map(binding => ({
     mark: keyNames(binding),
     label: binding.title,
     detail: 'in a field',
     action: binding.action,
-    off: 'this key edits a field: / and : open one',
+    disabledReason: 'this key edits a field: / and : open one',
   }));
 
-function mouseItem(state: SessionState): MenuItem {
+function mouseItem(state: SessionState): Choice {
   const isOn = hearsMouse(state);
   return {
     mark: 'mouse',

@@ -44,7 +44,7 @@ function withMine(state: SessionState, mine: Mine): SessionState {
 export function markMine(state: SessionState, { entity, id, isMine }: MarkedId): SessionState {
   const { chainId } = state.node;
   if (chainId === null || chainId === '' || state.mine.saving !== null) return state;
-  const ticket = state.ticket + 1;
-  const saving = { requestId: ticket, chainId, entity, id: id.toLowerCase(), isMine };
-  return { ...state, ticket, mine: { ...state.mine, saving } };
+  const lastId = state.lastId + 1;
+  const saving = { requestId: lastId, chainId, entity, id: id.toLowerCase(), isMine };
+  return { ...state, lastId, mine: { ...state.mine, saving } };
 }

@@ -21,8 +21,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'chain-known':
       return chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
     case 'check-due': {
-      const ticket = state.ticket + 1;
-      return { ...state, ticket, node: { ...node, checking: ticket } };
+      const lastId = state.lastId + 1;
+      return { ...state, lastId, node: { ...node, checking: lastId } };
     }
     case 'checked': {
       if (node.checking !== event.requestId) return state;

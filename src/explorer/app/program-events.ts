@@ -1,4 +1,4 @@
-import type { Fact } from '../core/action.ts';
+import type { ProgramEvent } from '../core/action.ts';
 import type { SessionState } from '../core/state.ts';
 import { historyAfter } from '../services/history/history.ts';
 import { viewsAfter } from '../services/views/views.ts';
@@ -10,7 +10,7 @@ import { savedOrNot } from './saving.ts';
 import { withNotice } from './transitions.ts';
 
 /** Takes note of what happened. */
-export function takeFact(state: SessionState, fact: Fact): SessionState {
+export function onProgramEvent(state: SessionState, fact: ProgramEvent): SessionState {
   switch (fact.type) {
     case 'resized':
       return { ...state, screen: fact.screen };

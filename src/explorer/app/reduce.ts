@@ -7,7 +7,7 @@ import { choose } from './choose.ts';
 import { jobChanged } from './exports.ts';
 import { editedBy, type FieldEdit, isTyping, modeOf } from './focus.ts';
 import { comeBack } from './go-to.ts';
-import { bindingFor, offReason } from './keymap.ts';
+import { bindingFor, disabledReasonOf } from './keymap.ts';
 import {
   closeTop,
   editedInLayer,
@@ -21,7 +21,7 @@ import {
   withoutOldSpin,
 } from './layers.ts';
 import { openMenu, openPrompt } from './menus.ts';
-import { takeFact } from './program-events.ts';
+import { onProgramEvent } from './program-events.ts';
 import { ask } from './questions.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
@@ -105,7 +105,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'rows-arrived':
     case 'segments-known':
     case 'preset-known':
-      return takeFact(state, action);
+      return onProgramEvent(state, action);
   }
   return key({ ...state, notice: null }, action);
 }
@@ -184,7 +184,7 @@ function withReasonOfNow(state: SessionState): SessionState {
   const { notice } = state;
   if (notice?.refused === undefined) return state;
   const binding = focusOf(state) === notice.refused.focus ? bindingFor(state, notice.refused.key) : undefined;
-  const reason = binding && offReason(state, binding);
+  const reason = binding && disabledReasonOf(state, binding);
   if (reason === undefined) return { ...state, notice: null };
   return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
 }

@@ -1,4 +1,4 @@
-import type { Fact } from '../core/action.ts';
+import type { ProgramEvent } from '../core/action.ts';
 import type { FileName } from '../core/file-name.ts';
 import type { SessionState } from '../core/state.ts';
 import type { PromptOpening } from '../openings.ts';
@@ -27,11 +27,11 @@ export function saveAs(state: SessionState, typed: string): SessionState {
   const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(state, ending) : typed;
   if (ending === undefined || !view.endings.includes(ending))
     return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
-  const ticket = state.ticket + 1;
+  const lastId = state.lastId + 1;
   const content = view.content(ending);
   const what = content.kind === 'screen' ? 'the screen' : view.what;
-  const saving: Saving = { requestId: ticket, content, what, path, isAsked: false, mayReplace: false };
-  return { ...state, ticket, saving };
+  const saving: Saving = { requestId: lastId, content, what, path, isAsked: false, mayReplace: false };
+  return { ...state, lastId, saving };
 }
 
 const endingOf = (path: string): FileEnding | undefined =>
@@ -71,8 +71,8 @@ const LABEL_CELLS = ` ${'save as'}: `.length;
 export function replaceFile(state: SessionState): SessionState {
   const { saving } = state;
   if (saving === null) return state;
-  const ticket = state.ticket + 1;
-  return { ...state, ticket, saving: { ...saving, requestId: ticket, isAsked: false, mayReplace: true } };
+  const lastId = state.lastId + 1;
+  return { ...state, lastId, saving: { ...saving, requestId: lastId, isAsked: false, mayReplace: true } };
 }
 
 /** The person would rather name another. */
@@ -83,7 +83,7 @@ export function keepFile(state: SessionState): SessionState {
 
 export function savedOrNot(
   state: SessionState,
-  fact: Extract<Fact, { readonly type: 'saved' | 'not-saved' }>,
+  fact: Extract<ProgramEvent, { readonly type: 'saved' | 'not-saved' }>,
 ): SessionState {
   const { saving } = state;
   if (saving?.requestId !== fact.requestId) return state;

@@ -9,7 +9,7 @@ import { clockEffects, serviceEffects, spinEffects } from './effects.ts';
 import { openFiles } from './exports.ts';
 import { isTyping, modeOf } from './focus.ts';
 import { initialState, type Start } from './initial.ts';
-import { bindingFor, offReason } from './keymap.ts';
+import { bindingFor, disabledReasonOf } from './keymap.ts';
 import { focusOf, layerEffects, otherKeyInLayer, pastedInLayer, withRoots } from './layers.ts';
 import { delivered, reduce } from './reduce.ts';
 import { withViewOpened } from './saved-views.ts';
@@ -61,9 +61,11 @@ export function createSession(start: Start, world: World): Session {
       for (const action of unboundKey(state, key)) dispatch(action);
       return false;
     }
-    const off = offReason(state, binding);
+    const disabledReason = disabledReasonOf(state, binding);
     dispatch(
-      off === undefined ? binding.action : { type: 'noticed', text: off, refused: { focus: focusOf(state), key } },
+      disabledReason === undefined
+        ? binding.action
+        : { type: 'noticed', text: disabledReason, refused: { focus: focusOf(state), key } },
     );
     return true;
   }

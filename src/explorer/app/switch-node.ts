@@ -25,10 +25,10 @@ function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean
 
 /**
  * The state for another node: the same tab, and nothing of the node before, so that none of its rows can stand below
- * the other's name. What was asked of it is not wished for any more, and tickets go on where they were.
+ * the other's name. What was asked of it is dropped, and ids go on where they were.
  */
 export function switchNode(state: SessionState, to: OfferedNode): SessionState {
-  const ticket = state.ticket + 1;
+  const lastId = state.lastId + 1;
   const left = viewToSave(state);
   const { screen, tab, node, preferences } = state;
   const label = to.name === to.address ? '' : to.name;
@@ -55,21 +55,21 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     knownNodes: nodesAfter(state),
     views: {
       opened: '',
-      saving: left === undefined ? state.views.saving : { requestId: ticket, ...left },
+      saving: left === undefined ? state.views.saving : { requestId: lastId, ...left },
     },
     notice: null,
     spin: null,
     outbox: state.outbox,
-    ticket,
+    lastId,
     node: {
       ...fresh.node,
-      requestId: ticket,
+      requestId: lastId,
       choice: to.choice,
       address: to.address,
       cameFrom: cameFrom(state),
     },
     ...jobsAfterSwitch(state, nodeName(state.node)),
-    asking: state.asking,
+    partyRequest: state.partyRequest,
     trail: fresh.trail,
     seen: fresh.seen,
     mine: { ...fresh.mine, saving: state.mine.saving },

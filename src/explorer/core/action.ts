@@ -78,7 +78,7 @@ export type MenuAction =
   | Bare<'end' | 'replace-file' | 'name-another-file'>;
 
 /** What happened: past tense. */
-export type Fact =
+export type ProgramEvent =
   | { readonly type: 'resized'; readonly screen: ScreenSize }
   | { readonly type: 'ticked'; readonly nowMs: number }
   | Spun
@@ -99,7 +99,7 @@ export type Fact =
   | HistoryEvent
   | CopyEvent;
 
-export type Action = KeyAction | TextAction | MenuAction | JobEvent | Fact | LayerEvent | RootEvent;
+export type Action = KeyAction | TextAction | MenuAction | JobEvent | ProgramEvent | LayerEvent | RootEvent;
 
 /** Keys of movement, wherever there are lines. */
 export type MoveKey =

@@ -1,26 +1,15 @@
 import type { EditedText } from '../../text/edit-text.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
+import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
 import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';
 import { selectedLine } from './looks.ts';
 import { type MoveAction, moved } from './moving.ts';
-import type { Announced, Area, Cell, Message, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
+import type { Announced, Area, Cell, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
 import { select } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
-
-export interface Choice {
-  /** Short, at the left: keys, or a mark. */
-  readonly mark: string;
-  readonly label: string;
-  /** Text from outside or long text; may be cut. */
-  readonly detail: string;
-  /** What choosing it does. */
-  readonly action: Message;
-  /** Why it cannot be chosen now. */
-  readonly disabledReason?: string;
-}
 
 export interface ChoiceList {
   /** Index among the choices that match the filter. */

@@ -6,10 +6,10 @@ import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { Wait } from '../services/wait.ts';
 import type { Action, Bare, KeyAction } from './action.ts';
+import type { Choice } from './choice.ts';
 import type { FileName } from './file-name.ts';
 import type { LayerEvent } from './layer.ts';
 import type { Line, ScreenRow } from './line.ts';
-import type { MenuItem } from './menu-item.ts';
 import type { MoveAction } from './moving.ts';
 import type { Effect } from './runner.ts';
 import type { SessionState } from './state.ts';
@@ -94,7 +94,7 @@ export interface Screen<State, Event, Opening> {
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** The items of menus that its keys open by their id. */
-  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly MenuItem[] };
+  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
   /** Of a root: when what it shows came from the node, whatever lies over it. */
   readonly asOfMs?: (state: State) => number | undefined;
   /** How long until what it draws is another thing by the clock alone. */
@@ -238,7 +238,7 @@ export type Shared = Pick<
   | 'lastFees'
   | 'job'
   | 'offers'
-  | 'asking'
+  | 'partyRequest'
 >;
 
 /** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */

@@ -9,7 +9,7 @@ import type { SeenIds } from '../services/names/seen-ids.ts';
 import type { NodeState } from '../services/node/node.ts';
 import type { Nodes } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
-import type { Asking } from '../services/tables.ts';
+import type { PartyRequest } from '../services/tables.ts';
 import type { SavedViews } from '../services/views/views.ts';
 import type { Spin } from '../services/wait.ts';
 import type { Action, Notice } from './action.ts';
@@ -28,7 +28,7 @@ export interface SessionState extends ExportJobs {
   readonly views: SavedViews;
   readonly tab: TabId;
   readonly times: Times;
-  readonly asking: Asking;
+  readonly partyRequest: PartyRequest;
   /** The screens: the tabs themselves, and what lies over them, the top one last. */
   readonly layers: readonly Layer[];
   /** What screens want done outside of themselves, until the action that it comes of is done. */
@@ -44,8 +44,8 @@ export interface SessionState extends ExportJobs {
   readonly isEnded: boolean;
   /** It was Ctrl-C that ended it. */
   readonly isInterrupted: boolean;
-  /** The last ticket given to a wish. */
-  readonly ticket: number;
+  /** The last id that was given to a layer or a request. */
+  readonly lastId: number;
   /** Where ids led away from. */
   readonly trail: Trail<unknown>;
   /** Offered in filter fields. */

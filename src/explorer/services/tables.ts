@@ -76,7 +76,7 @@ export interface TableOffer {
 }
 
 /** The party that ready questions are asked for. */
-export interface Asking {
+export interface PartyRequest {
   /** The question that waits for its party. */
   readonly question: ReadyQuestion | null;
   /** The last party, as it was typed; empty before the first. */

@@ -1,7 +1,7 @@
 import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
-import type { Arranged, ArrangeProgress, ArrangeQuestion } from '../../resources/arrangement.ts';
+import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../resources/arrangement.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';
@@ -21,7 +21,7 @@ export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorl
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The places of a whole list's rows that match, in order: worked out in slices, so that no key waits for it. */
   readonly arrange: (
-    question: ArrangeQuestion,
+    question: ArrangeRequest,
     onProgress: (progress: ArrangeProgress) => void,
     signal: AbortSignal,
   ) => Promise<Arranged['places']>;

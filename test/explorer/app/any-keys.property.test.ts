@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Browser } from '../../../src/explorer/screens/browse/state.ts';
+import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
 import type { PageRequest } from '../../../src/resources/page-request.ts';
 import { runs } from '../../support/runs.ts';
 import { outOfRange } from '../support/cursor-rules.ts';
@@ -13,12 +13,12 @@ const INPUTS = 500;
 class Wanted {
   readonly #last = new Map<string, PageRequest>();
 
-  note(browser: Browser): void {
+  note(browser: BrowseState): void {
     if (browser.loading !== null) this.#last.set(browser.resource, browser.loading.request);
   }
 
   /** The request of what stands on the screen: rows on their way, the failure, or the rows. */
-  shown(browser: Browser): PageRequest | undefined {
+  shown(browser: BrowseState): PageRequest | undefined {
     if (browser.loading !== null) return browser.loading.request;
     return browser.failure === null ? browser.page?.request : this.#last.get(browser.resource);
   }

@@ -295,15 +295,15 @@ describe('a key of a screen', () => {
           binding.keys.includes(key) && binding.title === title ? [{ state, binding }] : [],
         ),
       )
-      .filter(({ state, binding }) => binding.off?.(state) === undefined);
+      .filter(({ state, binding }) => binding.disabledReason?.(state) === undefined);
     expect(possible.length).toBeGreaterThan(0);
     expect(possible.some(({ state, binding }) => hasEffect(state, binding.action))).toBe(true);
   });
 });
 
 describe('a key that the table names', () => {
-  it.each(cases)('has an effect somewhere in mode %s: %s, %s', (mode, _key, _title, { action, off }) => {
-    const possible = states.filter(state => modeOf(state) === mode && off?.(state) === undefined);
+  it.each(cases)('has an effect somewhere in mode %s: %s, %s', (mode, _key, _title, { action, disabledReason }) => {
+    const possible = states.filter(state => modeOf(state) === mode && disabledReason?.(state) === undefined);
     expect(possible.length).toBeGreaterThan(0);
     expect(possible.some(state => hasEffect(state, action))).toBe(true);
   });

@@ -117,22 +117,22 @@ describe('news about what is not open any more', () => {
     const { session } = await onFirstPage();
     const before = session.state();
     const failure = toFailure(broken);
-    for (let ticket = 0; ticket <= browserOf(session).lastRequest + 1; ticket++) {
-      tell(session, { type: 'page-slow', ticket });
-      tell(session, { type: 'page-failed', ticket, failure, demand: null, atMs: 9e15 });
-      session.dispatch({ type: 'copied', requestId: ticket, message: 'late', isDone: true });
+    for (let requestId = 0; requestId <= browserOf(session).lastRequestId + 1; requestId++) {
+      tell(session, { type: 'page-slow', requestId });
+      tell(session, { type: 'page-failed', requestId, failure, demand: null, atMs: 9e15 });
+      session.dispatch({ type: 'copied', requestId: requestId, message: 'late', isDone: true });
     }
     tell(session, { type: 'watch-due' });
     tell(session, { type: 'watch-due' }, 'nothing');
-    tell(session, { type: 'page-slow', ticket: 1 }, 'nothing');
+    tell(session, { type: 'page-slow', requestId: 1 }, 'nothing');
     expect(session.state()).toBe(before);
   });
 
   it('does not show a wait as long that has just begun', async () => {
     const { session } = await onFirstPage();
     press(session, 'n');
-    const ticket = browserOf(session).loading?.ticket ?? 0;
-    tell(session, { type: 'page-slow', ticket: ticket - 1 });
+    const requestId = browserOf(session).loading?.requestId ?? 0;
+    tell(session, { type: 'page-slow', requestId: requestId - 1 });
     tell(session, { type: 'watch-due' });
     expect(browserOf(session).loading).toMatchObject({ isSlow: false, move: 'next' });
   });

@@ -35,7 +35,7 @@ describe('what is said of a key that does nothing', () => {
     press(session, 'S');
     tell(session, {
       type: 'whole-progressed',
-      ticket: browserOf(session).lastRequest,
+      requestId: browserOf(session).lastRequestId,
       progress: { rows: 50, pages: 1, waitMs: 4000 },
       atMs: world.clockMs,
     });

@@ -143,9 +143,9 @@ describe('switching to another node', () => {
     await answerPage(world, provisionPage(1));
     press(session, 'enter', 'w');
     const before = session.state();
-    const lastOfBefore = browserOf(session).lastRequest;
+    const lastOfBefore = browserOf(session).lastRequestId;
     run(session, 'node http://127.0.0.1:9');
-    const { node, knownNodes, ticket, ...state } = session.state();
+    const { node, knownNodes, lastId, ...state } = session.state();
     expect(node).toMatchObject({
       status: 'starting',
       label: '',
@@ -156,11 +156,11 @@ describe('switching to another node', () => {
     expect(JSON.stringify([state, node.height, knownNodes.compared])).not.toMatch(/reference-\d|fake-chain/);
     expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, job: null });
     expect(layersOf(session)).toEqual([]);
-    expect(ticket).toBeGreaterThan(before.ticket);
+    expect(lastId).toBeGreaterThan(before.lastId);
     const asked = world.pages.length;
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });
     expect(world.pages).toHaveLength(asked + 1);
-    expect(browserOf(session)).toMatchObject({ page: null, loading: { ticket: lastOfBefore + 1 } });
+    expect(browserOf(session)).toMatchObject({ page: null, loading: { requestId: lastOfBefore + 1 } });
   });
 
   it.each([1, 2, 3, 4, 5, 6])(

@@ -1,10 +1,11 @@
 import { bodyArea } from '../../../src/explorer/core/area.ts';
-import { type Choice, type ChoiceList, matching } from '../../../src/explorer/core/choices.ts';
+import type { Choice } from '../../../src/explorer/core/choice.ts';
+import { type ChoiceList, matching } from '../../../src/explorer/core/choices.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { groupedLines } from '../../../src/explorer/screens/browse/list/table-lines.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { lineCount } from '../../../src/explorer/screens/browse/record/inspector.ts';
-import type { Browser } from '../../../src/explorer/screens/browse/state.ts';
+import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
 import { countsPlaces } from '../../../src/explorer/screens/counts/lines.ts';
 import { countLines, type ShownCounts } from '../../../src/explorer/screens/counts/state.ts';
 import { type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
@@ -33,7 +34,7 @@ export function outOfRange(state: SessionState): readonly string[] {
   ];
 }
 
-function inBrowser(state: SessionState, resource: Resource, browser: Browser): readonly string[] {
+function inBrowser(state: SessionState, resource: Resource, browser: BrowseState): readonly string[] {
   const { view, inspector, filterBar } = browser;
   const { tableRows, inspectorRows } = layoutOf({ ...state, tab: resource.id });
   const groups = groupedLines(resource, browser);

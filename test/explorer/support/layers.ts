@@ -4,14 +4,15 @@ import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { MenuId } from '../../../src/explorer/core/action.ts';
 import { bodyArea } from '../../../src/explorer/core/area.ts';
-import { type Choice, matching, type WithChoices } from '../../../src/explorer/core/choices.ts';
+import type { Choice } from '../../../src/explorer/core/choice.ts';
+import { matching, type WithChoices } from '../../../src/explorer/core/choices.ts';
 import { type Layer, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { ScreenContext } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../../src/explorer/openings.ts';
 import type { ListMenuId } from '../../../src/explorer/screens/browse/events.ts';
 import { type Pane, type Panes, paneOf, panesOf } from '../../../src/explorer/screens/browse/panes.ts';
-import type { Browser } from '../../../src/explorer/screens/browse/state.ts';
+import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
 import type { CommandLine } from '../../../src/explorer/screens/command-line/state.ts';
 import type { EditedText } from '../../../src/text/edit-text.ts';
 
@@ -33,12 +34,14 @@ export function rootLayer({ layers }: SessionState, screen: string): Layer {
 }
 
 /** The list of a tab; undefined where the tab is something else. */
-export const listOf = (state: SessionState, tab = state.tab): Browser | undefined => listsOf(state)[tab];
+export const listOf = (state: SessionState, tab = state.tab): BrowseState | undefined => listsOf(state)[tab];
 
 /** The lists of all tabs. */
-export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [tab: string]: Browser } =>
+export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [tab: string]: BrowseState } =>
   Object.fromEntries(
-    layers.flatMap(({ screen, tab, state }) => (screen === 'browse' && tab !== null ? [[tab, state as Browser]] : [])),
+    layers.flatMap(({ screen, tab, state }) =>
+      screen === 'browse' && tab !== null ? [[tab, state as BrowseState]] : [],
+    ),
   );
 
 /** Where the parts of a list are, and the rows below the status line that are about the selected row. */
@@ -52,7 +55,7 @@ export function layoutOf(state: SessionState): Panes & { readonly aboutRows: num
 
 /** What has the keys: a part of the list, or a screen or a field of one. */
 export function placeOf(state: SessionState): Pane | Mode {
-  const list = topState<Browser>(state, 'browse');
+  const list = topState<BrowseState>(state, 'browse');
   return list === undefined ? modeOf(state) : paneOf(list);
 }
 

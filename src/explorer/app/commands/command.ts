@@ -94,8 +94,8 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
-  const off = binding.off?.(state);
-  return off === undefined ? { actions: [binding.action] } : { problem: off };
+  const disabledReason = binding.disabledReason?.(state);
+  return disabledReason === undefined ? { actions: [binding.action] } : { problem: disabledReason };
 }
 
 /** The one tab that a word of two letters or more begins: `prov`. */
@@ -128,8 +128,8 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
 function explainHere(state: SessionState): CommandOutcome {
   const inspect = bindingsBelow(state).find(({ title }) => title === 'inspect the record');
   if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
-  const off = inspect.off?.(state);
-  return off === undefined ? { actions: [inspect.action] } : { problem: off };
+  const disabledReason = inspect.disabledReason?.(state);
+  return disabledReason === undefined ? { actions: [inspect.action] } : { problem: disabledReason };
 }
 
 /** What a key is called: in the help, and in the footer. */

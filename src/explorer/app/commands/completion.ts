@@ -48,7 +48,7 @@ function valuesOf(state: SessionState, verb: string, words: readonly string[]): 
 /** Keys by their titles: those that do something now. */
 function titlesOf(state: SessionState, line: string): readonly CommandCandidate[] {
   return bindingsBelow(state)
-    .filter(({ title, off }) => isBegunBy(title, line) && off?.(state) === undefined)
+    .filter(({ title, disabledReason }) => isBegunBy(title, line) && disabledReason?.(state) === undefined)
     .map(({ title }) => ({ line: title, label: title }));
 }
 

@@ -2,14 +2,14 @@ import { sanitize } from '../../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { Binding } from '../binding.ts';
-import { bindingsOf, footerWord, offReason } from '../keymap.ts';
+import { bindingsOf, disabledReasonOf, footerWord } from '../keymap.ts';
 import { topScreen } from '../layers.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState): Line {
   const shown = bindingsOf(state).flatMap(binding => {
     const word = footerWord(state, binding);
-    if (word === undefined || offReason(state, binding) !== undefined) return [];
+    if (word === undefined || disabledReasonOf(state, binding) !== undefined) return [];
     return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
   });
   // What a key does for now alone nobody knows by heart.

@@ -7,7 +7,7 @@ import { bodyScreen, topScreen } from '../layers.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
-import { besideStanding } from './standing.ts';
+import { besideHealth } from './health.ts';
 import { drawTabs } from './tab-bar.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
@@ -21,7 +21,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
     ...asRows([
       drawHeader(state),
       drawTabs(TABS, state.tab, state.screen.columns),
-      besideStanding(state, drawHead(state)),
+      besideHealth(state, drawHead(state)),
     ]),
     ...exactly(drawBody(state), rows),
     drawStatusRow(state),

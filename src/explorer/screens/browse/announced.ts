@@ -9,10 +9,10 @@ import { markedColumn } from './list/column-layout.ts';
 import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { rawLines, shownText, type TreeLine, treeLines } from './record/inspector.ts';
-import type { Browser, Inspector } from './state.ts';
+import type { BrowseState, Inspector } from './state.ts';
 
 /** What a screen reader says of the row or the record that has the keys; undefined: what is drawn. */
-export function announcedList(list: Browser, context: ListContext): Announced | undefined {
+export function announcedList(list: BrowseState, context: ListContext): Announced | undefined {
   const resource = resourceById(list.resource);
   const { inspector, filterBar, failure } = list;
   const { directory } = context.shared;
@@ -63,7 +63,7 @@ const LONG_ID = /^(?:0x)?[0-9a-f]{16,}$/i;
 const ID_CELLS = 12;
 
 /** The selected row, each column with its title, or its marked cell alone; '' when there is none. */
-function rowText(resource: Resource, list: Browser, context: ListContext): string {
+function rowText(resource: Resource, list: BrowseState, context: ListContext): string {
   const { page, view } = list;
   const { directory } = context.shared;
   const marked = markedColumn(list, context);
@@ -84,7 +84,7 @@ function rowText(resource: Resource, list: Browser, context: ListContext): strin
 }
 
 /** How many rows there are, as far as they are loaded; '' while none are. */
-export function announcedCount(list: Browser): string {
+export function announcedCount(list: BrowseState): string {
   const resource = resourceById(list.resource);
   const { page, find, failure } = list;
   if (resource === undefined || page === null || failure !== null) return '';

@@ -13,19 +13,19 @@ import { wholeAnswered } from './list/whole-list.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead } from './list-requests.ts';
 import { aroundIn, withOtherMeaning } from './record/inspector.ts';
-import { meaningAsked, openTicket } from './record/meaning.ts';
+import { meaningAsked, openRequestId } from './record/meaning.ts';
 import { soughtOn } from './seek.ts';
-import type { Browser, Inspector, LoadedPage, Meaning } from './state.ts';
+import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
 
 /** The list after an answer; one to a request that is not open any more changes nothing. */
-export function listAnswered(list: Browser, answer: ListAnswer, context: ListContext): ListStep {
+export function listAnswered(list: BrowseState, answer: ListAnswer, context: ListContext): ListStep {
   switch (answer.type) {
     case 'page-arrived':
       return pageArrived(list, answer, context);
     case 'page-failed':
       return pageFailed(list, answer, context);
     case 'page-slow':
-      return { state: pageSlow(list, answer.ticket) };
+      return { state: pageSlow(list, answer.requestId) };
     case 'whole-progressed':
     case 'whole-arrived':
     case 'whole-failed':
@@ -37,47 +37,49 @@ export function listAnswered(list: Browser, answer: ListAnswer, context: ListCon
     case 'rested':
       return { state: { ...list, spokenOf: null } };
     case 'explained':
-      return { state: withMeaningOf(list, answer.ticket, meaningOf(answer.explanation)) };
+      return { state: withMeaningOf(list, answer.requestId, meaningOf(answer.explanation)) };
     case 'not-explained':
-      return { state: withMeaningOf(list, answer.ticket, { status: 'failed', problem: answer.problem }) };
+      return { state: withMeaningOf(list, answer.requestId, { status: 'failed', problem: answer.problem }) };
     case 'explanation-slow':
-      return { state: withMeaningOf(list, answer.ticket, { status: 'asked', ticket: answer.ticket, isSlow: true }) };
+      return {
+        state: withMeaningOf(list, answer.requestId, { status: 'asked', requestId: answer.requestId, isSlow: true }),
+      };
   }
 }
 
-function pageSlow(list: Browser, ticket: number): Browser {
+function pageSlow(list: BrowseState, requestId: number): BrowseState {
   const { loading } = list;
-  return loading?.ticket === ticket ? { ...list, loading: { ...loading, isSlow: true } } : list;
+  return loading?.requestId === requestId ? { ...list, loading: { ...loading, isSlow: true } } : list;
 }
 
-const watchDue = (list: Browser): Browser =>
+const watchDue = (list: BrowseState): BrowseState =>
   list.watchS === 0 || list.loading !== null || list.page === null
     ? list
     : withNewRequest(list, (shown, id) => move(shown, 'reload', id));
 
 const meaningOf = (explanation: Extract<ListAnswer, { readonly type: 'explained' }>['explanation']): Meaning =>
-  explanation === null ? { status: 'none' } : { status: 'known', explanation, ticket: null };
+  explanation === null ? { status: 'none' } : { status: 'known', explanation, requestId: null };
 
-function withMeaningOf(list: Browser, ticket: number, meaning: Meaning): Browser {
+function withMeaningOf(list: BrowseState, requestId: number, meaning: Meaning): BrowseState {
   const resource = resourceById(list.resource);
   const { inspector } = list;
-  if (resource === undefined || inspector === null || openTicket(inspector.meaning) !== ticket) return list;
+  if (resource === undefined || inspector === null || openRequestId(inspector.meaning) !== requestId) return list;
   return { ...list, inspector: withOtherMeaning(resource, inspector, meaning) };
 }
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
 
 /** A page has come: it is shown, and what it tells of the node and of ids is said to the program. */
-function pageArrived(before: Browser, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
-  const after = arrive(before, answer.ticket, answer, answer.atMs);
+function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
+  const after = arrive(before, answer.requestId, answer, answer.atMs);
   if (after === before) return { state: before };
-  const isReload = before.loading?.ticket === answer.ticket && before.loading.move === 'reload';
+  const isReload = before.loading?.requestId === answer.requestId && before.loading.move === 'reload';
   const kept = isReload
     ? withNewRequest(after, (page, id) => withChanges(before, keepSelection(before, page, id)))
     : after;
   const { facts, atMs, page, note } = answer;
   const isByHand = isReload && before.watchS === 0;
-  const sought = soughtOn(kept, answer.ticket, context);
+  const sought = soughtOn(kept, answer.requestId, context);
   const { pageSize: size } = before;
   const tooLarge = `a page of ${size} rows is too large for this node: ${answer.size} rows a page from now on`;
   return {
@@ -92,28 +94,28 @@ function pageArrived(before: Browser, answer: AnswerOf<'page-arrived'>, context:
 }
 
 /** A page could not be had: of one that was fetched ahead nothing is said. */
-function pageFailed(list: Browser, answer: AnswerOf<'page-failed'>, context: ListContext): ListStep {
-  const { ticket, failure, demand, atMs } = answer;
+function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context: ListContext): ListStep {
+  const { requestId, failure, demand, atMs } = answer;
   const blocked: Action = { type: 'node-blocked', untilMs: failure.retryAtMs, atMs };
-  if (list.prefetching?.ticket === ticket) {
+  if (list.prefetching?.requestId === requestId) {
     // Fetched ahead for nothing: the key will ask again and show what is wrong.
     const page = list.page && { ...list.page, isNextRefused: true };
     return { state: { ...list, prefetching: null, page }, messages: [blocked] };
   }
-  if (list.loading?.ticket !== ticket) return { state: list };
+  if (list.loading?.requestId !== requestId) return { state: list };
   if (demand === null) return { state: { ...list, loading: null, failure, watchS: 0 }, messages: [blocked] };
   return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(list, context)] };
 }
 
 // Who does not watch looks at the rows anyway.
-function withChanges(before: Browser, after: Browser): Browser {
+function withChanges(before: BrowseState, after: BrowseState): BrowseState {
   const resource = resourceById(before.resource);
   if (resource === undefined || before.page === null || after.page === null || after.watchS === 0) return after;
   return { ...after, changes: changesAfter(resource, before.changes, { before: before.page, after: after.page }) };
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */
-function keepSelection(before: Browser, after: Browser, ticket: number): Browser {
+function keepSelection(before: BrowseState, after: BrowseState, requestId: number): BrowseState {
   const resource = resourceById(before.resource);
   if (resource === undefined) return after;
   const selected = selectedRow(resource, before);
@@ -126,7 +128,7 @@ function keepSelection(before: Browser, after: Browser, ticket: number): Browser
     view: index < 0 ? before.view : { ...before.view, row: index },
     inspector:
       before.inspector !== null && shown !== undefined && after.page !== null
-        ? inspectedAgain(resource, before.inspector, shown, { page: after.page, ticket })
+        ? inspectedAgain(resource, before.inspector, shown, { page: after.page, requestId })
         : before.inspector,
   };
 }
@@ -136,7 +138,7 @@ function inspectedAgain(
   resource: Resource,
   before: Inspector,
   row: Row,
-  { page, ticket }: { readonly page: LoadedPage; readonly ticket: number },
+  { page, requestId }: { readonly page: LoadedPage; readonly requestId: number },
 ): Inspector {
   const { meaning } = before;
   const isSame = meaning.status === 'known' && printJson(row) === printJson(before.row);
@@ -145,12 +147,12 @@ function inspectedAgain(
     row,
     around: aroundIn(page, row),
     receivedAtMs: page.receivedAtMs,
-    meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
+    meaning: isSame ? { ...meaning, requestId } : meaningAsked(resource, requestId),
   };
 }
 
 // The filter bar opens with the node's sentence, over the rows that are there and their own filters.
-function withDemand(list: Browser, demand: string): Browser {
+function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   const filterBar = list.filterBar ?? { ...openedFilterBar(resource, list.filters), isOffered: true };
@@ -158,7 +160,7 @@ function withDemand(list: Browser, demand: string): Browser {
 }
 
 // The paid fees need no filter: ids for the fields come from them, and what each market earned.
-function idsForFields({ page }: Browser, { shared }: ListContext): readonly Action[] {
+function idsForFields({ page }: BrowseState, { shared }: ListContext): readonly Action[] {
   const hasIds = (shared.seen.market ?? []).length > 0;
   if (hasIds && (page !== null || shared.lastFees !== null)) return [];
   return [toRoots('browse', ['fees'], { type: 'load-if-empty' })];

@@ -16,15 +16,15 @@ import { pointedInList } from './pointed.ts';
 import { listProgress, listWait } from './progress.ts';
 import { listFile, listSaves } from './saves.ts';
 import { afterChange, settledList } from './settle.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 import { updateList } from './update.ts';
 import { LIST_VERBS } from './verbs.ts';
 import { listBody, listFoot, listHead, listPlace } from './view.ts';
 
-type Context = ScreenContext<Browser>;
+type Context = ScreenContext<BrowseState>;
 
 /** A list, its record and its filters. */
-export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
+export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
   title: 'the list',
   description: descriptionOf,
   tab: ({ resource }) => resource.id,
@@ -64,7 +64,7 @@ export const browseScreen: Screen<Browser, BrowseEvent, BrowseOpening> = {
   fileName: listFile,
 };
 
-function descriptionOf({ resource: id, inspector }: Browser): string {
+function descriptionOf({ resource: id, inspector }: BrowseState): string {
   const resource = resourceById(id);
   if (resource === undefined) return '';
   return inspector === null
@@ -73,15 +73,19 @@ function descriptionOf({ resource: id, inspector }: Browser): string {
 }
 
 /** What follows from a change in the rest of the list. */
-function changed(was: Browser, { state, messages = [] }: Step<Browser>, { shared }: Context): Step<Browser> {
+function changed(
+  was: BrowseState,
+  { state, messages = [] }: Step<BrowseState>,
+  { shared }: Context,
+): Step<BrowseState> {
   return { state: state && afterChange(was, state, shared.directory), messages };
 }
 
-function asKey({ panes, when, ...key }: BrowseKey): ScreenKey<Browser, BrowseEvent> {
+function asKey({ panes, when, ...key }: BrowseKey): ScreenKey<BrowseState, BrowseEvent> {
   return { ...key, when: (list, context) => panes.includes(paneOf(list)) && when?.(list, context) !== false };
 }
 
-function field({ resource, filterBar }: Browser): TextField<BrowseEvent> | undefined {
+function field({ resource, filterBar }: BrowseState): TextField<BrowseEvent> | undefined {
   if (filterBar === null || filterBar.isOffered) return undefined;
   const title = resourceById(resource)?.filters[filterBar.field]?.title ?? '';
   return { value: barField(filterBar), label: `filter ${title}`, edited: value => ({ type: 'filter-edited', value }) };

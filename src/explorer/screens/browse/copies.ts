@@ -20,10 +20,10 @@ import type { ListContext } from './list-context.ts';
 import { lineAtCursor } from './record/inspector.ts';
 import { copiesOf } from './record/meaning.ts';
 import { listContent, rowsInWords } from './saves.ts';
-import type { Browser, LoadedPage } from './state.ts';
+import type { BrowseState, LoadedPage } from './state.ts';
 
 /** What can be copied of a list or of the record that is open, what is selected first. */
-export function listCopies(list: Browser, context: ListContext): readonly CopyItem[] {
+export function listCopies(list: BrowseState, context: ListContext): readonly CopyItem[] {
   const resource = resourceById(list.resource);
   const { inspector, page, sort, find } = list;
   if (resource === undefined || page === null) return [];
@@ -73,7 +73,7 @@ const later = (label: string, detail: string, content: CopyContent): CopyItem =>
 const recordItem = ({ singular, keyOf }: Resource, row: Row): CopyItem =>
   later('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
 
-function tableItems(list: Browser, context: ListContext): readonly CopyItem[] {
+function tableItems(list: BrowseState, context: ListContext): readonly CopyItem[] {
   const content = listContent(list, context);
   if (content === undefined || content.rows.length === 0) return [];
   const words = rowsInWords(list);

@@ -86,7 +86,7 @@ export type ListCommand =
 export type ListAnswer =
   | {
       readonly type: 'page-arrived';
-      readonly ticket: number;
+      readonly requestId: number;
       readonly page: RowPage;
       /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
       readonly size: number;
@@ -97,29 +97,34 @@ export type ListAnswer =
     }
   | {
       readonly type: 'page-failed';
-      readonly ticket: number;
+      readonly requestId: number;
       readonly failure: Failure;
       readonly demand: string | null;
       readonly atMs: number;
     }
-  | { readonly type: 'page-slow'; readonly ticket: number }
+  | { readonly type: 'page-slow'; readonly requestId: number }
   | WholeAnswer
   | { readonly type: 'watch-due' }
   | { readonly type: 'rested' }
   /** Null when nobody explains the list. */
-  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
-  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'explanation-slow'; readonly ticket: number };
+  | { readonly type: 'explained'; readonly requestId: number; readonly explanation: Explanation | null }
+  | { readonly type: 'not-explained'; readonly requestId: number; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly requestId: number };
 
 /** The same of a list that is loaded whole. */
 export type WholeAnswer =
   | {
       readonly type: 'whole-progressed';
-      readonly ticket: number;
+      readonly requestId: number;
       readonly progress: GatherProgress;
       readonly atMs: number;
     }
-  | { readonly type: 'whole-arrived'; readonly ticket: number; readonly gathered: GatheredList; readonly atMs: number }
-  | { readonly type: 'whole-failed'; readonly ticket: number; readonly problem: string }
-  | { readonly type: 'arrange-progressed'; readonly ticket: number; readonly progress: ArrangeProgress }
-  | { readonly type: 'arranged'; readonly ticket: number; readonly places: Arranged['places'] };
+  | {
+      readonly type: 'whole-arrived';
+      readonly requestId: number;
+      readonly gathered: GatheredList;
+      readonly atMs: number;
+    }
+  | { readonly type: 'whole-failed'; readonly requestId: number; readonly problem: string }
+  | { readonly type: 'arrange-progressed'; readonly requestId: number; readonly progress: ArrangeProgress }
+  | { readonly type: 'arranged'; readonly requestId: number; readonly places: Arranged['places'] };

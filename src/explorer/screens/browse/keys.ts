@@ -25,19 +25,19 @@ import type { ListContext } from './list-context.ts';
 import { noIdToMark, nothingMine } from './mine.ts';
 import type { Pane } from './panes.ts';
 import { leadsNowhere } from './record/goals.ts';
-import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record/reasons.ts';
-import type { Browser } from './state.ts';
+import { noCalldata, noFold, noFoldAll, noMatch, noRecord, noValueHere, rawFold } from './record/reasons.ts';
+import type { BrowseState } from './state.ts';
 import { noStatement } from './statement-here.ts';
 
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */
 export type BrowseKey = Pick<
-  ScreenKey<Browser, BrowseEvent>,
+  ScreenKey<BrowseState, BrowseEvent>,
   'keys' | 'title' | 'group' | 'footer' | 'isInProgramsPlace' | 'position'
 > & {
   /** Where it is a key. */
   readonly panes: readonly Pane[];
   /** Only then; another of its keys, or the program, may have it otherwise. */
-  readonly when?: (list: Browser, context: ListContext) => boolean;
+  readonly when?: (list: BrowseState, context: ListContext) => boolean;
   readonly disabledReason?: Reason;
 } & ({ readonly event: TableKey | ListKey | RecordKey | FilterKey } | { readonly program: KeyAction });
 
@@ -53,15 +53,15 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['enter'], event: { type: 'inspect' }, title: 'inspect the record', group: 'Record', footer: 'inspect', position: 'first', disabledReason: noRow },
   { panes: RECORD, keys: ['enter'], event: { type: 'view-value' }, title: 'unfold, or show the whole value', group: 'Record', footer: 'value', position: 'first', disabledReason: noValueHere },
   { panes: RECORD, keys: ['C'], event: { type: 'copy-calldata' }, title: 'copy the calldata', group: 'Record', footer: 'calldata', position: 'first', disabledReason: noCalldata },
-  { panes: RECORD, keys: ['space'], event: { type: 'toggle-fold' }, title: 'fold or unfold', group: 'Record', footer: 'fold', position: 'first', disabledReason: foldOff('toggle') },
-  { panes: RECORD, keys: ['left', 'h'], event: { type: 'fold' }, title: 'fold, or go to the branch above', group: 'Record', position: 'first', disabledReason: foldOff(false) },
-  { panes: RECORD, keys: ['right', 'l'], event: { type: 'unfold' }, title: 'unfold', group: 'Record', position: 'first', disabledReason: foldOff(true) },
-  { panes: RECORD, keys: ['-'], event: { type: 'fold-all' }, title: 'fold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(false) },
-  { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: foldAllOff(true) },
+  { panes: RECORD, keys: ['space'], event: { type: 'toggle-fold' }, title: 'fold or unfold', group: 'Record', footer: 'fold', position: 'first', disabledReason: noFold('toggle') },
+  { panes: RECORD, keys: ['left', 'h'], event: { type: 'fold' }, title: 'fold, or go to the branch above', group: 'Record', position: 'first', disabledReason: noFold(false) },
+  { panes: RECORD, keys: ['right', 'l'], event: { type: 'unfold' }, title: 'unfold', group: 'Record', position: 'first', disabledReason: noFold(true) },
+  { panes: RECORD, keys: ['-'], event: { type: 'fold-all' }, title: 'fold everything', group: 'Record', position: 'first', disabledReason: noFoldAll(false) },
+  { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: noFoldAll(true) },
   { panes: RECORD, keys: ['R'], event: { type: 'toggle-raw' }, title: 'JSON as the node sent it', group: 'Record', footer: 'raw', position: 'first' },
   { panes: RECORD, keys: ['v'], event: { type: 'open-versions' }, title: 'versions: what the record was in stored snapshots', group: 'Record', position: 'first' },
-  { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: recordOff(1) },
-  { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: recordOff(-1) },
+  { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: noRecord(1) },
+  { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: noRecord(-1) },
 
   { panes: LIST, keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', group: 'Move' },
   { panes: LIST, keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, and the whole row again', group: 'Move' },
@@ -110,10 +110,10 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['F'], event: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', group: 'Look', footer: 'count', position: 'last', disabledReason: noRow },
 ];
 
-function isSearching(list: Browser): boolean {
+function isSearching(list: BrowseState): boolean {
   return arrangementOf(list).find !== '';
 }
 
-function isNotSearching(list: Browser): boolean {
+function isNotSearching(list: BrowseState): boolean {
   return !isSearching(list);
 }

@@ -1,10 +1,10 @@
 import type { Action, Notice } from '../../core/action.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 /** What a list sees beside its own state. */
-export interface ListContext extends Omit<ScreenContext<Browser>, 'to'> {
+export interface ListContext extends Omit<ScreenContext<BrowseState>, 'to'> {
   /** A message that brings an event back to this very list, for what it opens. */
   readonly to: (event: BrowseEvent) => Action;
 }
@@ -13,6 +13,6 @@ export interface ListContext extends Omit<ScreenContext<Browser>, 'to'> {
 export const noticed = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
 
 /** What comes of an event to a list, which is never closed. */
-export interface ListStep extends Step<Browser> {
-  readonly state: Browser;
+export interface ListStep extends Step<BrowseState> {
+  readonly state: BrowseState;
 }

@@ -3,17 +3,17 @@ import { resourceById } from '../../../resources/registry.ts';
 import { move, moveProblem, prefetch, restart, withNewRequest } from './list/pager.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
-import type { Browser, Move } from './state.ts';
+import type { BrowseState, Move } from './state.ts';
 
 /** Asks for the next page ahead when the selection nears the end of the visible rows. */
-export function fetchedAhead(browser: Browser): Browser {
+export function fetchedAhead(browser: BrowseState): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
   return withNewRequest(browser, (shown, id) => prefetch(resource, shown, visibleRows(resource, shown).length, id));
 }
 
 /** Moves through the pages, or says why not. */
-export function movedToPage(list: Browser, to: Move, { shared }: ListContext): ListStep {
+export function movedToPage(list: BrowseState, to: Move, { shared }: ListContext): ListStep {
   if (shared.node.status === 'failed' && to === 'reload') return { state: list, messages: [{ type: 'connect-again' }] };
   const resource = resourceById(list.resource);
   if (resource === undefined) return { state: list };
@@ -23,11 +23,11 @@ export function movedToPage(list: Browser, to: Move, { shared }: ListContext): L
 }
 
 /** Asks for the first page under what is set now. */
-export const fromFirstPage = (browser: Browser): Browser =>
+export const fromFirstPage = (browser: BrowseState): BrowseState =>
   withNewRequest(browser, (list, id) => restart(inPossibleOrder(list), id));
 
 // Filters can take the order away that was asked for.
-function inPossibleOrder(browser: Browser): Browser {
+function inPossibleOrder(browser: BrowseState): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
   return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };

@@ -1,7 +1,7 @@
 import { titledColumns } from '../../../resources/columns.ts';
 import { FIND_MINE } from '../../../resources/record-search.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import type { Choice } from '../../core/choices.ts';
+import type { Choice } from '../../core/choice.ts';
 import { type LineOutcome, type ListedColumn, open, type PromptOpening } from '../../openings.ts';
 import type { ListMenuId, ListPromptId } from './events.ts';
 import { hasOwnColumns, inHandsOrder } from './list/chosen-columns.ts';
@@ -12,11 +12,11 @@ import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { mineChoices } from './mine.ts';
 import { goChoices } from './record/goals.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 import { LIST_VERBS } from './verbs.ts';
 
 /** Opens a menu of the list, one of columns on the column whose cell is marked. */
-export function openListMenu(list: Browser, id: ListMenuId, context: ListContext): ListStep {
+export function openListMenu(list: BrowseState, id: ListMenuId, context: ListContext): ListStep {
   const opened = (message: ReturnType<typeof open>): ListStep => ({ state: list, messages: [message] });
   switch (id) {
     case 'go':
@@ -51,15 +51,15 @@ const goMenu = ({ live }: ListContext, isWhole: boolean) => ({
   areMarksKeys: true,
 });
 
-type ColumnChoices = (list: Browser, context: ListContext) => readonly ListedColumn[];
+type ColumnChoices = (list: BrowseState, context: ListContext) => readonly ListedColumn[];
 
-function ofColumns(choices: ColumnChoices, list: Browser, context: ListContext) {
+function ofColumns(choices: ColumnChoices, list: BrowseState, context: ListContext) {
   const marked = markedColumn(list, context);
   const at = choices(list, context).findIndex(({ column }) => column !== undefined && column === marked);
   return { choices: context.live<readonly ListedColumn[]>(choices, []), cursor: Math.max(0, at) };
 }
 
-function sortChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+function sortChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
   const { sort } = list;
@@ -85,7 +85,7 @@ function sortChoices(list: Browser, { to }: ListContext): readonly ListedColumn[
 }
 
 /** Every column of the list in the order in which they stand, and how all of them are as they were. */
-function columnChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
   const shown = shownColumns(resource, list);
@@ -118,12 +118,12 @@ function columnChoices(list: Browser, { to }: ListContext): readonly ListedColum
 }
 
 /** Opens a line in which something about the list is typed. */
-export const openListPrompt = (list: Browser, id: ListPromptId, context: ListContext): ListStep => ({
+export const openListPrompt = (list: BrowseState, id: ListPromptId, context: ListContext): ListStep => ({
   state: list,
   messages: [open('prompt', openingOf(list, id, context))],
 });
 
-function openingOf(list: Browser, id: ListPromptId, context: ListContext): PromptOpening {
+function openingOf(list: BrowseState, id: ListPromptId, context: ListContext): PromptOpening {
   switch (id) {
     case 'find':
       return finding('find in the loaded rows', list.find === FIND_MINE ? '' : list.find, 'list', context);
@@ -150,7 +150,7 @@ const finding = (label: string, text: string, where: 'list' | 'record', { to }: 
   left: [to({ type: 'find-text', where, text: '' })],
 });
 
-function sized(list: Browser, text: string, context: ListContext): LineOutcome {
+function sized(list: BrowseState, text: string, context: ListContext): LineOutcome {
   const outcome = LIST_VERBS.size.read(list, text.trim().split(/\s+/), context);
   return 'event' in outcome
     ? { actions: [context.to(outcome.event)] }

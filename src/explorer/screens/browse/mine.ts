@@ -11,19 +11,19 @@ import type { Resource } from '../../../resources/resource.ts';
 import { normalId } from '../../../settings/mine-file.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
-import type { Choice } from '../../core/choices.ts';
+import type { Choice } from '../../core/choice.ts';
 import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
 import type { Reason } from './list/reasons.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { leadsHere } from './record/goals.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 // What of a list is the user's.
 
 /** Marks the id under the cursor, or offers those of the record. */
-export function withMineToggled(list: Browser, context: ListContext): ListStep {
+export function withMineToggled(list: BrowseState, context: ListContext): ListStep {
   const [only, ...others] = idsHere(list, context);
   if (only === undefined) return { state: list };
   const offered = context.to({ type: 'open-menu', id: 'mine' });
@@ -39,7 +39,7 @@ export const noIdToMark: Reason = (list, context) => {
 };
 
 /** The ids here that can be the user's: those under the cursor, else that of the record itself, else all in it. */
-function idsHere(list: Browser, context: ListContext): readonly MarkedId[] {
+function idsHere(list: BrowseState, context: ListContext): readonly MarkedId[] {
   const { directory } = context.shared;
   const resource = resourceById(list.resource);
   const { near, all, row } = leadsHere(list, context);
@@ -54,7 +54,7 @@ function idsHere(list: Browser, context: ListContext): readonly MarkedId[] {
   return markable.find(ids => ids.length > 0) ?? [];
 }
 
-export const mineChoices = (list: Browser, context: ListContext): readonly Choice[] =>
+export const mineChoices = (list: BrowseState, context: ListContext): readonly Choice[] =>
   idsHere(list, context)
     .slice(0, MOST_IDS)
     .map(marked => ({
@@ -87,14 +87,14 @@ function limitOf(resource: Resource, directory: Directory): Limit | undefined {
 }
 
 /** Limits the list to what is the user's, goes on to the next of several where the node takes only one, or shows all again. */
-export function limitedToMine(list: Browser, { shared: { directory } }: ListContext): ListStep {
+export function limitedToMine(list: BrowseState, { shared: { directory } }: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const limit = resource && limitOf(resource, directory);
   if (resource === undefined || limit === undefined) return { state: list };
   return limit.kind === 'rows' ? limitedRows(list, resource, directory) : limitedByFilter(list, limit, directory);
 }
 
-function limitedRows(list: Browser, resource: Resource, names: Directory): ListStep {
+function limitedRows(list: BrowseState, resource: Resource, names: Directory): ListStep {
   const find = list.find === FIND_MINE ? '' : FIND_MINE;
   const limited = fetchedAhead({ ...list, find, names });
   if (find === '' || list.page === null) return { state: limited };
@@ -109,7 +109,7 @@ function limitedRows(list: Browser, resource: Resource, names: Directory): ListS
 }
 
 function limitedByFilter(
-  list: Browser,
+  list: BrowseState,
   { filter, ids }: Extract<Limit, { readonly kind: 'filter' }>,
   directory: Directory,
 ): ListStep {

@@ -9,10 +9,10 @@ import { isFilteredBy } from './filters/filter-bar.ts';
 import { move, restart, withNewRequest } from './list/pager.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { reopened } from './open-list.ts';
-import type { Browser, Inspector } from './state.ts';
+import type { BrowseState, Inspector } from './state.ts';
 
 /** What a list makes of something that happened to the program. */
-export function listNews(list: Browser, news: News, context: ListContext): ListStep {
+export function listNews(list: BrowseState, news: News, context: ListContext): ListStep {
   switch (news.type) {
     case 'arrived':
       return arrived(list, news.isAgain, context);
@@ -31,10 +31,10 @@ export function listNews(list: Browser, news: News, context: ListContext): ListS
   }
 }
 
-const isShown = ({ resource }: Browser, { shared }: ListContext): boolean => shared.tab === resource;
+const isShown = ({ resource }: BrowseState, { shared }: ListContext): boolean => shared.tab === resource;
 
 /** It is asked for when it never was. In its record its own key leads back to the rows. */
-function arrived(list: Browser, isAgain: boolean, context: ListContext): ListStep {
+function arrived(list: BrowseState, isAgain: boolean, context: ListContext): ListStep {
   const { page, loading, failure, demand, inspector, filterBar } = list;
   const shown = isAgain && inspector !== null && filterBar === null ? { ...list, inspector: null } : list;
   const isAsked = page !== null || loading !== null || failure !== null || demand !== null;
@@ -42,18 +42,18 @@ function arrived(list: Browser, isAgain: boolean, context: ListContext): ListSte
 }
 
 // Where something else is said already, that goes first.
-function asLeft(list: Browser, { shared }: ListContext): readonly Action[] {
+function asLeft(list: BrowseState, { shared }: ListContext): readonly Action[] {
   const text = asLeftText(list, shared.directory);
   return text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: '' }];
 }
 
 /** The same once more with other names, where it is still there to be read. */
-function renamed(list: Browser, before: Directory, now: Directory): readonly Action[] {
+function renamed(list: BrowseState, before: Directory, now: Directory): readonly Action[] {
   const [was, text] = [asLeftText(list, before), asLeftText(list, now)];
   return was === undefined || text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: was }];
 }
 
-const withNamesOf = (list: Browser, names: Directory): Browser => ({
+const withNamesOf = (list: BrowseState, names: Directory): BrowseState => ({
   ...list,
   names,
   namesLaidOut: names,
@@ -61,7 +61,7 @@ const withNamesOf = (list: Browser, names: Directory): Browser => ({
 });
 
 /** What is explained stays till it is explained with the names of now. */
-const explainedAnew = (list: Browser): Browser =>
+const explainedAnew = (list: BrowseState): BrowseState =>
   withNewRequest(list, (shown, id) => {
     const inspector = shown.inspector && explainedUnder(shown.inspector, id);
     return inspector === shown.inspector ? shown : { ...shown, inspector };
@@ -72,7 +72,7 @@ function explainedUnder(inspector: Inspector, id: number): Inspector {
   switch (meaning.status) {
     case 'known':
     case 'asked':
-      return { ...inspector, meaning: { ...meaning, ticket: id } };
+      return { ...inspector, meaning: { ...meaning, requestId: id } };
     case 'none':
     case 'failed':
       return inspector;
@@ -80,7 +80,7 @@ function explainedUnder(inspector: Inspector, id: number): Inspector {
 }
 
 // What could not be had while the node was away.
-function askedAgain(list: Browser): Browser {
+function askedAgain(list: BrowseState): BrowseState {
   const kind = list.failure?.kind;
   return kind === 'network' || kind === 'timeout'
     ? withNewRequest(list, (shown, id) => move(shown, 'reload', id))
@@ -88,7 +88,7 @@ function askedAgain(list: Browser): Browser {
 }
 
 /** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
-function asLeftText({ resource: id, filters, opened }: Browser, directory: Directory): string | undefined {
+function asLeftText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {
   const resource = resourceById(id);
   if (resource === undefined || filters !== opened.filters || !isFilteredBy(resource, filters)) return undefined;
   const { usualFilters = {} } = resource;

@@ -11,16 +11,16 @@ import type { LeftState } from '../../core/trail.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import { isFilteredBy } from './filters/filter-bar.ts';
 import { asLoaded } from './list/pager.ts';
-import type { Browser, OpenedList } from './state.ts';
+import type { BrowseState, OpenedList } from './state.ts';
 
 /** A list that nothing was asked for yet. */
-export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): Browser {
+export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): BrowseState {
   const opened = openedList(resource, preferences, saved);
   return {
     ...opened,
     opened,
     resource: resource.id,
-    lastRequest: 0,
+    lastRequestId: 0,
     page: null,
     behind: [],
     ahead: null,
@@ -47,15 +47,15 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
 }
 
 /** The list of another node: what still arrives from the one before is the answer to no request of this one. */
-export function listOfOtherNode(left: Browser, preferences: Preferences): Browser {
-  const { countedLast, lastRequest } = left;
+export function listOfOtherNode(left: BrowseState, preferences: Preferences): BrowseState {
+  const { countedLast, lastRequestId } = left;
   const resource = resourceById(left.resource);
-  return resource === undefined ? left : { ...newList(resource, preferences), countedLast, lastRequest };
+  return resource === undefined ? left : { ...newList(resource, preferences), countedLast, lastRequestId };
 }
 
 /** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
-export function leftList(left: Browser): LeftState<Browser> {
-  const state: Browser = {
+export function leftList(left: BrowseState): LeftState<BrowseState> {
+  const state: BrowseState = {
     ...asLoaded(left),
     whole: left.whole?.status === 'gathering' ? null : left.whole,
     loading: null,
@@ -67,13 +67,13 @@ export function leftList(left: Browser): LeftState<Browser> {
   return { state, rows: rowsOf(state) };
 }
 
-const rowsOf = ({ page, behind, ahead }: Browser): number =>
+const rowsOf = ({ page, behind, ahead }: BrowseState): number =>
   [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);
 
 /** A list that is come back to: as it was left, with the columns that the person has given it since. */
-export function returnedList(now: Browser, left: Browser): Browser {
-  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequest } = now;
-  return { ...left, columnChoice, columnOrder, columnWidths, countedLast, lastRequest };
+export function returnedList(now: BrowseState, left: BrowseState): BrowseState {
+  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequestId } = now;
+  return { ...left, columnChoice, columnOrder, columnWidths, countedLast, lastRequestId };
 }
 
 const WIDEST_COLUMN = 200;
@@ -95,7 +95,7 @@ export function openedList(resource: Resource, preferences: Preferences, saved: 
   };
 }
 
-export function savedList(browser: Browser, preferences: Preferences): SavedTab {
+export function savedList(browser: BrowseState, preferences: Preferences): SavedTab {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { now: {}, opened: {} };
   const plain = openedList(resource, preferences);
@@ -118,12 +118,12 @@ function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedL
 }
 
 /** The list as it is opened with this; what the person has changed since it was opened is theirs. */
-export function reopened(browser: Browser, preferences: Preferences, saved?: SavedList): Browser {
+export function reopened(browser: BrowseState, preferences: Preferences, saved?: SavedList): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
   const { opened: was } = browser;
   const now = openedList(resource, preferences, saved);
-  const list: Browser = {
+  const list: BrowseState = {
     ...browser,
     filters: taken(browser.filters, was.filters, now.filters),
     sort: taken(browser.sort, was.sort, now.sort),
@@ -140,7 +140,7 @@ export function reopened(browser: Browser, preferences: Preferences, saved?: Sav
 const taken = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
 
 // Nothing was asked yet: the page that is wished for is the one of the list as it is now.
-function asked({ loading, filters, newestFirst, pageSize: size }: Browser): Browser['loading'] {
+function asked({ loading, filters, newestFirst, pageSize: size }: BrowseState): BrowseState['loading'] {
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }
 
@@ -163,7 +163,7 @@ const only = <Value>(
   isKnown: (id: string) => boolean,
 ): { readonly [id: string]: Value } => Object.fromEntries(Object.entries(all).filter(([id]) => isKnown(id)));
 
-function isSame(one: Browser['columnChoice'], other: Browser['columnChoice']): boolean {
+function isSame(one: BrowseState['columnChoice'], other: BrowseState['columnChoice']): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every(name => one[name] === other[name]);
 }

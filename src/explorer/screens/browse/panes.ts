@@ -1,9 +1,9 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { ScreenSize } from '../../core/area.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 /** What a list shows beside its rows. */
-type Shown = Pick<Browser, 'resource' | 'inspector' | 'filterBar'>;
+type Shown = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar'>;
 
 /** Where a list is drawn. */
 export interface ListPlace {
@@ -80,7 +80,7 @@ const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
 /** Which part of a list has the keys; a bar that opened by itself takes no letters yet. */
 export type Pane = 'list' | 'record' | 'filters' | 'offered-filters';
 
-export function paneOf({ filterBar, inspector }: Pick<Browser, 'filterBar' | 'inspector'>): Pane {
+export function paneOf({ filterBar, inspector }: Pick<BrowseState, 'filterBar' | 'inspector'>): Pane {
   if (filterBar !== null) return filterBar.isOffered ? 'offered-filters' : 'filters';
   return inspector === null ? 'list' : 'record';
 }

@@ -9,11 +9,11 @@ import { fetchedAhead } from './list-requests.ts';
 import { paneOf, panesOf } from './panes.ts';
 import { lineCount } from './record/inspector.ts';
 import { steppedRecord } from './record/update-record.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 /** What lies in a cell of the body, where 0, 0 is the top left, when it can be selected. */
 export function pointedInList(
-  list: Browser,
+  list: BrowseState,
   { row, column }: Cell,
   context: ListContext,
 ): Pointed<SelectEvent> | undefined {
@@ -29,7 +29,7 @@ export function pointedInList(
 
 const HEADING_ROWS = 1;
 
-function rowAt(resource: Resource, list: Browser, line: number): Pointed<SelectEvent> | undefined {
+function rowAt(resource: Resource, list: BrowseState, line: number): Pointed<SelectEvent> | undefined {
   if (list.failure !== null || list.page === null) return undefined;
   const grouped = groupedLines(resource, list)?.lines[line];
   const index = grouped === undefined ? line : grouped.kind === 'row' ? grouped.index : -1;
@@ -38,7 +38,7 @@ function rowAt(resource: Resource, list: Browser, line: number): Pointed<SelectE
   return { isSelected: index === list.view.row && list.inspector === null, select: { type: 'select-row', index } };
 }
 
-function lineAt(resource: Resource, { inspector }: Browser, line: number): Pointed<SelectEvent> | undefined {
+function lineAt(resource: Resource, { inspector }: BrowseState, line: number): Pointed<SelectEvent> | undefined {
   if (inspector === null) return undefined;
   const index = inspector.top + line;
   if (index >= lineCount(resource, inspector)) return undefined;
@@ -46,7 +46,7 @@ function lineAt(resource: Resource, { inspector }: Browser, line: number): Point
 }
 
 /** The list with what was pointed at selected; a record that is open goes with its row. */
-export function withSelected(list: Browser, { type, index }: SelectEvent): Browser {
+export function withSelected(list: BrowseState, { type, index }: SelectEvent): BrowseState {
   const { inspector, view } = list;
   if (type === 'select-line') return { ...list, inspector: inspector && { ...inspector, cursor: index } };
   if (inspector !== null) return steppedRecord(list, index - view.row);

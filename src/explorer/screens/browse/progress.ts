@@ -5,10 +5,10 @@ import type { NodeState } from '../../services/node/node.ts';
 import type { Wait } from '../../services/wait.ts';
 import { changesOn, changesText } from './list/changes.ts';
 import type { ListContext } from './list-context.ts';
-import type { Browser, Move } from './state.ts';
+import type { BrowseState, Move } from './state.ts';
 
 /** What the list waits for; else what is wrong with its rows, or what has changed in them. */
-export function listProgress(browser: Browser, { shared }: ListContext): string | Line | undefined {
+export function listProgress(browser: BrowseState, { shared }: ListContext): string | Line | undefined {
   const loading = wholeProgress(browser, shared.node);
   if (loading !== undefined) return loading;
   const { page } = browser;
@@ -19,15 +19,15 @@ export function listProgress(browser: Browser, { shared }: ListContext): string 
 }
 
 /** What the node, or this program, is busy with for the list. */
-export function listWait(browser: Browser, { shared }: ListContext): Wait | undefined {
+export function listWait(browser: BrowseState, { shared }: ListContext): Wait | undefined {
   const { whole, loading, inspector } = browser;
   const [text = '', hint] = wholeProgress(browser, shared.node)?.split('  ') ?? [];
-  if (text !== '') return { key: `whole ${wholeTicket(whole)}`, text, ...(hint !== undefined && { hint }) };
+  if (text !== '') return { key: `whole ${wholeRequestId(whole)}`, text, ...(hint !== undefined && { hint }) };
   if (loading !== null)
-    return { key: `page ${loading.ticket}`, text: LOADING[loading.move], hint: 'Esc stops waiting' };
+    return { key: `page ${loading.requestId}`, text: LOADING[loading.move], hint: 'Esc stops waiting' };
   const { meaning } = inspector ?? {};
   return meaning?.status === 'asked'
-    ? { key: `meaning ${meaning.ticket}`, text: 'working out what this means' }
+    ? { key: `meaning ${meaning.requestId}`, text: 'working out what this means' }
     : undefined;
 }
 
@@ -39,13 +39,13 @@ const LOADING: { readonly [move in Move]: string } = {
   reload: 'loading the list again',
 };
 
-function wholeTicket(whole: Browser['whole']): number {
+function wholeRequestId(whole: BrowseState['whole']): number {
   if (whole === null) return 0;
-  return whole.status === 'gathering' ? whole.ticket : (whole.arranging?.ticket ?? 0);
+  return whole.status === 'gathering' ? whole.requestId : (whole.arranging?.requestId ?? 0);
 }
 
 /** What is done for a whole list, and how far it is; undefined while nothing is. */
-function wholeProgress({ whole, page }: Browser, { nowMs }: NodeState): string | undefined {
+function wholeProgress({ whole, page }: BrowseState, { nowMs }: NodeState): string | undefined {
   if (whole === null || page === null) return undefined;
   if (whole.status === 'gathering') {
     const { rows, pages, waitUntilMs } = whole;

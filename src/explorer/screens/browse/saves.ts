@@ -7,10 +7,10 @@ import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 /** What of a list, or of the record that is open, can be saved to a file; a sentence where there is nothing. */
-export function listSaves(list: Browser, context: ListContext): Saveable | string {
+export function listSaves(list: BrowseState, context: ListContext): Saveable | string {
   const { inspector, resource } = list;
   const content = listContent(list, context);
   if (inspector === null) return ofTable(content);
@@ -43,7 +43,7 @@ function ofTable(list: ListContent | undefined): Saveable | string {
 }
 
 /** The rows at hand, as they are found and sorted. */
-export function listContent(list: Browser, { shared }: ListContext): ListContent | undefined {
+export function listContent(list: BrowseState, { shared }: ListContext): ListContent | undefined {
   const resource = resourceById(list.resource);
   const { page } = list;
   if (resource === undefined || page === null) return undefined;
@@ -59,7 +59,7 @@ export function listContent(list: Browser, { shared }: ListContext): ListContent
 }
 
 /** How many rows those are, and whether they are all: `50 loaded rows`. */
-export function rowsInWords(list: Browser): string {
+export function rowsInWords(list: BrowseState): string {
   const resource = resourceById(list.resource);
   if (resource === undefined) return '';
   const { rows, loaded, isWhole } = rowsAtHand(resource, list);
@@ -68,12 +68,12 @@ export function rowsInWords(list: Browser): string {
 }
 
 /** What a file of the list, or of the record that is open, is called. */
-export function listFile(list: Browser): FileName {
+export function listFile(list: BrowseState): FileName {
   const atMs = list.page?.receivedAtMs;
   return { parts: partsOf(list), ...(atMs !== undefined && { atMs }) };
 }
 
-function partsOf({ resource: id, filters, inspector }: Browser): readonly string[] {
+function partsOf({ resource: id, filters, inspector }: BrowseState): readonly string[] {
   const resource = resourceById(id);
   if (resource === undefined) return [id];
   if (inspector !== null) return [resource.singular, shortInFile(resource.keyOf(inspector.row))];

@@ -11,16 +11,16 @@ import { asPages } from './list/whole.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { panesOf } from './panes.ts';
 import { openInspector } from './record/inspector.ts';
-import type { Browser, LoadedPage, Sought } from './state.ts';
+import type { BrowseState, LoadedPage, Sought } from './state.ts';
 
 /** Pages that are looked through for a record. */
 const MOST_PAGES = 20;
 
 /** The list on its way to where an id leads. */
 export function sought(
-  list: Browser,
+  list: BrowseState,
   { goal, isFromHere }: { readonly goal: Goal; readonly isFromHere: boolean },
-): Browser {
+): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   return goal.kind === 'list'
@@ -29,16 +29,16 @@ export function sought(
 }
 
 /** The list on its way to the record that has this key. */
-export function soughtByKey(list: Browser, sought: KeyOfRecord): Browser {
+export function soughtByKey(list: BrowseState, sought: KeyOfRecord): BrowseState {
   const resource = resourceById(list.resource);
   return resource === undefined ? list : toRecord(list, resource, sought);
 }
 
 /** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
-export function soughtOn(list: Browser, ticket: number, context: ListContext): ListStep {
+export function soughtOn(list: BrowseState, requestId: number, context: ListContext): ListStep {
   const { seeking } = list;
   const resource = resourceById(list.resource);
-  if (seeking === null || seeking.ticket !== ticket || resource === undefined) return { state: list };
+  if (seeking === null || seeking.requestId !== requestId || resource === undefined) return { state: list };
   if (seeking.kind === 'order') return arrivedInOrder(list, seeking.row, context);
   const found = atRecord(list, resource, seeking.sought);
   if (found !== undefined) return { state: found };
@@ -46,36 +46,39 @@ export function soughtOn(list: Browser, ticket: number, context: ListContext): L
     return notFound(list, resource, seeking.sought);
   const next = withNewRequest(list, (shown, id) => {
     const moved = move(shown, 'next', id);
-    return { ...moved, seeking: { ...seeking, ticket: moved.loading?.ticket ?? id, pagesLeft: seeking.pagesLeft - 1 } };
+    return {
+      ...moved,
+      seeking: { ...seeking, requestId: moved.loading?.requestId ?? id, pagesLeft: seeking.pagesLeft - 1 },
+    };
   });
   return { state: next };
 }
 
-function toList(list: Browser, goal: ListGoal, row: Row | null): Browser {
+function toList(list: BrowseState, goal: ListGoal, row: Row | null): BrowseState {
   const column = largestFirstIn(goal);
-  return withNewRequest(list, (shown, ticket) => {
-    const plain = restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, ticket);
+  return withNewRequest(list, (shown, requestId) => {
+    const plain = restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, requestId);
     if (column === undefined) return plain;
-    return { ...plain, sort: { column, isDescending: true }, seeking: { kind: 'order', ticket, row } };
+    return { ...plain, sort: { column, isDescending: true }, seeking: { kind: 'order', requestId, row } };
   });
 }
 
-const rowLeft = (resource: Resource, left: Browser): Row | null =>
+const rowLeft = (resource: Resource, left: BrowseState): Row | null =>
   left.inspector?.row ?? selectedRow(resource, left) ?? null;
 
 // A record that the list shows already is not asked for.
-function toRecord(list: Browser, resource: Resource, sought: Sought): Browser {
+function toRecord(list: BrowseState, resource: Resource, sought: Sought): BrowseState {
   const found = atRecord(plainList(list), resource, sought);
   if (found !== undefined) return found;
   // A key is looked for in the list as one knows it; what an id names may be anywhere.
   const filters = 'key' in sought ? { ...resource.usualFilters, ...sought.filters } : {};
-  return withNewRequest(list, (shown, ticket) => ({
-    ...restart({ ...plainList(shown), filters }, ticket),
-    seeking: { kind: 'record', sought, ticket, pagesLeft: MOST_PAGES - 1 },
+  return withNewRequest(list, (shown, requestId) => ({
+    ...restart({ ...plainList(shown), filters }, requestId),
+    seeking: { kind: 'record', sought, requestId, pagesLeft: MOST_PAGES - 1 },
   }));
 }
 
-function atRecord(list: Browser, resource: Resource, sought: Sought): Browser | undefined {
+function atRecord(list: BrowseState, resource: Resource, sought: Sought): BrowseState | undefined {
   const { page } = list;
   if (page === null || list.loading !== null) return undefined;
   const rows = visibleRows(resource, list).slice();
@@ -125,7 +128,7 @@ function meantBy(key: string, { resource, page, rows }: Listed): readonly Row[] 
   return [...new Map(found.toReversed().map(row => [resource.keyOf(row), row])).values()];
 }
 
-function notFound(list: Browser, resource: Resource, sought: Sought): ListStep {
+function notFound(list: BrowseState, resource: Resource, sought: Sought): ListStep {
   const state = { ...list, seeking: null };
   const { page, behind } = list;
   if ('key' in sought && page !== null) {
@@ -140,7 +143,7 @@ function notFound(list: Browser, resource: Resource, sought: Sought): ListStep {
 }
 
 /** The list as it is without what one had done to it by hand. */
-const plainList = (browser: Browser): Browser => ({
+const plainList = (browser: BrowseState): BrowseState => ({
   ...asPages(browser),
   find: '',
   sort: null,
@@ -152,7 +155,7 @@ const plainList = (browser: Browser): Browser => ({
 });
 
 /** A list that came in an order of its own: says which, and selects the row that was left for it. */
-function arrivedInOrder(list: Browser, left: Row | null, context: ListContext): ListStep {
+function arrivedInOrder(list: BrowseState, left: Row | null, context: ListContext): ListStep {
   const { sort } = list;
   const resource = resourceById(list.resource);
   if (sort === null || resource === undefined) return { state: list };

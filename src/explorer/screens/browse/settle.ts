@@ -8,10 +8,10 @@ import { rearranged } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { type Panes, panesOf } from './panes.ts';
 import { moveTo, withColumns } from './record/inspector.ts';
-import type { Browser, Inspector } from './state.ts';
+import type { BrowseState, Inspector } from './state.ts';
 
 /** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
-export function afterChange(was: Browser | undefined, now: Browser, directory: Directory): Browser {
+export function afterChange(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
   if (was === now) return now;
   const named = withNamesInUse(was, now, directory);
   return withNewRequest(was === undefined ? named : withRowKept(was, named), rearranged);
@@ -21,7 +21,7 @@ export function afterChange(was: Browser | undefined, now: Browser, directory: D
  * The list with the newest names where its rows are found, sorted or laid out anew for a reason of the person's or of the
  * list's. Names that come while something is read change no row, no order and no column until then.
  */
-function withNamesInUse(was: Browser | undefined, now: Browser, directory: Directory): Browser {
+function withNamesInUse(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
   const { names, namesLaidOut } = now;
   const isOfNow = names === directory && namesLaidOut === directory;
   const inspector = now.inspector && inspectorNamed(was?.inspector ?? null, now.inspector, directory);
@@ -32,7 +32,7 @@ function withNamesInUse(was: Browser | undefined, now: Browser, directory: Direc
   return { ...now, inspector, names: directory, namesLaidOut: isLaidOut ? directory : namesLaidOut };
 }
 
-function isLaidOutAnew(was: Browser, now: Browser): boolean {
+function isLaidOutAnew(was: BrowseState, now: BrowseState): boolean {
   const isOpened = (was.inspector === null) !== (now.inspector === null);
   const isOther = was.page !== now.page || was.sort !== now.sort;
   const isMoved = was.view.left !== now.view.left || COLUMNS_OF.some(member => was[member] !== now[member]);
@@ -52,14 +52,14 @@ function inspectorNamed(was: Inspector | null, now: Inspector, directory: Direct
  * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or
  * sorted anew; on the first row where it is not among them any more.
  */
-export function withRowKept(was: Browser, now: Browser): Browser {
+export function withRowKept(was: BrowseState, now: BrowseState): BrowseState {
   if (!isArrangedAnew(was, now)) return now;
   const resource = resourceById(now.resource);
   const row = resource && selectedRow(resource, was);
   return row === undefined ? now : onRow(now, row);
 }
 
-const isArrangedAnew = (was: Browser, now: Browser): boolean =>
+const isArrangedAnew = (was: BrowseState, now: BrowseState): boolean =>
   now.whole?.status !== 'known' &&
   was.page === now.page &&
   was.view.row === now.view.row &&
@@ -69,14 +69,14 @@ const isArrangedAnew = (was: Browser, now: Browser): boolean =>
  * The list as it stands in its room, with every cursor on a line that is there and inside its window. Keys keep them so;
  * an answer, a timer and a new size may leave fewer lines than before under any of them.
  */
-export function settledList(list: Browser, context: ListContext): Browser {
+export function settledList(list: BrowseState, context: ListContext): BrowseState {
   const { times, directory } = context.shared;
   const { columns } = context.area;
   const isSame = list.times === times && list.laidOutIn === columns;
   return inRange(isSame ? list : afterChange(list, { ...list, times, laidOutIn: columns }, directory), context);
 }
 
-function inRange(list: Browser, context: ListContext): Browser {
+function inRange(list: BrowseState, context: ListContext): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   const panes = panesOf(list, context);

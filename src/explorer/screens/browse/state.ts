@@ -13,10 +13,10 @@ import type { FilterBar } from './filters/filter-bar.ts';
 import type { Changes } from './list/row-changes.ts';
 
 /** One tab's list: its pages, the window on them, and what is asked of the node. */
-export interface Browser {
+export interface BrowseState {
   readonly resource: string;
   /** The last request id: each answer counts only for the request that it was given to. */
-  readonly lastRequest: number;
+  readonly lastRequestId: number;
   readonly filters: FilterValues;
   readonly pageSize: number;
   readonly newestFirst: boolean;
@@ -27,8 +27,8 @@ export interface Browser {
   readonly ahead: LoadedPage | null;
   /** All rows of the list at once, in place of its pages. */
   readonly whole: Whole | null;
-  readonly loading: PageWish | null;
-  readonly prefetching: PageWish | null;
+  readonly loading: PendingPage | null;
+  readonly prefetching: PendingPage | null;
   readonly failure: Failure | null;
   /** The node wants filters before it lists anything: its sentence. */
   readonly demand: string | null;
@@ -69,24 +69,24 @@ export interface Browser {
 
 /** What of a list comes back at the next start. */
 export type OpenedList = Pick<
-  Browser,
+  BrowseState,
   'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
 >;
 
 /** A record that an id names, or one whose key was typed. */
 export type Sought = Lead | KeyOfRecord;
 
-/** The ticket is that of the page that is looked through when it comes. */
+/** The requestId is that of the page that is looked through when it comes. */
 export type Seeking =
   | {
       readonly kind: 'record';
-      readonly ticket: number;
+      readonly requestId: number;
       readonly sought: Sought;
       /** Pages that may be asked for after it. */
       readonly pagesLeft: number;
     }
   /** A list in an order of its own; the row that was left for it, if it may be one of these. */
-  | { readonly kind: 'order'; readonly ticket: number; readonly row: Row | null };
+  | { readonly kind: 'order'; readonly requestId: number; readonly row: Row | null };
 
 /** A row, and the page it was on: beside another page it means nothing. */
 export interface Spoken {
@@ -106,7 +106,7 @@ export interface View {
 export type Whole =
   | {
       readonly status: 'gathering';
-      readonly ticket: number;
+      readonly requestId: number;
       readonly rows: number;
       readonly pages: number;
       /** The node wants to be left alone until then; 0 when it does not. */
@@ -115,7 +115,7 @@ export type Whole =
   | {
       readonly status: 'known';
       /** The pages as they were: what is gone back to. */
-      readonly left: Pick<Browser, 'page' | 'behind' | 'ahead' | 'view'>;
+      readonly left: Pick<BrowseState, 'page' | 'behind' | 'ahead' | 'view'>;
       /** The row that was selected on it. */
       readonly leftRow: Row | null;
       /** What the rows shown were found and sorted by. */
@@ -135,9 +135,9 @@ export interface LoadedPage extends ListPage {
   readonly view: View;
 }
 
-/** A page that is wanted. Its answer counts only while its ticket is still wished for. */
-export interface PageWish {
-  readonly ticket: number;
+/** A page that is wanted. Its answer counts only while its requestId is still wished for. */
+export interface PendingPage {
+  readonly requestId: number;
   readonly request: PageRequest;
   readonly move: Move;
   /** The wait is long enough to be shown. */
@@ -170,12 +170,12 @@ export type Meaning =
   /** Nobody explains this list. */
   | { readonly status: 'none' }
   /** The wait is long enough for the fields to be read meanwhile, once it is slow. */
-  | { readonly status: 'asked'; readonly ticket: number; readonly isSlow: boolean }
-  /** With a ticket it is being worked out anew. */
-  | { readonly status: 'known'; readonly explanation: Explanation; readonly ticket: number | null }
+  | { readonly status: 'asked'; readonly requestId: number; readonly isSlow: boolean }
+  /** With a requestId it is being worked out anew. */
+  | { readonly status: 'known'; readonly explanation: Explanation; readonly requestId: number | null }
   | { readonly status: 'failed'; readonly problem: string };
 
 /** What they are to be found and sorted by: shown when all of it is done. */
 export interface Arranging extends Arrangement, ArrangeProgress {
-  readonly ticket: number;
+  readonly requestId: number;
 }

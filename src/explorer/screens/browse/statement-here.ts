@@ -10,28 +10,28 @@ import { open } from '../../openings.ts';
 import { selectedRow } from './list/visible-rows.ts';
 import type { ListStep } from './list-context.ts';
 import { lineAtCursor } from './record/inspector.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 // Whose statement can be opened from a list.
 
 /** The statement of what the row or the filters of the list name. */
-export function openStatement(list: Browser): ListStep {
+export function openStatement(list: BrowseState): ListStep {
   const subject = subjectHere(list);
   return subject === undefined ? { state: list } : { state: list, messages: [open('statement', subject)] };
 }
 
 /** Why a statement cannot be opened from here. */
-export function noStatement(list: Browser): string | undefined {
+export function noStatement(list: BrowseState): string | undefined {
   if (!hasStatements(list)) return 'statements are of fees: T works on paid fees and on provisions';
   return subjectHere(list) === undefined ? 'no party and no market is named here' : undefined;
 }
 
 /** Lists that a statement can be opened from. */
-const hasStatements = ({ resource }: Browser): boolean =>
+const hasStatements = ({ resource }: BrowseState): boolean =>
   resource === paidLiquidityFees.id || resource === liquidityProvisions.id;
 
 /** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
-function subjectHere(list: Browser): FeeSubject | undefined {
+function subjectHere(list: BrowseState): FeeSubject | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
   const row = list.inspector?.row ?? selectedRow(resource, list);
@@ -43,7 +43,7 @@ function subjectHere(list: Browser): FeeSubject | undefined {
 }
 
 /** A party that one stands upon or filters by comes before the market of the row. */
-function feesSubject(browser: Browser, row: Row | undefined): FeeSubject | undefined {
+function feesSubject(browser: BrowseState, row: Row | undefined): FeeSubject | undefined {
   const [market, asset] = [filtered(browser, 'marketId'), filtered(browser, 'assetId')];
   const party = partyAtCursor(browser, row) || filtered(browser, 'partyIds');
   if (party !== '') return { party, market, asset };
@@ -52,7 +52,7 @@ function feesSubject(browser: Browser, row: Row | undefined): FeeSubject | undef
 }
 
 /** A party of the row that the cursor of the inspector stands on. */
-function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {
+function partyAtCursor({ inspector }: BrowseState, row: Row | undefined): string {
   const line = inspector === null ? undefined : lineAtCursor(paidLiquidityFees, inspector);
   if (line === undefined || row === undefined) return '';
   const text = line.node.copied ?? nodeText(line.node);
@@ -61,7 +61,7 @@ function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {
 }
 
 /** The one value of a filter of the rows that are shown; several are no answer. */
-function filtered({ page, filters }: Browser, name: string): string {
+function filtered({ page, filters }: BrowseState, name: string): string {
   const [value = '', ...others] = (page?.request.filters ?? filters)[name] ?? [];
   return others.length === 0 ? value.toLowerCase() : '';
 }

@@ -16,11 +16,11 @@ import { limitedToMine, withMineToggled } from './mine.ts';
 import { withSelected } from './pointed.ts';
 import { foundInRecord, updateRecord } from './record/update-record.ts';
 import { sought, soughtByKey } from './seek.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 import { openStatement } from './statement-here.ts';
 
 /** The list after an event. */
-export function updateList(browser: Browser, event: BrowseEvent, context: ListContext): ListStep {
+export function updateList(browser: BrowseState, event: BrowseEvent, context: ListContext): ListStep {
   switch (event.type) {
     case 'select-row':
     case 'select-line':
@@ -130,7 +130,7 @@ export function updateList(browser: Browser, event: BrowseEvent, context: ListCo
   }
 }
 
-function paneWithKeys({ filterBar, inspector }: Browser) {
+function paneWithKeys({ filterBar, inspector }: BrowseState) {
   if (filterBar !== null) return editFilters;
   return inspector === null ? updateTable : updateRecord;
 }
@@ -138,17 +138,17 @@ function paneWithKeys({ filterBar, inspector }: Browser) {
 type EventOf<Type extends BrowseEvent['type']> = Extract<BrowseEvent, { readonly type: Type }>;
 
 // The same column again turns the order round. Of amounts and shares the largest are looked for.
-function nextSort({ resource, sort }: Browser, { column, isDescending }: EventOf<'sort-by'>): Browser['sort'] {
+function nextSort({ resource, sort }: BrowseState, { column, isDescending }: EventOf<'sort-by'>): BrowseState['sort'] {
   if (column === '') return null;
   const kind = resourceById(resource)?.columns.find(({ id }) => id === column)?.kind;
   const next = sort?.column === column ? !sort.isDescending : kind === 'amount' || kind === 'share';
   return { column, isDescending: isDescending ?? next };
 }
 
-function toggleColumn(browser: Browser, id: string): Browser {
+function toggleColumn(browser: BrowseState, id: string): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
-  const shows = (choice: Browser['columnChoice']) =>
+  const shows = (choice: BrowseState['columnChoice']) =>
     shownColumns(resource, { ...browser, columnChoice: choice }).some(column => column.id === id);
   const wanted = !shows(browser.columnChoice);
   const { [id]: _, ...others } = browser.columnChoice;
@@ -156,7 +156,7 @@ function toggleColumn(browser: Browser, id: string): Browser {
   return { ...browser, columnChoice: shows(others) === wanted ? others : { ...others, [id]: wanted } };
 }
 
-function setFilter(browser: Browser, { name, value }: EventOf<'set-filter'>): ListStep {
+function setFilter(browser: BrowseState, { name, value }: EventOf<'set-filter'>): ListStep {
   const filter = resourceById(browser.resource)?.filters.find(candidate => candidate.name === name);
   if (filter === undefined) return { state: browser };
   const problem = value === '' ? undefined : filterProblem(filter, value);

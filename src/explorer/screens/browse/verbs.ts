@@ -7,13 +7,13 @@ import { askIfMeant } from '../../../text/nearest.ts';
 import type { VerbOutcome } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
 import type { ListContext } from './list-context.ts';
-import type { Browser } from './state.ts';
+import type { BrowseState } from './state.ts';
 
 /** A word of the command line for the rows of a list. */
 interface ListVerb {
   readonly help: readonly [form: string, about: string];
-  readonly read: (list: Browser, words: readonly string[], context: ListContext) => VerbOutcome<BrowseEvent>;
-  readonly complete?: (list: Browser, words: readonly string[]) => readonly string[];
+  readonly read: (list: BrowseState, words: readonly string[], context: ListContext) => VerbOutcome<BrowseEvent>;
+  readonly complete?: (list: BrowseState, words: readonly string[]) => readonly string[];
 }
 
 /** A verb that leaves alone what cannot be seen, unless it is seen in what covers it. */
@@ -65,20 +65,20 @@ export const LIST_VERBS = {
   ),
 } satisfies { readonly [word: string]: ListVerb };
 
-function oneOf(words: (list: Browser) => readonly string[]): NonNullable<ListVerb['complete']> {
+function oneOf(words: (list: BrowseState) => readonly string[]): NonNullable<ListVerb['complete']> {
   return (list, typed) => (typed.length > 1 ? [] : words(list));
 }
 
-const columnsOf = ({ resource }: Browser): readonly Column[] => resourceById(resource)?.columns ?? [];
+const columnsOf = ({ resource }: BrowseState): readonly Column[] => resourceById(resource)?.columns ?? [];
 
-function size(_: Browser, words: readonly string[]): VerbOutcome<BrowseEvent> {
+function size(_: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent> {
   const text = words.join('');
   const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
   return { event: { type: 'set-page-size', size: rows } };
 }
 
-function sort(list: Browser, words: readonly string[]): VerbOutcome<BrowseEvent> {
+function sort(list: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent> {
   const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
   const columns = columnsOf(list);
   const column = columnNamed(columns, text);
@@ -87,7 +87,7 @@ function sort(list: Browser, words: readonly string[]): VerbOutcome<BrowseEvent>
   return { event: { type: 'sort-by', column: column.id, ...isDescending } };
 }
 
-function counting(list: Browser, name: string, shows: 'values' | 'sums'): VerbOutcome<BrowseEvent> {
+function counting(list: BrowseState, name: string, shows: 'values' | 'sums'): VerbOutcome<BrowseEvent> {
   const columns = columnsOf(list);
   const column = columnNamed(columns, name);
   if (column === undefined) return { problem: noSuchColumn(columns, name) };

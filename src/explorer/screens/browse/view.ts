@@ -30,10 +30,10 @@ import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
 import { type Panes, panesOf } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
-import type { Browser, LoadedPage } from './state.ts';
+import type { BrowseState, LoadedPage } from './state.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record beside them or in their place. */
-export function listBody(browser: Browser, context: ListContext): readonly ScreenRow[] {
+export function listBody(browser: BrowseState, context: ListContext): readonly ScreenRow[] {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { node, directory } = context.shared;
@@ -65,7 +65,7 @@ function drawPanes(list: ListFrame): readonly Line[] {
 }
 
 /** What the selected row is about; what has no room there is in the inspector. */
-export function listFoot(browser: Browser, { area }: ListContext): readonly Line[] {
+export function listFoot(browser: BrowseState, { area }: ListContext): readonly Line[] {
   const resource = resourceById(browser.resource);
   const { page, spokenOf } = browser;
   if (resource === undefined) return [];
@@ -76,7 +76,7 @@ export function listFoot(browser: Browser, { area }: ListContext): readonly Line
 }
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
-export function listHead(browser: Browser, { shared, area }: ListContext): Line {
+export function listHead(browser: BrowseState, { shared, area }: ListContext): Line {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { filters } = browser;
@@ -102,7 +102,7 @@ const NO_FILTERS = span(safeText`no filters`, 'quiet');
 /** Behind the last filter, as behind each. */
 const GAP = 2;
 
-function filterSpans(filter: Filter, browser: Browser, directory: Directory): readonly Span[] {
+function filterSpans(filter: Filter, browser: BrowseState, directory: Directory): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
@@ -115,7 +115,7 @@ function filterSpans(filter: Filter, browser: Browser, directory: Directory): re
   ];
 }
 
-function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
+function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
   const { newestFirst, watchS } = browser;
   const { find, sort } = arrangementOf(browser);
   const texts = [
@@ -132,21 +132,21 @@ function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
 const findText = (find: string): string =>
   find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}"`;
 
-function countMatches(resource: Resource, browser: Browser): string {
+function countMatches(resource: Resource, browser: BrowseState): string {
   const { page } = browser;
   const found = countText(visibleRows(resource, browser).length);
   const loaded = page === null ? 0 : loadedRows(page).length;
   return `${found} of ${countText(loaded)}${isLoadedWhole(browser) ? '' : ' loaded'}`;
 }
 
-const sortedRowsText = (browser: Browser): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
+const sortedRowsText = (browser: BrowseState): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
 
-const isLoadedWhole = ({ page }: Browser): boolean => page !== null && holdsWholeList(page);
+const isLoadedWhole = ({ page }: BrowseState): boolean => page !== null && holdsWholeList(page);
 
 const LONGEST_FIND = 20;
 
 /** What is loaded of the list, and which of it is drawn: `1-18 of 46`. */
-export function listPlace(browser: Browser, context: ListContext): string {
+export function listPlace(browser: BrowseState, context: ListContext): string {
   const resource = resourceById(browser.resource);
   const { page, loading } = browser;
   if (resource === undefined || page === null) return '';
@@ -159,7 +159,7 @@ export function listPlace(browser: Browser, context: ListContext): string {
 
 interface LoadedList {
   readonly resource: Resource;
-  readonly browser: Browser;
+  readonly browser: BrowseState;
   readonly page: LoadedPage;
 }
 
@@ -211,7 +211,7 @@ function partText({ resource, browser, page }: LoadedList, columns: number): str
 }
 
 /** How the place in a whole list goes on: `1-18` of how many, and what was sorted. Nothing is said of rows that were not loaded. */
-function wholeListText(browser: Browser, page: LoadedPage, shown: number): string {
+function wholeListText(browser: BrowseState, page: LoadedPage, shown: number): string {
   const { find, sort } = arrangementOf(browser);
   const total = countText(loadedRows(page).length);
   const isWhole = page.flaws.length === 0;

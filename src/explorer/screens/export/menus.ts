@@ -1,19 +1,19 @@
 import { TABLES } from '../../../export/plan/tables.ts';
-import type { MenuItem } from '../../core/menu-item.ts';
+import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
 import { noAnswers, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
 import type { ExportEvent, Wizard } from './state.ts';
 import { tableAfter } from './steps.ts';
 
-const menuItem = (label: string, detail: string, action: Message): MenuItem => ({ mark: '', label, detail, action });
+const menuItem = (label: string, detail: string, action: Message): Choice => ({ mark: '', label, detail, action });
 
 /** What a finished export can be used for; what is not there for this one is left out. */
-export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext): readonly MenuItem[] {
+export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext): readonly Choice[] {
   const { job, node } = shared;
   if (job?.status !== 'ended') return [];
   const { plan, result } = job;
-  const item = (label: string, detail: string, event: ExportEvent): MenuItem => menuItem(label, detail, to(event));
+  const item = (label: string, detail: string, event: ExportEvent): Choice => menuItem(label, detail, to(event));
   const place = placeOf(result)?.path ?? null;
   const saved = savedPlace(result);
   const again = exportCommand(node, plan);
@@ -42,7 +42,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
 }
 
 /** In a menu of what can be done the text alone would not say that it is copied. */
-const copying = (what: string, text: string): MenuItem =>
+const copying = (what: string, text: string): Choice =>
   menuItem(`copy the ${what}`, text, { type: 'copy', what, content: { kind: 'text', text } });
 
 export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
@@ -52,14 +52,20 @@ export const noPresets = (_: Wizard, { shared: { node } }: ScreenContext): strin
   node.presets === null ? NO_PROFILE : undefined;
 
 /** The presets of the profile; the last line says how there is one more. */
-export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext): readonly MenuItem[] {
+export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext): readonly Choice[] {
   const saved = Object.entries(node.presets ?? {}).map(([name, words]) =>
     menuItem(name, words.join(' '), to({ type: 'use-preset', name } satisfies ExportEvent)),
   );
   const how = 'type :preset save NAME at the review, or after an export';
   return [
     ...saved,
-    { mark: '+', label: 'keep what is chosen', detail: how, action: { type: 'noticed', text: how }, off: how },
+    {
+      mark: '+',
+      label: 'keep what is chosen',
+      detail: how,
+      action: { type: 'noticed', text: how },
+      disabledReason: how,
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
+import type { Choice } from '../../core/choice.ts';
 import {
   afterChoice,
-  type Choice,
   type ChoiceEvent,
   choiceByMark,
   choiceKeys,

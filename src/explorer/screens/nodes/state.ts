@@ -1,4 +1,5 @@
-import type { Choice, ChoiceList } from '../../core/choices.ts';
+import type { Choice } from '../../core/choice.ts';
+import type { ChoiceList } from '../../core/choices.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 
 /** Nodes to switch to, and what each of them answers. */

@@ -54,7 +54,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
-    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: reloadOff },
+    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: noReload },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark what the line is about as yours, or take it back', group: 'Record', disabledReason: noIdToMark },
     COPY_KEY,
@@ -231,7 +231,7 @@ const MARKED_IN: ReadonlyMap<string, MineEntity> = new Map([
   ['markets', 'market'],
 ]);
 
-function reloadOff({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
+function noReload({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
   if (waitMs > 0) return `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait`;
   return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';

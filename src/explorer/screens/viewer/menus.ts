@@ -1,5 +1,5 @@
 import { countOf } from '../../../insight/count-of.ts';
-import type { Choice } from '../../core/choices.ts';
+import type { Choice } from '../../core/choice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';

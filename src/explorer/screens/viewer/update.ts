@@ -424,7 +424,7 @@ function ask(viewer: Viewer, question: ReadyQuestion, context: ScreenContext): S
   return opening(viewer, {
     label: 'party',
     drawnLabel: 'party (64 digits, paste it)',
-    text: context.shared.asking.party,
+    text: context.shared.partyRequest.party,
     isProposed: true,
     done: ({ directory }, text) =>
       partyTyped({ directory }, text) === undefined ? { problem: NO_PARTY } : { actions: [answer(text)] },

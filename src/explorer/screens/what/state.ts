@@ -2,7 +2,8 @@ import { goalsOf } from '../../../resources/leads.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
-import type { Choice, ChoiceList } from '../../core/choices.ts';
+import type { Choice } from '../../core/choice.ts';
+import type { ChoiceList } from '../../core/choices.ts';
 import { goalTitle } from '../../core/goal-title.ts';
 import { TABS } from '../../tabs.ts';
 

@@ -1,8 +1,8 @@
 import type { WhatAnswer } from '../../../what/what.ts';
+import type { Choice } from '../../core/choice.ts';
 import {
   afterChoice,
   announcedChoices,
-  type Choice,
   type ChoiceEvent,
   choiceAt,
   choiceByMark,

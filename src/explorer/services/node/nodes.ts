@@ -10,11 +10,9 @@ export interface Nodes {
   readonly visited: readonly OfferedNode[];
   /** How they stood when they were compared last; null while they never were. */
   readonly compared: ComparedNodes | null;
-  /** The export that a switch has cancelled, until it says where its bytes are. */
-  readonly leaving: { readonly ticket: number; readonly name: string } | null;
 }
 
-export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null, leaving: null };
+export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null };
 
 /** What the node in use is called on the screen. */
 export const nodeName = ({ label, address }: Pick<NodeState, 'label' | 'address'>): string =>

@@ -12,7 +12,7 @@ describe('whatever is pressed, the footer', () => {
   it.each(SEEDS)('names the help, and where there is none the way back (seed %i)', async seed => {
     await pressAtRandom(seed, 120, ({ session, after }) => {
       const state = session.state();
-      const keys = bindingsOf(state).filter(({ off }) => off?.(state) === undefined);
+      const keys = bindingsOf(state).filter(({ disabledReason }) => disabledReason?.(state) === undefined);
       const hasHelp = keys.some(({ keys: [key] }) => key === '?');
       for (const columns of [40, 60, 80]) {
         const screen = { columns, rows: 24 };
@@ -29,8 +29,12 @@ describe('whatever is pressed, the footer', () => {
       const state = session.state();
       if (isTooSmall(state.screen)) return;
       const line = plain(paintedLines(state).at(-1) ?? '').trim();
-      for (const { keys, footer: name, off } of bindingsOf(state))
-        if (name !== undefined && off?.(state) !== undefined && !isNamedOtherwise(state, keys[0] ?? '', name))
+      for (const { keys, footer: name, disabledReason } of bindingsOf(state))
+        if (
+          name !== undefined &&
+          disabledReason?.(state) !== undefined &&
+          !isNamedOtherwise(state, keys[0] ?? '', name)
+        )
           expect(` ${line} `, after).not.toContain(`  ${keys[0]} ${name} `);
     });
   });
@@ -39,5 +43,5 @@ describe('whatever is pressed, the footer', () => {
 /** Another binding of the mode has the same key and name, and may act. */
 const isNamedOtherwise = (state: Parameters<typeof modeOf>[0], key: string, name: string): boolean =>
   bindingsOf(state).some(
-    binding => binding.footer === name && binding.keys[0] === key && binding.off?.(state) === undefined,
+    binding => binding.footer === name && binding.keys[0] === key && binding.disabledReason?.(state) === undefined,
   );

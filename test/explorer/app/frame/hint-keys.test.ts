@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
-import { bindingFor, offReason } from '../../../../src/explorer/app/keymap.ts';
+import { bindingFor, disabledReasonOf } from '../../../../src/explorer/app/keymap.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { KEY_SCENES } from '../../support/key-scenes.ts';
 
@@ -19,7 +19,7 @@ describe('a key that a sentence on the screen names', () => {
     for (const [hint, key = ''] of lines.join('\n').matchAll(HINT)) {
       const binding = bindingFor(state, nameOf(key));
       expect(binding, hint).toBeDefined();
-      expect(binding === undefined ? '' : offReason(state, binding), hint).toBeUndefined();
+      expect(binding === undefined ? '' : disabledReasonOf(state, binding), hint).toBeUndefined();
     }
   });
 });

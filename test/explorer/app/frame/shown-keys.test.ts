@@ -3,7 +3,7 @@ import type { Binding } from '../../../../src/explorer/app/binding.ts';
 import { serviceEffects } from '../../../../src/explorer/app/effects.ts';
 import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
 import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
-import { bindingFor, bindingsOf, footerWord, KEYMAP, offReason } from '../../../../src/explorer/app/keymap.ts';
+import { bindingFor, bindingsOf, disabledReasonOf, footerWord, KEYMAP } from '../../../../src/explorer/app/keymap.ts';
 import { layerEffects, SCREEN_KEYS } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
@@ -118,7 +118,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     if (scene === undefined || state === undefined) throw new Error('there is no such scene');
     for (const key of ['enter', 'g', 'T', 'F', 'W', '/', 'v', '=']) {
       const binding = bindingFor(state, key);
-      expect(binding && offReason(state, binding), key).toBeDefined();
+      expect(binding && disabledReasonOf(state, binding), key).toBeDefined();
       scene.session.press(key);
       expect(placeOf(scene.session.state()), key).toBe('list');
     }
@@ -160,7 +160,7 @@ describe('every key that is shown works, and every key that works is shown', () 
       return pressed(fresh, key, seenFirst);
     };
     for (const binding of bindings) {
-      const off = offReason(state, binding);
+      const off = disabledReasonOf(state, binding);
       if (help !== undefined && (!help.has(binding.title) || help.get(binding.title) !== off))
         wrong.push(`help does not have ${binding.title} as it is`);
       if (off !== undefined && isInFooter(state, binding)) wrong.push(`${binding.keys[0]} is in the footer, and off`);

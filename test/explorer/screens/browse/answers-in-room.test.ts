@@ -6,7 +6,7 @@ import { directoryFor } from '../../../../src/directory/directory-for.ts';
 import { columnLayout } from '../../../../src/explorer/screens/browse/list/column-layout.ts';
 import { shownColumns } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { newList } from '../../../../src/explorer/screens/browse/open-list.ts';
-import type { Browser } from '../../../../src/explorer/screens/browse/state.ts';
+import type { BrowseState } from '../../../../src/explorer/screens/browse/state.ts';
 import { startNode } from '../../../../src/node/index.ts';
 import { answers } from '../../../../src/resources/columns.ts';
 import { fetchPage } from '../../../../src/resources/fetch-page.ts';
@@ -58,12 +58,12 @@ async function view(list: string, filters: { readonly [name: string]: readonly s
   return { resource, browser: { ...fresh, page: shown } };
 }
 
-const answersOf = (resource: Resource, browser: Browser): readonly string[] =>
+const answersOf = (resource: Resource, browser: BrowseState): readonly string[] =>
   shownColumns(resource, browser).flatMap(column =>
     answers(column, browser.page?.request.filters ?? {}) ? [column.id] : [],
   );
 
-function laidOut(resource: Resource, browser: Browser, cells: number) {
+function laidOut(resource: Resource, browser: BrowseState, cells: number) {
   if (browser.page === null) throw new Error('no page');
   return columnLayout(resource, browser, browser.page, cells).fitted.map(({ column: { id }, cells: width }) => [
     id,

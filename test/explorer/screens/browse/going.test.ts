@@ -144,7 +144,7 @@ describe('going from an id', () => {
     press(session, 'g', 'enter');
     await answerPage(world, fees(1));
     press(session, 'backspace');
-    expect(browserOf(session)).toEqual({ ...before, lastRequest: browserOf(session).lastRequest });
+    expect(browserOf(session)).toEqual({ ...before, lastRequestId: browserOf(session).lastRequestId });
     expect(browserOf(session).page?.number).toBe(2);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/directory/directory.ts';
 import { VERBS } from '../../../../src/explorer/app/commands/command.ts';
 import { offersFor } from '../../../../src/explorer/app/commands/completion.ts';
-import { bindingFor, offReason } from '../../../../src/explorer/app/keymap.ts';
+import { bindingFor, disabledReasonOf } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { ghostOf } from '../../../../src/explorer/screens/command-line/commands.ts';
 import type { CommandLine } from '../../../../src/explorer/screens/command-line/state.ts';
@@ -73,7 +73,7 @@ describe('what a command line may become', () => {
     expect(ghost(session)).toBe('');
     expect(labels(session)).toEqual([]);
     const binding = bindingFor(session.state(), 'tab');
-    expect(binding && offReason(session.state(), binding)).toBe('nothing is offered here');
+    expect(binding && disabledReasonOf(session.state(), binding)).toBe('nothing is offered here');
   });
 
   it('is a tab, a verb, or a key that does something here, in this order', async () => {

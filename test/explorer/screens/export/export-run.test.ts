@@ -123,7 +123,7 @@ describe('news of an export', () => {
   it('about an export before the one that runs, or after it ended, changes nothing', async () => {
     const { session, world } = await exporting();
     const before = session.state();
-    for (const job of Array.from({ length: before.ticket }, (_, at) => at)) {
+    for (const job of Array.from({ length: before.lastId }, (_, at) => at)) {
       for (const event of newsOf(job)) session.dispatch(event);
     }
     expect(session.state()).toBe(before);

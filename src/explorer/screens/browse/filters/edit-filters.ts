@@ -10,7 +10,7 @@ import type { BrowseEvent, FilterKey, FilterText } from '../events.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import { fromFirstPage } from '../list-requests.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import {
   barField,
   type FilterBar,
@@ -24,7 +24,7 @@ import {
 } from './filter-bar.ts';
 
 /** The list after a key of the filter bar, or after something was typed into it. */
-export function editFilters(browser: Browser, event: FilterKey | FilterText, { shared }: ListContext): ListStep {
+export function editFilters(browser: BrowseState, event: FilterKey | FilterText, { shared }: ListContext): ListStep {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { state: browser };
   const { filterBar: bar } = browser;
@@ -81,7 +81,7 @@ function idMeant(known: Known, { resource, bar, filter, word }: Typed): string {
 const LEAST_LETTERS = 3;
 
 /** The bar with the fields whose entity a column of the row names, so that a line of one list filters the next. */
-export function barFromRow(browser: Browser): FilterBar | null {
+export function barFromRow(browser: BrowseState): FilterBar | null {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return null;
   const row = selectedRow(resource, browser);
@@ -102,7 +102,7 @@ export function barFromRow(browser: Browser): FilterBar | null {
 
 /** What comes of text pasted into the filter bar where it does not just go into the field in focus. */
 export function pastedIntoFilters(
-  { resource, filterBar: bar }: Browser,
+  { resource, filterBar: bar }: BrowseState,
   text: string,
   { shared }: ListContext,
 ): BrowseEvent | undefined {
@@ -114,7 +114,7 @@ export function pastedIntoFilters(
 }
 
 // A paste is meant for the bar, which takes letters from then on.
-function pasted(browser: Browser, bar: FilterBar, text: string, known: Known): ListStep {
+function pasted(browser: BrowseState, bar: FilterBar, text: string, known: Known): ListStep {
   const other = otherField(bar, resourceById(browser.resource)?.filters ?? [], text, known);
   const focused = { ...(other === undefined ? bar : focusedOn(bar, other.field)), isOffered: false };
   const filterBar = withFieldEdited(focused, insertText(barField(focused), text, LONGEST_FIELD));

@@ -8,11 +8,11 @@ import { fieldRow } from '../../../core/field-row.ts';
 import { asRows, BLANK, type Line, type ScreenRow, span, textLine } from '../../../core/line.ts';
 import { wrapLine } from '../../../core/whole-lines.ts';
 import type { ListContext } from '../list-context.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { barField, type FilterBar, filterBarValues, suggestions } from './filter-bar.ts';
 
 /** The filter bar: a field a row, what it means, and how many values are known for it. */
-export function drawFilterBar(browser: Browser, context: ListContext): readonly ScreenRow[] {
+export function drawFilterBar(browser: BrowseState, context: ListContext): readonly ScreenRow[] {
   const resource = resourceById(browser.resource);
   const { filterBar: bar } = browser;
   if (resource === undefined || bar === null) return [];

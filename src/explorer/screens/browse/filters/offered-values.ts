@@ -10,12 +10,12 @@ import { selectedLine } from '../../../core/looks.ts';
 import type { Area, Shared } from '../../../core/screen.ts';
 import { select } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(
-  { resource: id, filterBar, page, demand, failure }: Browser,
+  { resource: id, filterBar, page, demand, failure }: BrowseState,
   shared: Shared,
   { columns, rows }: Area,
 ): readonly Line[] | undefined {

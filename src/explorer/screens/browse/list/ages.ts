@@ -4,7 +4,7 @@ import type { Column } from '../../../../resources/resource.ts';
 import type { SessionState } from '../../../core/state.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import { treeLines } from '../record/inspector.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { shownColumns, visibleRows } from './visible-rows.ts';
 
 const SECOND_MS = 1000;
@@ -20,7 +20,7 @@ interface AgesPlace extends ListPlace {
 }
 
 /** How long until an age in a list is drawn as another one: a second while one of them is below a minute. */
-export function nextAgeMs(list: Browser, place: AgesPlace): number | undefined {
+export function nextAgeMs(list: BrowseState, place: AgesPlace): number | undefined {
   const times = agesShown(list, place);
   if (times.length === 0) return undefined;
   const isYoung = times.some(timeMs => Math.abs(place.shared.node.nowMs - timeMs) < MINUTE_MS);
@@ -28,7 +28,7 @@ export function nextAgeMs(list: Browser, place: AgesPlace): number | undefined {
 }
 
 /** The times whose ages are on the screen, in Unix ms. */
-function agesShown(list: Browser, place: ListPlace): readonly number[] {
+function agesShown(list: BrowseState, place: ListPlace): readonly number[] {
   const resource = resourceById(list.resource);
   const { page, inspector, view } = list;
   if (resource === undefined || page === null || list.failure !== null || place.coveredBy !== undefined) return [];

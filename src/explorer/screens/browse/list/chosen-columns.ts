@@ -1,5 +1,5 @@
 import type { Column } from '../../../../resources/resource.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 
 /** Columns in the order they were put into; the first one stays where it is, and those that were not moved follow. */
 export function inHandsOrder(columns: readonly Column[], order: readonly string[]): readonly Column[] {
@@ -17,12 +17,12 @@ const WIDEST = 90;
 export const possibleCells = (cells: number): number => Math.max(NARROWEST, Math.min(WIDEST, Math.trunc(cells) || 0));
 
 /** The columns, their order and their widths as the list has them. */
-export const withOwnColumns = (browser: Browser): Browser => ({
+export const withOwnColumns = (browser: BrowseState): BrowseState => ({
   ...browser,
   columnChoice: {},
   columnOrder: [],
   columnWidths: {},
 });
 
-export const hasOwnColumns = ({ columnChoice, columnOrder, columnWidths }: Browser): boolean =>
+export const hasOwnColumns = ({ columnChoice, columnOrder, columnWidths }: BrowseState): boolean =>
   columnOrder.length + Object.keys(columnChoice).length + Object.keys(columnWidths).length === 0;

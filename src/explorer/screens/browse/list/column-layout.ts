@@ -7,7 +7,7 @@ import type { Column, Resource, Row } from '../../../../resources/resource.ts';
 import { EMPTY } from '../../../../text/safe-text.ts';
 import { widthCells } from '../../../../text/width.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
-import type { Browser, LoadedPage } from '../state.ts';
+import type { BrowseState, LoadedPage } from '../state.ts';
 import { possibleCells } from './chosen-columns.ts';
 import { BAR_ROOM, hasBar } from './share-bars.ts';
 import { groupedLines } from './table-lines.ts';
@@ -45,14 +45,19 @@ const MORE_MARK = 6;
 
 interface LaidOut {
   readonly choice: string;
-  readonly names: Browser['names'];
+  readonly names: BrowseState['names'];
   readonly layout: ColumnLayout;
 }
 
 const layouts = new WeakMap<LoadedPage, LaidOut>();
 
 /** The columns that a table of so many cells shows. */
-export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
+export function columnLayout(
+  resource: Resource,
+  browser: BrowseState,
+  page: LoadedPage,
+  tableCells: number,
+): ColumnLayout {
   const cells = tableCells - GUTTER;
   const { namesLaidOut: names, columnOrder, columnWidths, times } = browser;
   const shown = shownColumns(resource, browser);
@@ -78,7 +83,7 @@ export function columnLayout(resource: Resource, browser: Browser, page: LoadedP
 }
 
 // Below its heading a row is called by what is its own.
-function inGroups(resource: Resource, browser: Browser, columns: readonly Column[]): readonly Column[] {
+function inGroups(resource: Resource, browser: BrowseState, columns: readonly Column[]): readonly Column[] {
   const { groupOf } = resource;
   const [first, ...others] = columns;
   if (groupOf === undefined || first === undefined || groupedLines(resource, browser) === undefined) return columns;
@@ -97,7 +102,7 @@ export const ownColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.s
 function widthOf(
   column: Column,
   page: LoadedPage,
-  { namesLaidOut: names, sort }: Browser,
+  { namesLaidOut: names, sort }: BrowseState,
   byHand: number | undefined,
 ): ColumnWidth {
   const isAnswer = answers(column, page.request.filters);
@@ -183,10 +188,13 @@ interface CellsIn {
   readonly nameCells: number;
 }
 
-const widest = new WeakMap<LoadedPage, { readonly names: Browser['names']; readonly columns: Map<string, CellsIn> }>();
+const widest = new WeakMap<
+  LoadedPage,
+  { readonly names: BrowseState['names']; readonly columns: Map<string, CellsIn> }
+>();
 
 // Widths come from a sample of the page, so they stand still while it is scrolled.
-function cellsIn(column: Column, page: LoadedPage, names: Browser['names']): CellsIn {
+function cellsIn(column: Column, page: LoadedPage, names: BrowseState['names']): CellsIn {
   const kept = widest.get(page);
   const known = kept?.names === names ? kept : { names, columns: new Map<string, CellsIn>() };
   widest.set(page, known);
@@ -298,7 +306,7 @@ const FEW_DIGITS = 4;
 const SHORT_TITLE = 6;
 
 /** Id of the column whose cell is marked, as long as the screen shows it: keys never begin with a cell nobody sees. */
-export function markedColumn(list: Browser, place: ListPlace): string | null {
+export function markedColumn(list: BrowseState, place: ListPlace): string | null {
   const resource = resourceById(list.resource);
   const { page, inspector, cellColumn } = list;
   if (resource === undefined || page === null || inspector !== null || cellColumn === null) return null;

@@ -1,7 +1,7 @@
 import { resourceById } from '../../../../resources/registry.ts';
 import { type ListStep, noticed } from '../list-context.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { possibleCells } from './chosen-columns.ts';
 import { columnLayout } from './column-layout.ts';
 
@@ -15,7 +15,7 @@ const STEP = 2;
 const HIDDEN = 'it is not shown: Enter shows it';
 
 /** A column of the list, wider or narrower than it is now. */
-export function resizeColumn(list: Browser, place: ListPlace, { column, direction }: MovedColumn): ListStep {
+export function resizeColumn(list: BrowseState, place: ListPlace, { column, direction }: MovedColumn): ListStep {
   const laidOut = layoutNow(list, place);
   if (laidOut === undefined) return { state: list };
   const { order, cellsOf } = laidOut;
@@ -26,7 +26,11 @@ export function resizeColumn(list: Browser, place: ListPlace, { column, directio
 }
 
 /** Why a column cannot be one place earlier or later. */
-export function shiftProblem(list: Browser, place: ListPlace, { column, direction }: MovedColumn): string | undefined {
+export function shiftProblem(
+  list: BrowseState,
+  place: ListPlace,
+  { column, direction }: MovedColumn,
+): string | undefined {
   const order = layoutNow(list, place)?.order;
   if (order === undefined) return undefined;
   const from = order.indexOf(column);
@@ -37,7 +41,7 @@ export function shiftProblem(list: Browser, place: ListPlace, { column, directio
 }
 
 /** A column one place earlier or later among those that are shown. */
-export function shiftColumn(list: Browser, place: ListPlace, moved: MovedColumn): ListStep {
+export function shiftColumn(list: BrowseState, place: ListPlace, moved: MovedColumn): ListStep {
   const order = layoutNow(list, place)?.order;
   if (order === undefined) return { state: list };
   const problem = shiftProblem(list, place, moved);
@@ -47,9 +51,9 @@ export function shiftColumn(list: Browser, place: ListPlace, moved: MovedColumn)
   return { state: { ...list, columnOrder: order.toSpliced(from, 1).toSpliced(from + direction, 0, column) } };
 }
 
-const refused = (list: Browser, text: string): ListStep => ({ state: list, messages: [noticed(text)] });
+const refused = (list: BrowseState, text: string): ListStep => ({ state: list, messages: [noticed(text)] });
 
-function layoutNow(list: Browser, place: ListPlace) {
+function layoutNow(list: BrowseState, place: ListPlace) {
   const resource = resourceById(list.resource);
   const { page } = list;
   if (resource === undefined || page === null) return undefined;

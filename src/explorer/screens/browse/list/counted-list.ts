@@ -9,7 +9,7 @@ import { type CountsOpening, type ListedColumn, open } from '../../../openings.t
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { fetchedAhead, fromFirstPage } from '../list-requests.ts';
-import type { Browser, LoadedPage } from '../state.ts';
+import type { BrowseState, LoadedPage } from '../state.ts';
 import { rowsAtHand, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
@@ -18,7 +18,7 @@ type Shows = CountsOpening['shows'];
 
 /** Counts the rows at hand by what a column of them holds. */
 export function openCounts(
-  list: Browser,
+  list: BrowseState,
   { column: id, shows }: { readonly column: string; readonly shows: Shows },
   { shared, to }: ListContext,
 ): ListStep {
@@ -40,7 +40,7 @@ export function openCounts(
 }
 
 /** With the title that it has under the filters of the list. */
-const columnOf = (resource: Resource, { page }: Browser, id: string): Column | undefined =>
+const columnOf = (resource: Resource, { page }: BrowseState, id: string): Column | undefined =>
   titledColumns(resource, page?.request.filters ?? {}).find(column => column.id === id);
 
 /** The command that counts the same rows. */
@@ -61,7 +61,7 @@ function countCommand(
 
 /** The list with the rows of a value alone: by the node where it can, else found among the loaded rows. */
 export function narrowed(
-  list: Browser,
+  list: BrowseState,
   { column: id, value }: { readonly column: string; readonly value: string },
 ): ListStep {
   const resource = resourceById(list.resource);
@@ -92,7 +92,7 @@ function filterOf({ filters }: Resource, { id, entity, ids }: Column, value: str
 }
 
 /** The columns to choose from, the last used one first. */
-export function countChoices(list: Browser, { to }: ListContext): readonly ListedColumn[] {
+export function countChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
   const { countedLast: last } = list;
@@ -107,7 +107,7 @@ export function countChoices(list: Browser, { to }: ListContext): readonly Liste
 }
 
 /** The columns that can be counted, those that are shown first. */
-function countableIn(resource: Resource, browser: Browser): readonly Column[] {
+function countableIn(resource: Resource, browser: BrowseState): readonly Column[] {
   const shown = shownColumns(resource, browser);
   const ids = new Set(shown.map(({ id }) => id));
   return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];

@@ -2,7 +2,7 @@ import { pageMark, positionAfter, positionBefore } from '../../../../resources/o
 import type { PageRequest } from '../../../../resources/page-request.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, RowPage } from '../../../../resources/resource.ts';
-import type { Browser, LoadedPage, Move, PageWish, View } from '../state.ts';
+import type { BrowseState, LoadedPage, Move, PendingPage, View } from '../state.ts';
 import { asPages } from './whole.ts';
 
 const TOP_VIEW: View = { row: 0, top: 0, left: 0 };
@@ -14,7 +14,7 @@ const NEAR_END_ROWS = 15;
 const MOST_ROWS_BEHIND = 25_000;
 
 /** Why a move cannot be made now; undefined when it can. */
-export function moveProblem(resource: Resource, from: Browser, move: Move): string | undefined {
+export function moveProblem(resource: Resource, from: BrowseState, move: Move): string | undefined {
   const browser = asPages(from);
   const { page, loading } = browser;
   if (move === 'first' || move === 'reload') return undefined;
@@ -33,7 +33,7 @@ function nextProblem(resource: Resource, page: LoadedPage): string | undefined {
   return page.endCursor === '' ? 'the node gave no cursor to go on from' : undefined;
 }
 
-function previousProblem(resource: Resource, browser: Browser, page: LoadedPage): string | undefined {
+function previousProblem(resource: Resource, browser: BrowseState, page: LoadedPage): string | undefined {
   if (browser.behind.length > 0) return undefined;
   if (page.request.position.kind === 'first' || !page.hasPreviousPage) return 'this is the first page';
   if (resource.paging.backward !== true) return resource.paging.backward;
@@ -41,60 +41,68 @@ function previousProblem(resource: Resource, browser: Browser, page: LoadedPage)
 }
 
 /** The browser with the filters, order and size of the rows on the screen, whatever else was asked for in vain. */
-export function asLoaded(browser: Browser): Browser {
+export function asLoaded(browser: BrowseState): BrowseState {
   if (browser.page === null) return browser;
   const { filters, newestFirst, size } = browser.page.request;
   return { ...browser, filters, newestFirst, pageSize: size };
 }
 
 /** A change that asks for something, under an id that this list has given to no other request. */
-export function withNewRequest(browser: Browser, change: (browser: Browser, ticket: number) => Browser): Browser {
-  const id = browser.lastRequest + 1;
+export function withNewRequest(
+  browser: BrowseState,
+  change: (browser: BrowseState, requestId: number) => BrowseState,
+): BrowseState {
+  const id = browser.lastRequestId + 1;
   const changed = change(browser, id);
-  return changed === browser ? browser : { ...changed, lastRequest: id };
+  return changed === browser ? browser : { ...changed, lastRequestId: id };
 }
 
-/** Makes a move: from memory when the page is there, else by a wish with this ticket. A whole list goes back to its pages. */
-export function move(whole: Browser, to: Move, ticket: number): Browser {
+/** Makes a move: from memory when the page is there, else by a request with this id. A whole list goes back to its pages. */
+export function move(whole: BrowseState, to: Move, requestId: number): BrowseState {
   const from = asPages(whole);
   // The page beside this one is of the same list: a cursor means nothing in another.
   const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
-  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, ticket);
+  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, requestId);
   if (to === 'next' && page !== null && ahead !== null) return goForward(browser, page, ahead);
   if (to === 'previous' && page !== null && before !== undefined) return goBack(browser, page, before);
-  const wish: PageWish = { ticket, request: requestFor(browser, to), move: to, isSlow: false };
+  const pending: PendingPage = { requestId, request: requestFor(browser, to), move: to, isSlow: false };
   // A prefetch of the very page is taken over: asking twice would cost the wait again.
   const fetched = browser.prefetching;
   if (to === 'next' && fetched !== null)
     return { ...browser, prefetching: null, loading: { ...fetched, move: 'next' }, failure: null };
-  return { ...browser, loading: wish, prefetching: null, failure: null, demand: null };
+  return { ...browser, loading: pending, prefetching: null, failure: null, demand: null };
 }
 
 /** Starts the list over, with other filters, order or size; the old rows stay until the answer comes. */
-export function restart(browser: Browser, ticket: number): Browser {
-  return move({ ...asPages(browser), behind: [], ahead: null }, 'first', ticket);
+export function restart(browser: BrowseState, requestId: number): BrowseState {
+  return move({ ...asPages(browser), behind: [], ahead: null }, 'first', requestId);
 }
 
 /** Takes the page that was wished for. */
 export function arrive(
-  browser: Browser,
-  ticket: number,
+  browser: BrowseState,
+  requestId: number,
   { page, size }: { readonly page: RowPage; readonly size: number },
   atMs: number,
-): Browser {
-  const wish = [browser.loading, browser.prefetching].find(open => open?.ticket === ticket);
-  if (!wish) return browser;
-  const isSmaller = size < wish.request.size;
+): BrowseState {
+  const pending = [browser.loading, browser.prefetching].find(open => open?.requestId === requestId);
+  if (!pending) return browser;
+  const isSmaller = size < pending.request.size;
   const sized = isSmaller ? { ...browser, pageSize: size } : browser;
-  const made = isSmaller ? { ...wish, request: { ...wish.request, size } } : wish;
-  if (wish === browser.loading) return show(sized, made, page, atMs);
+  const made = isSmaller ? { ...pending, request: { ...pending.request, size } } : pending;
+  if (pending === browser.loading) return show(sized, made, page, atMs);
   return { ...sized, prefetching: null, ahead: loadedPage(sized, made, page, atMs) };
 }
 
 /** Wishes for the next page when the selection nears the end of this one. */
-export function prefetch(resource: Resource, browser: Browser, rowsVisible: number, ticket: number): Browser {
+export function prefetch(
+  resource: Resource,
+  browser: BrowseState,
+  rowsVisible: number,
+  requestId: number,
+): BrowseState {
   const { page, view } = browser;
   if (browser.whole !== null) return browser;
   if (page === null || browser.ahead !== null || browser.prefetching !== null || browser.loading !== null)
@@ -103,16 +111,16 @@ export function prefetch(resource: Resource, browser: Browser, rowsVisible: numb
   if (nextProblem(resource, page) !== undefined) return browser;
   return {
     ...browser,
-    prefetching: { ticket, request: requestFor(browser, 'next'), move: 'next', isSlow: false },
+    prefetching: { requestId, request: requestFor(browser, 'next'), move: 'next', isSlow: false },
   };
 }
 
 /** Whether the page was made with the filters, order and size that are set now. */
-function isPageOf({ filters, newestFirst, pageSize }: Browser, { request }: LoadedPage): boolean {
+function isPageOf({ filters, newestFirst, pageSize }: BrowseState, { request }: LoadedPage): boolean {
   return request.filters === filters && request.newestFirst === newestFirst && request.size === pageSize;
 }
 
-function requestFor(browser: Browser, to: Move): PageRequest {
+function requestFor(browser: BrowseState, to: Move): PageRequest {
   const { filters, pageSize: size, newestFirst, page } = browser;
   const base = { filters, size, newestFirst };
   if (to === 'reload' && page !== null) return { ...page.request };
@@ -123,7 +131,7 @@ function requestFor(browser: Browser, to: Move): PageRequest {
   return { ...base, position: to === 'last' ? { kind: 'last' } : { kind: 'first' } };
 }
 
-function goForward(browser: Browser, page: LoadedPage, ahead: LoadedPage): Browser {
+function goForward(browser: BrowseState, page: LoadedPage, ahead: LoadedPage): BrowseState {
   const left = { ...page, view: browser.view };
   return {
     ...browser,
@@ -137,7 +145,7 @@ function goForward(browser: Browser, page: LoadedPage, ahead: LoadedPage): Brows
   };
 }
 
-function goBack(browser: Browser, page: LoadedPage, before: LoadedPage): Browser {
+function goBack(browser: BrowseState, page: LoadedPage, before: LoadedPage): BrowseState {
   const left = { ...page, view: browser.view };
   return {
     ...browser,
@@ -151,10 +159,10 @@ function goBack(browser: Browser, page: LoadedPage, before: LoadedPage): Browser
   };
 }
 
-function show(browser: Browser, wish: PageWish, rows: RowPage, atMs: number): Browser {
-  const page = loadedPage(browser, wish, rows, atMs);
+function show(browser: BrowseState, pending: PendingPage, rows: RowPage, atMs: number): BrowseState {
+  const page = loadedPage(browser, pending, rows, atMs);
   const shown = { ...browser, page, loading: null, failure: null, demand: null };
-  switch (wish.move) {
+  switch (pending.move) {
     case 'next':
       return {
         ...shown,
@@ -178,8 +186,8 @@ function show(browser: Browser, wish: PageWish, rows: RowPage, atMs: number): Br
 }
 
 function loadedPage(
-  browser: Browser,
-  { request, move: how }: PageWish,
+  browser: BrowseState,
+  { request, move: how }: PendingPage,
   rows: RowPage,
   receivedAtMs: number,
 ): LoadedPage {

@@ -5,24 +5,24 @@ import { isFilteredBy, suggest } from '../filters/filter-bar.ts';
 import type { ListContext } from '../list-context.ts';
 import { paneOf } from '../panes.ts';
 import { listSaves } from '../saves.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { moveProblem } from './pager.ts';
 import { visibleRows } from './visible-rows.ts';
 
 // Why keys of a list do nothing now.
 
 /** Why a key does nothing; undefined where it does something. */
-export type Reason = (list: Browser, context: ListContext) => string | undefined;
+export type Reason = (list: BrowseState, context: ListContext) => string | undefined;
 
 /** In the place of the rows stands an error: what a key did to one of them nobody would see. */
-function noRowsShown(list: Browser): string | undefined {
+function noRowsShown(list: BrowseState): string | undefined {
   if (paneOf(list) !== 'list' || list.failure === null) return undefined;
   return list.page === null
     ? 'there is no record here'
     : 'the last answer was an error: Esc goes back to the rows, r asks again';
 }
 
-export function noRow(list: Browser): string | undefined {
+export function noRow(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined || !list.page?.rows.length) return 'there is no record here';
   if (visibleRows(resource, list).length === 0) return 'nothing was found: Esc clears the search';
@@ -36,7 +36,7 @@ export const ofRows =
     reason(list, context) ?? noRowsShown(list);
 
 /** A list that is whole, or on its way to be, has no page before and none after. */
-function noPages({ whole }: Browser): string | undefined {
+function noPages({ whole }: BrowseState): string | undefined {
   if (whole === null) return undefined;
   return whole.status === 'known'
     ? 'a whole list has no pages: S goes back to them'
@@ -56,32 +56,32 @@ export const mustWait: Reason = (_, { shared }) => {
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 };
 
-export function noOtherOrder(list: Browser): string | undefined {
+export function noOtherOrder(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   return resource && orderProblem(resource, list.filters);
 }
 
-export const notWatched = ({ whole }: Browser): string | undefined =>
+export const notWatched = ({ whole }: BrowseState): string | undefined =>
   whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 export const cameFromNowhere: Reason = (_, { shared: { trail, node } }) =>
   trail.length > 0 || wayBack(node) !== undefined ? undefined : 'g leads somewhere, and this key comes back from there';
 
-export const noFilters = ({ resource }: Browser): string | undefined =>
+export const noFilters = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.filters.length
     ? undefined
     : 'the node has no filter for this list: / finds in the loaded rows';
 
-export function nothingToClear(list: Browser): string | undefined {
+export function nothingToClear(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   return resource && (isFilteredBy(resource, list.filters) || list.find !== '') ? undefined : 'no filter is in force';
 }
 
 /** Rows that are on their way may be searched for beforehand. */
-export const nothingToFindIn = ({ page, loading }: Browser): string | undefined =>
+export const nothingToFindIn = ({ page, loading }: BrowseState): string | undefined =>
   page !== null || loading !== null ? undefined : 'there are no rows to find in';
 
-export const noVersions = ({ resource }: Browser): string | undefined =>
+export const noVersions = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
 
 export const nothingToSave: Reason = (list, context) => {
@@ -90,7 +90,7 @@ export const nothingToSave: Reason = (list, context) => {
 };
 
 /** Esc takes back the last narrowing thing, and never quits. */
-export function nothingToTakeBack({ failure, page, loading, find, whole }: Browser): string | undefined {
+export function nothingToTakeBack({ failure, page, loading, find, whole }: BrowseState): string | undefined {
   return (failure !== null && page !== null) || loading !== null || whole?.status === 'gathering' || find !== ''
     ? undefined
     : 'q quits';

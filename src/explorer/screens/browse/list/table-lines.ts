@@ -1,7 +1,7 @@
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import type { RowList } from '../../../../resources/row-list.ts';
 import { select, type Window } from '../../../core/window.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /** A line of a table whose rows are grouped: a row, by its place among the visible ones, or what follows is called. */
@@ -18,7 +18,7 @@ export interface GroupedLines {
 const grouped = new WeakMap<RowList, GroupedLines>();
 
 /** The lines of a list whose rows are grouped; undefined when each line is a row: sorted rows are of any group. */
-export function groupedLines(resource: Resource, browser: Browser): GroupedLines | undefined {
+export function groupedLines(resource: Resource, browser: BrowseState): GroupedLines | undefined {
   const { groupOf } = resource;
   if (groupOf === undefined || browser.sort !== null) return undefined;
   const rows = visibleRows(resource, browser);
@@ -59,7 +59,7 @@ export function windowOnLine(
 }
 
 /** The window kept on a row that is there, and inside what is drawn. */
-export function windowInTable(resource: Resource, browser: Browser, height: number): Window {
+export function windowInTable(resource: Resource, browser: BrowseState, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
   if (groups === undefined) return select(view, view.row, visibleRows(resource, browser).length, height);
@@ -69,7 +69,11 @@ export function windowInTable(resource: Resource, browser: Browser, height: numb
 }
 
 /** The rows that a window of so many lines shows, by their places among the visible ones; the last one is not among them. */
-export function rowsDrawn(resource: Resource, browser: Browser, height: number): readonly [from: number, to: number] {
+export function rowsDrawn(
+  resource: Resource,
+  browser: BrowseState,
+  height: number,
+): readonly [from: number, to: number] {
   const { top } = browser.view;
   const groups = groupedLines(resource, browser);
   if (groups === undefined) return [top, Math.min(visibleRows(resource, browser).length, top + height)];

@@ -26,7 +26,7 @@ import {
 import type { NodeState } from '../../../services/node/node.ts';
 import { isFilteredBy } from '../filters/filter-bar.ts';
 import type { Panes } from '../panes.ts';
-import type { Browser, LoadedPage } from '../state.ts';
+import type { BrowseState, LoadedPage } from '../state.ts';
 import { isAge } from './ages.ts';
 import { changesOn } from './changes.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from './column-layout.ts';
@@ -40,7 +40,7 @@ import { arrangementOf } from './whole.ts';
 /** What a list is drawn from, and where. */
 export interface ListFrame {
   readonly resource: Resource;
-  readonly browser: Browser;
+  readonly browser: BrowseState;
   readonly node: NodeState;
   readonly directory: Directory;
   readonly layout: Panes;
@@ -104,7 +104,7 @@ interface Named {
 
 function drawHeading(
   { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
-  browser: Browser,
+  browser: BrowseState,
   { group, ...named }: Named & { readonly group: string },
 ): Line {
   const { sort } = arrangementOf(browser);
@@ -212,7 +212,7 @@ const LONG_ID = /^(?:0x)?[0-9a-zA-Z]{32,}$/;
 const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
   column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';
 
-function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly Line[] {
+function drawWaiting(node: NodeState, browser: BrowseState, cells: number): readonly Line[] {
   if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
   if (node.status === 'starting')
     return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
@@ -231,7 +231,7 @@ function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly
   return [BLANK, textLine('  nothing is loaded: r loads', 'quiet')];
 }
 
-function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
+function emptyLines(resource: Resource, browser: BrowseState, page: LoadedPage): readonly Line[] {
   const { find } = arrangementOf(browser);
   if (find !== '') {
     const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;

@@ -9,7 +9,7 @@ import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { fetchedAhead, fromFirstPage, movedToPage } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
-import type { Browser, Spoken } from '../state.ts';
+import type { BrowseState, Spoken } from '../state.ts';
 import { columnLayout, ownColumnId } from './column-layout.ts';
 import { asLoaded, moveProblem, withNewRequest } from './pager.ts';
 import { groupedLines, windowOnLine } from './table-lines.ts';
@@ -20,7 +20,7 @@ import { withWholeToggled } from './whole-list.ts';
 const WATCH_S = 10;
 
 /** Keys of the table. */
-export function updateTable(list: Browser, key: TableKey, context: ListContext): ListStep {
+export function updateTable(list: BrowseState, key: TableKey, context: ListContext): ListStep {
   const resource = resourceById(list.resource);
   if (resource === undefined) return { state: list };
   switch (key.type) {
@@ -61,7 +61,7 @@ export function updateTable(list: Browser, key: TableKey, context: ListContext):
   }
 }
 
-function movedInTable(resource: Resource, browser: Browser, action: MoveAction, height: number): Window {
+function movedInTable(resource: Resource, browser: BrowseState, action: MoveAction, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
   if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
@@ -71,18 +71,23 @@ function movedInTable(resource: Resource, browser: Browser, action: MoveAction, 
   return windowOnLine(groups, window, direction, height);
 }
 
-function withSelectionMoved(list: Browser, resource: Resource, action: MoveAction, context: ListContext): Browser {
+function withSelectionMoved(
+  list: BrowseState,
+  resource: Resource,
+  action: MoveAction,
+  context: ListContext,
+): BrowseState {
   const window = movedInTable(resource, list, action, panesOf(list, context).tableRows);
   return fetchedAhead({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
 }
 
 /** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
-function toColumn(browser: Browser, resource: Resource, direction: 1 | -1, tableColumns: number): Browser {
+function toColumn(browser: BrowseState, resource: Resource, direction: 1 | -1, tableColumns: number): BrowseState {
   const { page, cellColumn } = browser;
   if (page === null) return browser;
-  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
+  const layoutIn = (shown: BrowseState) => columnLayout(resource, shown, page, tableColumns);
   const { order, hiddenLeft } = layoutIn(browser);
-  const isShown = (shown: Browser, id: string | null): boolean =>
+  const isShown = (shown: BrowseState, id: string | null): boolean =>
     layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
   // From a cell that is no longer shown it begins with the whole row again.
   const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
@@ -97,10 +102,10 @@ function toColumn(browser: Browser, resource: Resource, direction: 1 | -1, table
 }
 
 /** A search leaves the rows that hold it: behind the last one comes the first. */
-function toMatch(list: Browser, resource: Resource, direction: 1 | -1, context: ListContext): ListStep {
+function toMatch(list: BrowseState, resource: Resource, direction: 1 | -1, context: ListContext): ListStep {
   const count = visibleRows(resource, list).length;
   const place = list.view.row + direction;
-  const to = (action: MoveAction): Browser => withSelectionMoved(list, resource, action, context);
+  const to = (action: MoveAction): BrowseState => withSelectionMoved(list, resource, action, context);
   if (place >= 0 && place < count) return { state: to({ type: 'move', by: 'line', direction }) };
   const hasMore = list.whole === null && moveProblem(resource, list, 'next') === undefined;
   const more = hasMore ? ' of this page; ] turns to the next' : '';
@@ -112,7 +117,7 @@ function toMatch(list: Browser, resource: Resource, direction: 1 | -1, context: 
 }
 
 // As long as it moves, what is said is about the row it began on.
-function spokenOf(resource: Resource, browser: Browser): Spoken | null {
+function spokenOf(resource: Resource, browser: BrowseState): Spoken | null {
   const { page } = browser;
   if (resource.about === undefined || page === null) return null;
   if (browser.spokenOf?.page === page) return browser.spokenOf;
@@ -120,27 +125,27 @@ function spokenOf(resource: Resource, browser: Browser): Spoken | null {
   return row === undefined ? null : { page, row };
 }
 
-function inspected(list: Browser, resource: Resource): Browser {
+function inspected(list: BrowseState, resource: Resource): BrowseState {
   const { page } = list;
   const row = selectedRow(resource, list);
   if (row === undefined || page === null) return list;
   return withNewRequest(list, (shown, id) => ({ ...shown, inspector: openInspector(resource, row, page, id) }));
 }
 
-function withVersionsToggled(list: Browser, { versions }: Resource): Browser {
+function withVersionsToggled(list: BrowseState, { versions }: Resource): BrowseState {
   if (versions === undefined) return list;
   const { filter, value } = versions;
   const { [filter]: now = [], ...others } = list.filters;
   return fromFirstPage({ ...list, filters: now[0] === value ? others : { ...others, [filter]: [value] } });
 }
 
-function cleared(list: Browser, resource: Resource): Browser {
+function cleared(list: BrowseState, resource: Resource): BrowseState {
   const plain = { ...list, find: '', filters: resource.usualFilters ?? {} };
   return isFilteredBy(resource, list.filters) ? fromFirstPage(plain) : fetchedAhead(plain);
 }
 
 // Esc takes back the last narrowing thing, and never quits.
-function back(list: Browser): ListStep {
+function back(list: BrowseState): ListStep {
   if (list.failure !== null && list.page !== null) return { state: { ...asLoaded(list), failure: null } };
   if (list.loading !== null) return { state: { ...asLoaded(list), loading: null }, messages: [noticed('cancelled')] };
   if (list.whole?.status === 'gathering') return withWholeToggled(list);

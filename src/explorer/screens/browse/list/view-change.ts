@@ -7,12 +7,12 @@ import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Row } from '../../../../resources/resource.ts';
 import { open } from '../../../openings.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { changesOn, timeText } from './changes.ts';
 import { selectedRow } from './visible-rows.ts';
 
 /** Why there is nothing to show of the selected row. */
-export function noChange(list: Browser): string | undefined {
+export function noChange(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
   const changes = changesOn(list.changes, list.page);
@@ -25,7 +25,7 @@ export function noChange(list: Browser): string | undefined {
 }
 
 /** What the columns of the selected row held before, and what they hold now. */
-export function viewChange(list: Browser, { shared }: ListContext): ListStep {
+export function viewChange(list: BrowseState, { shared }: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const { page } = list;
   const changes = changesOn(list.changes, page);

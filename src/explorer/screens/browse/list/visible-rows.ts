@@ -9,7 +9,7 @@ import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../resources/resource.ts';
 import type { RowList } from '../../../../resources/row-list.ts';
 import { sortedRows } from '../../../../resources/sorted-rows.ts';
-import type { Browser, LoadedPage } from '../state.ts';
+import type { BrowseState, LoadedPage } from '../state.ts';
 import { inHandsOrder } from './chosen-columns.ts';
 import { arrangedRows, isSameArrangement } from './whole.ts';
 
@@ -21,7 +21,7 @@ interface Derived extends Arrangement {
 const derived = new WeakMap<LoadedPage, readonly Derived[]>();
 
 /** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
-export function visibleRows(resource: Resource, browser: Browser): RowList {
+export function visibleRows(resource: Resource, browser: BrowseState): RowList {
   const { page, find, sort, names, whole } = browser;
   if (page === null) return [];
   if (whole?.status === 'known') return arrangedRows(page, whole.arranged);
@@ -37,7 +37,7 @@ export function visibleRows(resource: Resource, browser: Browser): RowList {
  * The columns shown, in the descriptor's order or the one they were put into; the first one is always there. A column that a filter makes the same
  * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
  */
-export function shownColumns(resource: Resource, browser: Browser): readonly Column[] {
+export function shownColumns(resource: Resource, browser: BrowseState): readonly Column[] {
   const filters = browser.page?.request.filters ?? {};
   const fixed = resource.filters.filter(({ name }) => filters[name]?.length === 1).map(({ entity }) => entity);
   const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
@@ -50,21 +50,26 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
   return inHandsOrder(browser.times === 'clock' ? shown.map(clockColumn) : shown, browser.columnOrder);
 }
 
-function matching(resource: Resource, page: LoadedPage, { find, names }: Browser): readonly Row[] {
+function matching(resource: Resource, page: LoadedPage, { find, names }: BrowseState): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
   if (find === FIND_MINE) return page.rows.filter(row => holdsMine(resource, row, names));
   return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
 }
 
-function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { sort, names }: Browser): readonly Row[] {
+function sorted(
+  resource: Resource,
+  page: LoadedPage,
+  rows: readonly Row[],
+  { sort, names }: BrowseState,
+): readonly Row[] {
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
   return sortedRows(column, rows, { directory: names, among: amongAll(page) }, sort.isDescending);
 }
 
 /** The row that is selected, or so many rows from it. */
-export function selectedRow(resource: Resource, browser: Browser, by = 0): Row | undefined {
+export function selectedRow(resource: Resource, browser: BrowseState, by = 0): Row | undefined {
   const place = browser.view.row + by;
   return place < 0 ? undefined : visibleRows(resource, browser).at(place);
 }
@@ -79,14 +84,14 @@ export interface RowsAtHand {
   readonly isWhole: boolean;
 }
 
-export function rowsAtHand(resource: Resource, browser: Browser): RowsAtHand {
+export function rowsAtHand(resource: Resource, browser: BrowseState): RowsAtHand {
   const { page } = browser;
   if (page === null) return { rows: [], loaded: 0, isWhole: false };
   return { rows: visibleRows(resource, browser), loaded: loadedRows(page).length, isWhole: holdsWholeList(page) };
 }
 
 /** The page with this row selected, in the line of the screen that the selection was in. */
-export function onRow(now: Browser, row: Row): Browser {
+export function onRow(now: BrowseState, row: Row): BrowseState {
   const resource = resourceById(now.resource);
   if (resource === undefined) return now;
   const { view } = now;

@@ -4,13 +4,13 @@ import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
 import { toRoots } from '../../../openings.ts';
 import type { WholeAnswer } from '../events.ts';
 import { type ListStep, noticed } from '../list-context.ts';
-import type { Browser } from '../state.ts';
+import type { BrowseState } from '../state.ts';
 import { withNewRequest } from './pager.ts';
 import { onRow, selectedRow } from './visible-rows.ts';
 import { asPages, asWhole, isSameArrangement } from './whole.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
-export function wholeProblem({ page, loading, failure, whole }: Browser): string | undefined {
+export function wholeProblem({ page, loading, failure, whole }: BrowseState): string | undefined {
   if (whole !== null) return undefined;
   if (page === null) return 'no page is loaded yet';
   if (loading !== null) return 'a page is on its way';
@@ -19,7 +19,7 @@ export function wholeProblem({ page, loading, failure, whole }: Browser): string
 }
 
 /** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
-export function withWholeToggled(list: Browser): ListStep {
+export function withWholeToggled(list: BrowseState): ListStep {
   const { whole } = list;
   if (whole === null) return wholeProblem(list) === undefined ? gather(list) : { state: list };
   const left = asPages(list);
@@ -30,31 +30,31 @@ export function withWholeToggled(list: Browser): ListStep {
 }
 
 // One at a time: another list that is whole goes back to its pages, so that memory holds no two of them.
-const gather = (list: Browser): ListStep => ({
-  state: withNewRequest(list, (browser, ticket) => ({
+const gather = (list: BrowseState): ListStep => ({
+  state: withNewRequest(list, (browser, requestId) => ({
     ...browser,
     prefetching: null,
     watchS: 0,
-    whole: { status: 'gathering', ticket, rows: 0, pages: 0, waitUntilMs: 0 },
+    whole: { status: 'gathering', requestId, rows: 0, pages: 0, waitUntilMs: 0 },
   })),
   messages: [toRoots('browse', otherLists(list), { type: 'to-pages' })],
 });
 
-const otherLists = ({ resource }: Browser): readonly string[] =>
+const otherLists = ({ resource }: BrowseState): readonly string[] =>
   RESOURCES.map(({ id }) => id).filter(id => id !== resource);
 
 /** The list after an answer about all of it. */
-export function wholeAnswered(list: Browser, answer: WholeAnswer): ListStep {
+export function wholeAnswered(list: BrowseState, answer: WholeAnswer): ListStep {
   const { whole } = list;
-  const { ticket } = answer;
-  const open = whole?.status === 'known' ? whole.arranging?.ticket : whole?.ticket;
-  if (!whole || open !== ticket) return { state: list };
+  const { requestId } = answer;
+  const open = whole?.status === 'known' ? whole.arranging?.requestId : whole?.requestId;
+  if (!whole || open !== requestId) return { state: list };
   switch (answer.type) {
     case 'whole-progressed': {
       const { rows, pages, waitMs } = answer.progress;
       const { atMs } = answer;
       const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
-      const state: Browser = { ...list, whole: { status: 'gathering', ticket, rows, pages, waitUntilMs } };
+      const state: BrowseState = { ...list, whole: { status: 'gathering', requestId, rows, pages, waitUntilMs } };
       return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
     }
     case 'whole-arrived':
@@ -75,13 +75,16 @@ export function wholeAnswered(list: Browser, answer: WholeAnswer): ListStep {
   }
 }
 
-function arrived(list: Browser, { gathered, atMs }: Extract<WholeAnswer, { readonly type: 'whole-arrived' }>): Browser {
+function arrived(
+  list: BrowseState,
+  { gathered, atMs }: Extract<WholeAnswer, { readonly type: 'whole-arrived' }>,
+): BrowseState {
   const resource = resourceById(list.resource);
   return resource === undefined ? list : asWhole(resource, list, { ...gathered, atMs }, selectedRow(resource, list));
 }
 
 /** The rows in another order, the selected one where it is now; the first one where it is not among them. */
-function shownAs(browser: Browser, arranged: Arranged): Browser {
+function shownAs(browser: BrowseState, arranged: Arranged): BrowseState {
   const { whole, view } = browser;
   if (whole?.status !== 'known') return browser;
   const before = whole.arranged.places;
@@ -95,7 +98,7 @@ function shownAs(browser: Browser, arranged: Arranged): Browser {
 }
 
 /** Asks for a whole list to be found and sorted as is wanted now: until it is, what was done last is shown. */
-export function rearranged(browser: Browser, ticket: number): Browser {
+export function rearranged(browser: BrowseState, requestId: number): BrowseState {
   const { whole, find, sort, names } = browser;
   if (whole?.status !== 'known') return browser;
   const wanted: Arrangement = { find, sort, names };
@@ -103,6 +106,6 @@ export function rearranged(browser: Browser, ticket: number): Browser {
     return whole.arranging === null ? browser : { ...browser, whole: { ...whole, arranging: null } };
   if (whole.arranging !== null && isSameArrangement(wanted, whole.arranging)) return browser;
   if (find === '' && sort === null) return shownAs(browser, { ...wanted, places: null });
-  const arranging = { ...wanted, ticket, step: find === '' ? 'sort' : 'find', done: 0 } as const;
+  const arranging = { ...wanted, requestId, step: find === '' ? 'sort' : 'find', done: 0 } as const;
   return { ...browser, whole: { ...whole, arranging } };
 }

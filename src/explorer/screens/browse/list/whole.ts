@@ -3,10 +3,10 @@ import { loadedRows } from '../../../../resources/list-page.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import type { RowList } from '../../../../resources/row-list.ts';
 import type { WholeRows } from '../../../../resources/whole-rows.ts';
-import type { Browser, LoadedPage } from '../state.ts';
+import type { BrowseState, LoadedPage } from '../state.ts';
 
 /** What the rows on the screen were found and sorted by: of a whole list that may be what was wanted before. */
-export const arrangementOf = ({ whole, find, sort, names }: Browser): Arrangement =>
+export const arrangementOf = ({ whole, find, sort, names }: BrowseState): Arrangement =>
   whole?.status === 'known' ? whole.arranged : { find, sort, names };
 
 /** Without a search and an order names make no difference. */
@@ -17,7 +17,7 @@ export const isSameArrangement = (one: Arrangement, other: Arrangement): boolean
   (one.names === other.names || (one.find === '' && one.sort === null));
 
 /** The list by its pages again; what was to become of it whole is forgotten. */
-export function asPages(browser: Browser): Browser {
+export function asPages(browser: BrowseState): BrowseState {
   const { whole } = browser;
   if (whole === null) return browser;
   if (whole.status === 'gathering') return { ...browser, whole: null };
@@ -27,10 +27,10 @@ export function asPages(browser: Browser): Browser {
 /** The list with all its rows, the selected one as it was. */
 export function asWhole(
   resource: Resource,
-  browser: Browser,
+  browser: BrowseState,
   { rows, problem, atMs }: { readonly rows: WholeRows; readonly problem: string | null; readonly atMs: number },
   selected: Row | undefined,
-): Browser {
+): BrowseState {
   const { page, behind, ahead, view, names } = browser;
   if (page === null) return browser;
   const shown: LoadedPage = {

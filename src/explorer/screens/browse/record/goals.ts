@@ -7,7 +7,7 @@ import type { FilterValues } from '../../../../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../../../resources/leads.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
-import type { Choice } from '../../../core/choices.ts';
+import type { Choice } from '../../../core/choice.ts';
 import { feeSubject } from '../../../core/fee-subject.ts';
 import { goalTitle, NOUNS } from '../../../core/goal-title.ts';
 import { TABS } from '../../../tabs.ts';
@@ -15,7 +15,7 @@ import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext } from '../list-context.ts';
 import type { ListPlace } from '../panes.ts';
-import type { Browser, Inspector } from '../state.ts';
+import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor } from './inspector.ts';
 
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
@@ -41,7 +41,7 @@ interface LeadsHere {
   readonly row: Row | undefined;
 }
 
-export function leadsHere(list: Browser, place: ListPlace): LeadsHere {
+export function leadsHere(list: BrowseState, place: ListPlace): LeadsHere {
   const resource = resourceById(list.resource);
   const { inspector } = list;
   const row = resource === undefined ? undefined : (inspector?.row ?? selectedRow(resource, list));
@@ -53,7 +53,7 @@ export function leadsHere(list: Browser, place: ListPlace): LeadsHere {
 }
 
 /** With `isWhole` all ids of the record, as far as a menu can hold them. */
-export function goalsHere(list: Browser, place: ListPlace, isWhole = false): GoalsHere {
+export function goalsHere(list: BrowseState, place: ListPlace, isWhole = false): GoalsHere {
   const resource = resourceById(list.resource);
   const { near, all: leads, row } = leadsHere(list, place);
   if (resource === undefined || row === undefined) return NO_GOALS;
@@ -77,7 +77,7 @@ export function goalsHere(list: Browser, place: ListPlace, isWhole = false): Goa
 }
 
 /** Why one can go nowhere from here. */
-export function leadsNowhere(list: Browser, place: ListPlace): string | undefined {
+export function leadsNowhere(list: BrowseState, place: ListPlace): string | undefined {
   const { goals, leftOut } = goalsHere(list, place);
   return goals.length + leftOut.length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
 }
@@ -126,7 +126,7 @@ const shallowText = (value: Parameters<typeof jsonText>[0]): string =>
 
 interface Here {
   readonly resource: Resource;
-  readonly list: Browser;
+  readonly list: BrowseState;
   readonly row: Row;
 }
 
@@ -141,7 +141,7 @@ const isSameList = (one: FilterValues, other: FilterValues): boolean =>
   Object.entries(one).every(([name, values]) => values.join(' ') === other[name]?.join(' '));
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
-export function goChoices(list: Browser, context: ListContext, isWhole: boolean): readonly Choice[] {
+export function goChoices(list: BrowseState, context: ListContext, isWhole: boolean): readonly Choice[] {
   const { goals, leftOut } = goalsHere(list, context, isWhole);
   const { directory } = context.shared;
   const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));

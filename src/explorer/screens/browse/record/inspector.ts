@@ -24,8 +24,8 @@ export interface TreeLine {
 /** More children than this are folded until asked for. */
 const MANY_CHILDREN = 12;
 
-/** The inspector on a row; what it means is worked out under the ticket. */
-export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ticket: number): Inspector => ({
+/** The inspector on a row; what it means is worked out under the requestId. */
+export const openInspector = (resource: Resource, row: Row, page: LoadedPage, requestId: number): Inspector => ({
   row,
   around: aroundIn(page, row),
   receivedAtMs: page.receivedAtMs,
@@ -35,7 +35,7 @@ export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ti
   find: '',
   names: NO_NAMES,
   isRaw: false,
-  meaning: meaningAsked(resource, ticket),
+  meaning: meaningAsked(resource, requestId),
   columns: 0,
 });
 

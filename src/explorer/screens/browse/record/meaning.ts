@@ -4,16 +4,16 @@ import type { Resource, Row } from '../../../../resources/resource.ts';
 import { sectionNode, type TreeNode } from '../../../../resources/tree.ts';
 import type { Inspector, Meaning } from '../state.ts';
 
-/** Of a record that is looked at now: what there is to be worked out, under this ticket. */
-export const meaningAsked = (resource: Resource, ticket: number): Meaning =>
-  Object.hasOwn(EXPLAINERS, resource.id) ? { status: 'asked', ticket, isSlow: false } : { status: 'none' };
+/** Of a record that is looked at now: what there is to be worked out, under this requestId. */
+export const meaningAsked = (resource: Resource, requestId: number): Meaning =>
+  Object.hasOwn(EXPLAINERS, resource.id) ? { status: 'asked', requestId, isSlow: false } : { status: 'none' };
 
-/** The ticket under which a meaning is being worked out. */
-export function openTicket(meaning: Meaning): number | null {
+/** The requestId under which a meaning is being worked out. */
+export function openRequestId(meaning: Meaning): number | null {
   switch (meaning.status) {
     case 'asked':
     case 'known':
-      return meaning.ticket;
+      return meaning.requestId;
     case 'none':
     case 'failed':
       return null;

@@ -2,7 +2,7 @@ import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
 import { selectedRow } from '../list/visible-rows.ts';
-import type { Browser, Inspector } from '../state.ts';
+import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, setAllFolds, treeLines } from './inspector.ts';
 import { matchLines } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
@@ -14,12 +14,12 @@ interface OpenRecord {
   readonly inspector: Inspector;
 }
 
-function recordOf({ resource: id, inspector }: Browser): OpenRecord | undefined {
+function recordOf({ resource: id, inspector }: BrowseState): OpenRecord | undefined {
   const resource = resourceById(id);
   return resource === undefined || inspector === null ? undefined : { resource, inspector };
 }
 
-export function noMatch(list: Browser): string | undefined {
+export function noMatch(list: BrowseState): string | undefined {
   const record = recordOf(list);
   if (record === undefined || record.inspector.find === '') return '/ finds in the record first';
   const [first, ...others] = matchLines(record.resource, record.inspector);
@@ -27,7 +27,7 @@ export function noMatch(list: Browser): string | undefined {
   return others.length === 0 && first === record.inspector.cursor ? 'this is the only match' : undefined;
 }
 
-export function noCalldata(list: Browser): string | undefined {
+export function noCalldata(list: BrowseState): string | undefined {
   const inspector = recordOf(list)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
   return inspector?.meaning.status === 'asked'
@@ -35,17 +35,17 @@ export function noCalldata(list: Browser): string | undefined {
     : 'there is no calldata to copy here';
 }
 
-export const rawFold = (list: Browser): string | undefined =>
+export const rawFold = (list: BrowseState): string | undefined =>
   recordOf(list)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
 
 /** Enter unfolds a branch, or shows a value in full. */
-export function noValueHere(list: Browser): string | undefined {
+export function noValueHere(list: BrowseState): string | undefined {
   const record = recordOf(list);
   if (record === undefined) return undefined;
   if (record.inspector.isRaw) return 'raw JSON is shown as it is: R goes back to the tree';
   const line = lineAtCursor(record.resource, record.inspector);
   if (line === undefined) return NOTHING_FOUND;
-  if (isBranch(line.node)) return foldOff('toggle')(list);
+  if (isBranch(line.node)) return noFold('toggle')(list);
   return line.node.value === undefined ? 'this line has no value' : undefined;
 }
 
@@ -53,8 +53,8 @@ const NOTHING_FOUND = 'nothing here matches: Esc clears the search';
 const STAYS_OPEN = 'what is found stays unfolded: Esc clears the search';
 
 /** A key that folds or unfolds what the cursor is on, or goes to the branch above. */
-export function foldOff(isOpen: boolean | 'toggle') {
-  return (list: Browser): string | undefined => {
+export function noFold(isOpen: boolean | 'toggle') {
+  return (list: BrowseState): string | undefined => {
     const record = recordOf(list);
     if (record === undefined || record.inspector.isRaw) return rawFold(list);
     const line = lineAtCursor(record.resource, record.inspector);
@@ -67,8 +67,8 @@ export function foldOff(isOpen: boolean | 'toggle') {
 }
 
 /** The same of all of it. */
-export function foldAllOff(isOpen: boolean) {
-  return (list: Browser): string | undefined => {
+export function noFoldAll(isOpen: boolean) {
+  return (list: BrowseState): string | undefined => {
     const record = recordOf(list);
     if (record === undefined || record.inspector.isRaw) return rawFold(list);
     const { resource, inspector } = record;
@@ -80,8 +80,8 @@ export function foldAllOff(isOpen: boolean) {
   };
 }
 
-export function recordOff(by: 1 | -1) {
-  return (list: Browser): string | undefined => {
+export function noRecord(by: 1 | -1) {
+  return (list: BrowseState): string | undefined => {
     const resource = resourceById(list.resource);
     if (resource === undefined || selectedRow(resource, list, by) !== undefined) return undefined;
     return by === 1 ? 'this is the last record that is loaded' : 'this is the first record that is loaded';

@@ -10,13 +10,13 @@ import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import { fetchedAhead } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
-import type { Browser, Inspector } from '../state.ts';
+import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCursor } from './inspector.ts';
 import { atMatch, withFind, withoutFind } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
 
 /** Keys of the record. */
-export function updateRecord(list: Browser, key: RecordKey, context: ListContext): ListStep {
+export function updateRecord(list: BrowseState, key: RecordKey, context: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const { inspector } = list;
   if (resource === undefined || inspector === null) return { state: list };
@@ -68,7 +68,7 @@ interface OpenRecord {
 }
 
 // Enter opens what is closed: a folded branch, or a value that the line has cut.
-function enter(list: Browser, { resource, inspector, height }: OpenRecord): ListStep {
+function enter(list: BrowseState, { resource, inspector, height }: OpenRecord): ListStep {
   const line = lineAtCursor(resource, inspector);
   if (line !== undefined && isBranch(line.node))
     return { state: { ...list, inspector: setFold(resource, inspector, 'toggle', height) } };
@@ -77,7 +77,7 @@ function enter(list: Browser, { resource, inspector, height }: OpenRecord): List
 }
 
 /** With the record so many rows further down, unfolded as this one is. */
-export function steppedRecord(list: Browser, by: number): Browser {
+export function steppedRecord(list: BrowseState, by: number): BrowseState {
   const resource = resourceById(list.resource);
   const { page } = list;
   const row = resource && selectedRow(resource, list, by);
@@ -95,7 +95,7 @@ export function steppedRecord(list: Browser, by: number): Browser {
 }
 
 /** The record searched for a text; '' for nothing. */
-export function foundInRecord(list: Browser, find: string, { shared }: ListContext): Browser {
+export function foundInRecord(list: BrowseState, find: string, { shared }: ListContext): BrowseState {
   const resource = resourceById(list.resource);
   const { inspector } = list;
   if (resource === undefined || inspector === null) return list;

@@ -183,12 +183,12 @@ describe('the command line', () => {
 });
 
 describe('a copy', () => {
-  it('has a ticket that nothing had before', async () => {
+  it('has an id that nothing had before', async () => {
     const { session } = await onFirstPage();
-    const before = session.state().ticket;
+    const before = session.state().lastId;
     session.dispatch({ type: 'copy', what: 'id', content: { kind: 'text', text: 'ab' } });
     expect(session.state()).toMatchObject({
-      ticket: before + 1,
+      lastId: before + 1,
       copying: { requestId: before + 1, content: { kind: 'text', text: 'ab' }, what: 'id' },
     });
     await session.idle();

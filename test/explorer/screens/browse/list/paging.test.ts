@@ -144,14 +144,15 @@ describe('paging', () => {
     const { session, world } = await onFirstPage();
     const fact = {
       type: 'page-arrived',
-      ticket: browserOf(session).loading?.ticket ?? 1,
+      requestId: browserOf(session).loading?.requestId ?? 1,
       page: provisionPage(7),
       size: 50,
       facts: { rate: {} },
       atMs: 5,
     } as const;
     const before = session.state();
-    for (let ticket = 0; ticket <= browserOf(session).lastRequest; ticket++) tell(session, { ...fact, ticket });
+    for (let requestId = 0; requestId <= browserOf(session).lastRequestId; requestId++)
+      tell(session, { ...fact, requestId });
     expect(session.state()).toBe(before);
     press(session, 'n', 'esc');
     expect(last(world.pages).signal.aborted).toBe(true);

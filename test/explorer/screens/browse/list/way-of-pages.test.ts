@@ -72,15 +72,15 @@ describe('the way through the pages', () => {
     expect(browserOf(other.session).page).toMatchObject({ number: null, offset: null });
   });
 
-  it('has a ticket for each page that nothing had before', async () => {
+  it('has a request id for each page that nothing had before', async () => {
     const { session, world } = await onFirstPage();
-    const tickets = [browserOf(session).lastRequest];
+    const requestIds = [browserOf(session).lastRequestId];
     for (const key of ['n', 'r', '>', '<']) {
       press(session, key);
-      tickets.push(browserOf(session).loading?.ticket ?? 0);
+      requestIds.push(browserOf(session).loading?.requestId ?? 0);
       await answerPage(world, provisionPage(1));
     }
-    expect(tickets).toEqual([...new Set(tickets)].toSorted((a, b) => a - b));
-    expect(tickets.every(ticket => ticket > 0)).toBe(true);
+    expect(requestIds).toEqual([...new Set(requestIds)].toSorted((a, b) => a - b));
+    expect(requestIds.every(requestId => requestId > 0)).toBe(true);
   });
 });

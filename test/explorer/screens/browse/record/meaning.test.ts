@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../../../../src/explain/explanation.ts';
-import { bindingsOf, offReason } from '../../../../../src/explorer/app/keymap.ts';
+import { bindingsOf, disabledReasonOf } from '../../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import { resourceById } from '../../../../../src/resources/registry.ts';
@@ -260,7 +260,7 @@ describe('copying from what a record means', () => {
   it('names that key first, after Enter, wherever it does something', async () => {
     const { session } = await explained();
     const [, next] = bindingsOf(session.state()).filter(
-      binding => binding.footer !== undefined && offReason(session.state(), binding) === undefined,
+      binding => binding.footer !== undefined && disabledReasonOf(session.state(), binding) === undefined,
     );
     expect(next?.footer).toBe('calldata');
   });

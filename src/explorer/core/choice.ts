@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 
 /** A line of a list to pick from. */
-export interface MenuItem {
+export interface Choice {
   /** Short, at the left: keys, or a mark. */
   readonly mark: string;
   readonly label: string;
@@ -9,5 +9,5 @@ export interface MenuItem {
   readonly detail: string;
   readonly action: Action;
   /** Why it cannot be chosen now. */
-  readonly off?: string;
+  readonly disabledReason?: string;
 }

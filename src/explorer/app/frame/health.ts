@@ -9,7 +9,7 @@ import { otherNodes } from '../../services/node/nodes.ts';
 import type { ProbeAnswer } from '../../services/node/offered-node.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
-export function besideStanding(state: SessionState, filters: Line): Line {
+export function besideHealth(state: SessionState, filters: Line): Line {
   const core = coreSpans(state);
   const all = [...otherSpans(state), ...core];
   if (all.length === 0) return filters;
@@ -18,11 +18,11 @@ export function besideStanding(state: SessionState, filters: Line): Line {
 }
 
 function coreSpans(state: SessionState): Line {
-  const standing = coreHealth(state);
-  if (standing === undefined) return [];
-  const text = truncateEnd(sanitize(standing.text), LONGEST);
+  const health = coreHealth(state);
+  if (health === undefined) return [];
+  const text = truncateEnd(sanitize(health.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.
-  return [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(standing.atMs)}) `), 'quiet')];
+  return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(health.atMs)}) `), 'quiet')];
 }
 
 const LONGEST = 60;
