@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Client } from './api/client.ts';
 import { baseAddress, shownAddress } from './api/request.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
@@ -63,6 +64,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
       );
     const folder = stateFolder(context.env);
+    const isFirstStart = folder !== null && !existsSync(folder);
     const nodes = explorerNodes(
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
       context,
@@ -89,15 +91,27 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       nodes,
       namesFolder: cacheFolder(context.env),
       stateFolder: folder,
+      isFirstStart,
       minePath: minePath(context.env),
     });
     releaseTerminal();
+    if (isFirstStart) await noteStart(folder);
     if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
     releaseTerminal();
     await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
+  }
+}
+
+/** The next start is not the first. Where the folder cannot be made, it is told the same again. */
+async function noteStart(folder: string): Promise<void> {
+  const { makeFolder } = await import('./disk/make-folder.ts');
+  try {
+    makeFolder(folder);
+  } catch {
+    // Nothing else depends on it.
   }
 }
 

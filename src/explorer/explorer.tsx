@@ -25,6 +25,8 @@ export interface ExplorerOptions extends TerminalEnds {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
+  /** Somebody may be new here. */
+  readonly isFirstStart?: boolean;
   /** Of the node's profile. */
   readonly colour: NonNullable<Start['colour']> | null;
   /** How the lists of the node were left. */
@@ -128,6 +130,7 @@ function openSession(options: ExplorerOptions): Session {
     preferences,
     colour: options.colour,
     view: options.view,
+    isFirstStart: options.isFirstStart === true,
     ...options.viewed,
     terminal: terminalFacts(env, options.hasColour),
   };

@@ -30,6 +30,7 @@ export interface Start {
   readonly files?: FilesRequest;
   /** No node was named, and none is asked before something of it is wanted. */
   readonly isNodeUnasked?: boolean;
+  readonly isFirstStart?: boolean;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
   readonly terminal?: TerminalFacts;
 }
@@ -76,6 +77,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     spin: null,
     copying: null,
     saving: null,
+    isFirstStart: start.isFirstStart === true,
     isEnded: false,
     isInterrupted: false,
     lastId: 0,

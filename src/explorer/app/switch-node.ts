@@ -45,6 +45,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     preferences,
     tab,
     times: state.times,
+    isFirstStart: state.isFirstStart,
     isEnded: state.isEnded,
     isInterrupted: state.isInterrupted,
     copying: state.copying,

@@ -239,6 +239,7 @@ export type Shared = Pick<
   | 'job'
   | 'offers'
   | 'partyRequest'
+  | 'isFirstStart'
 >;
 
 /** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */

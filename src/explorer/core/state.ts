@@ -41,6 +41,8 @@ export interface SessionState extends ExportJobs {
   readonly copying: Copying | null;
   /** What is to be written to a file, until it is. */
   readonly saving: Saving | null;
+  /** Nothing is known of earlier runs: somebody may be new here. */
+  readonly isFirstStart: boolean;
   readonly isEnded: boolean;
   /** It was Ctrl-C that ended it. */
   readonly isInterrupted: boolean;

@@ -20,15 +20,23 @@ const LEAST_NEEDED = ['trend', 'history', 'changed', 'network', 'fees'] as const
 
 const FEWEST_FINDINGS = 3;
 
-export function rowsOfOverview({ rows }: Area, facts: readonly FactLine[], drawMine: number): OverviewRows {
+interface Wanted {
+  readonly facts: readonly FactLine[];
+  readonly mine: number;
+  /** Somebody who may be new here is told more. */
+  readonly isNew: boolean;
+}
+
+export function rowsOfOverview({ rows }: Area, { facts, mine: drawMine, isNew }: Wanted): OverviewRows {
   let shown = facts;
-  let begin = rows >= TALL_ROWS ? BEGIN_LINES : rows >= LOW_ROWS ? 1 : 0;
+  let begin = rows >= TALL_ROWS ? BEGIN_LINES : rows >= AIRY_ROWS && isNew ? NEW_LINES : rows >= LOW_ROWS ? 1 : 0;
   let mine = rows >= LOW_ROWS ? Math.max(1, Math.min(drawMine, Math.floor(rows / 4))) : 0;
   const gap = rows >= AIRY_ROWS ? 1 : 0;
   const gaps = () => gap * (1 + Math.sign(mine) + (rows >= TALL_ROWS ? 1 : 0));
   const left = () => rows - shown.length - 1 - mine - begin - gaps();
   for (const id of LEAST_NEEDED) if (left() < FEWEST_FINDINGS) shown = shown.filter(line => line.id !== id);
   if (left() < FEWEST_FINDINGS) mine = Math.min(mine, 1);
+  if (left() < FEWEST_FINDINGS) begin = Math.min(begin, 1);
   if (left() < FEWEST_FINDINGS) begin = 0;
   const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MOST_FINDINGS : left()));
   return { facts: shown, gap, findings, mine, begin };
@@ -38,6 +46,9 @@ const TALL_ROWS = 28;
 const AIRY_ROWS = 16;
 const LOW_ROWS = 10;
 const MOST_FINDINGS = 12;
+
+/** What this is, where to begin and which key helps, for somebody who may be new here. */
+export const NEW_LINES = 3;
 
 /** Lines on where to begin, where there is room for them. */
 export const BEGIN_LINES = 4;

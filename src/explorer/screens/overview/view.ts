@@ -19,7 +19,7 @@ import { selectedLine } from '../../core/looks.ts';
 import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
 import { toFailure } from '../../services/failure.ts';
 import { EXPORT_KEY, TABS } from '../../tabs.ts';
-import { BEGIN_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
+import { BEGIN_LINES, NEW_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
 import { NOTHING_YET, type OwnLine, ownLines } from './mine.ts';
 import {
@@ -57,7 +57,11 @@ export function pageOf(state: OverviewState, { shared, area }: ScreenContext): O
   const facts = factLines(state, clock.nowMs);
   const findings = findingsOf(state);
   const own = ownLines(state);
-  const rows = rowsOfOverview(area, facts, own.length);
+  const rows = rowsOfOverview(area, {
+    facts,
+    mine: own.length,
+    isNew: shared.isFirstStart || shared.node.label === 'demo',
+  });
   const ids = selectableIds({ rows, findings, own });
   const first = findings[0]?.id ?? FIRST_FINDING;
   const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
@@ -261,6 +265,23 @@ function beginLines(count: number, columns: number): readonly Line[] {
   const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
   const key = (text: string): Span => span(sanitize(` ${text} `), 'accent');
   const paste = 'then any id, name or address says what it is';
+  if (count === NEW_LINES) {
+    const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
+    const quiet = (text: string): Span => span(sanitize(text), 'quiet');
+    return [
+      told('This is', quiet(' a data node of a blockchain: its markets, providers and validators')),
+      told(
+        'Begin',
+        key('enter'),
+        quiet('opens a line '),
+        key(lists),
+        quiet('lists '),
+        key(EXPORT_KEY),
+        quiet('history as files'),
+      ),
+      told('Keys', key('?'), quiet('explains each screen '), key(':'), quiet('finds any id, name or address')),
+    ];
+  }
   if (count < BEGIN_LINES) {
     const what = columns < 72 ? 'then any id or name' : paste;
     const rest = [key(lists), span(safeText`lists `, 'quiet'), key(EXPORT_KEY), span(safeText`export`, 'quiet')];

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { SOUND } from '../../../overview/sound-chain.ts';
-import { press } from '../../support/fake-world.ts';
+import { FakeWorld, press } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { onOverview } from '../../support/overview-scenes.ts';
 
@@ -31,22 +31,41 @@ describe('the overview', () => {
         Fees    epoch 41: 10 HUSD on 1 market
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
-       Needs attention  1 critical, 2 warnings, 2 notes
+       Needs attention  1 critical, 2 warnings, 2 notes                      1-4 of 5
       > !! all 5 consensus validators have multisig score 0 and get no reward: the co…
         !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 v…
         !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
         -  1 of 5 validators outside the consensus set: Validator 4
-        -  the node lists no history segments
-
 
         Mine    nothing yet: M on any party, validator or market marks it as yours
-       : then any id, name or address says what it is  1-7 lists  8 export
+       This is  a data node of a blockchain: its markets, providers and validators
+       Begin    enter opens a line  1-7 lists  8 history as files
+       Keys     ? explains each screen  : finds any id, name or address
       ────────────────────────────────────────────────────────────────────────────────
        all 5 consensus validators have multisig score 0 and get no reward: the
        contract has a signer outside consensus, or none of them is a signer; a…
        7 of 11   enter open  r reload  y copy  : command  q quit  ? help
       "
     `);
+  });
+
+  it('tells somebody new in three lines what this is and where to begin, and nobody else', async () => {
+    const told = async (label: string, isFirstStart: boolean) => {
+      const world = new FakeWorld();
+      world.connected = Promise.resolve({ label, address: 'http://n', preferences: {}, notice: null });
+      const { session } = await onOverview({ world });
+      sessions.push(session);
+      const lines = renderFrame({ ...session.state(), isFirstStart }).split('\n');
+      return lines.slice(lines.findIndex(line => line.includes('Mine')) + 1, -5);
+    };
+    const three = [
+      ' This is  a data node of a blockchain: its markets, providers and validators',
+      ' Begin    enter opens a line  1-7 lists  8 history as files',
+      ' Keys     ? explains each screen  : finds any id, name or address',
+    ];
+    expect(await told('demo', false)).toEqual(three);
+    expect(await told('', true)).toEqual(three);
+    expect(await told('', false)).toEqual([' : then any id, name or address says what it is  1-7 lists  8 export']);
   });
 
   it('is drawn at 120x40, with a line about the chain selected', async () => {
@@ -189,10 +208,10 @@ describe('the overview', () => {
 
 
 
-
-
         Mine    nothing yet: M on any party, validator or market marks it as yours
-       : then any id, name or address says what it is  1-7 lists  8 export
+       This is  a data node of a blockchain: its markets, providers and validators
+       Begin    enter opens a line  1-7 lists  8 history as files
+       Keys     ? explains each screen  : finds any id, name or address
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5
        validators; the threshold of the contract is not known here; looked at 1…

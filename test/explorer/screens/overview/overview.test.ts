@@ -150,7 +150,7 @@ describe('the overview', () => {
   });
 
   it('shows critical findings at once, and the worst of all first', async () => {
-    const { session } = await shown();
+    const { session } = await shown({ rows: 26 });
     const marks = linesOf(session.state()).flatMap(line => /^[> ] (!!|!|-|\?) /.exec(line)?.[1] ?? []);
     expect(marks).toEqual(['!!', '!', '!', '-', '-']);
   });
