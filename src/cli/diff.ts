@@ -11,6 +11,7 @@ import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
+import { shortName } from '../text/short-name.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, profileTarget, type Target, targetOf } from './context.ts';
@@ -168,7 +169,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
     const file = files.find(one => one.chainId === chainId) ?? files.find(one => one.chainId === null);
     if (file === undefined)
       throw new UsageError(
-        `there are no snapshots of the chain ${chainId}. Store one with blockglass record --once, or see blockglass snapshots list.`,
+        `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass snapshots list.`,
       );
     const opened = door.openSnapshots(file.path);
     try {
@@ -197,7 +198,7 @@ async function readNow(
       onChain: chainId => {
         if (wantedChain !== undefined && chainId !== wantedChain)
           throw new UsageError(
-            `the two sides are of different chains, ${wantedChain} and ${chainId}: nothing to compare`,
+            `the two sides are of different chains, ${shortName(wantedChain)} and ${shortName(chainId)}: nothing to compare`,
           );
         onChain(chainId);
       },

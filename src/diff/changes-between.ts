@@ -70,7 +70,7 @@ function listChanges({ rules, before, after }: PairedList, isAll: boolean): Foun
       else changes.push(onOneSide(rules, from, to));
       continue;
     }
-    const kinds = { ...rules.kindsOf(from), ...rules.kindsOf(to) };
+    const kinds = rules.kindsOf(from);
     const all = memberChanges({ kinds, unordered, isLeftOut: () => false }, from, to);
     const members = all.filter(({ pattern }) => !isLeftOut(pattern));
     if (members.length < all.length) leftOut++;

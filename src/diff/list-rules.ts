@@ -44,12 +44,18 @@ const allBut =
 const kinds = (kind: Kind, ...paths: readonly string[]): { readonly [path: string]: Kind } =>
   Object.fromEntries(paths.map(path => [path, kind]));
 
+/** Made once, as there may be very many records. */
+const always =
+  <Value>(value: Value) =>
+  (): Value =>
+    value;
+
 const ofResource = (resource: Resource, more: ListRules['kindsOf'] extends (row: Row) => infer K ? K : never = {}) => ({
   id: resource.id,
   plural: resource.id,
   resource,
   keyOf: resource.keyOf,
-  kindsOf: () => ({ ...more, ...resource.kinds }),
+  kindsOf: always({ ...more, ...resource.kinds }),
 });
 
 /** A list of one record. */
@@ -57,7 +63,7 @@ const single = (id: string, what: string, steady: readonly string[]): ListRules 
   id,
   plural: id,
   keyOf: () => id,
-  kindsOf: () => ({}),
+  kindsOf: always({}),
   unordered: {},
   moving: { what, isMoving: allBut(...steady) },
 });
@@ -90,6 +96,9 @@ const PROVISION = ['', 'current.', 'pending.'];
 const joined = (row: Row, ...names: readonly string[]): string =>
   names.map(name => jsonText(member(row, name))).join('/');
 
+const TEXT_VALUE = kinds('text', 'value');
+const SETTING_VALUE = kinds('json', 'value');
+
 /** In the order in which changes are shown. */
 export const LIST_RULES: readonly ListRules[] = [
   {
@@ -98,7 +107,7 @@ export const LIST_RULES: readonly ListRules[] = [
     kindsOf: row => {
       const key = jsonText(row.key);
       const unit = knownParameter(key)?.unit ?? unitGuessed(key);
-      return { value: unit === 'id' || unit === 'text' ? 'text' : 'json' };
+      return unit === 'id' || unit === 'text' ? TEXT_VALUE : SETTING_VALUE;
     },
     unordered: {},
   },
@@ -136,7 +145,7 @@ export const LIST_RULES: readonly ListRules[] = [
     id: 'assets',
     plural: 'assets',
     keyOf: row => jsonText(row.id),
-    kindsOf: () => ({
+    kindsOf: always({
       ...kinds('id', 'id'),
       ...kinds('amount', 'details.quantum', 'details.erc20.lifetimeLimit', 'details.erc20.withdrawThreshold'),
       ...kinds('count', 'details.decimals'),
@@ -181,7 +190,7 @@ export const LIST_RULES: readonly ListRules[] = [
     id: 'providers',
     plural: 'providers',
     keyOf: row => joined(row, 'marketId', 'partyId'),
-    kindsOf: () => ({
+    kindsOf: always({
       ...kinds('factor', 'feeShare.equityLikeShare', 'feeShare.averageScore', 'sla.hysteresisPeriodFeePenalties.*'),
       ...kinds('factor', 'sla.currentEpochFractionOfTimeOnBook', 'sla.lastEpochFractionOfTimeOnBook'),
       ...kinds('factor', 'sla.lastEpochFeePenalty', 'sla.lastEpochBondPenalty'),
@@ -196,7 +205,7 @@ export const LIST_RULES: readonly ListRules[] = [
     id: 'segments',
     plural: 'history segments',
     keyOf: row => `${jsonText(row.fromHeight)}-${jsonText(row.toHeight)}`,
-    kindsOf: () => ({}),
+    kindsOf: always({}),
     unordered: {},
     isWindow: { what: 'that only one side has' },
   },

@@ -25,7 +25,7 @@ function amongSeveral<Item>(ones: readonly Item[], others: readonly Item[], mean
   const waiting = Map.groupBy(others, meaningOf);
   const pairs: Match<Item>[] = [];
   const left = ones.filter(before => {
-    const after = waiting.get(meaningOf(before))?.shift();
+    const after = waiting.get(meaningOf(before))?.pop();
     if (after === undefined) return true;
     pairs.push({ before, after });
     return false;

@@ -58,8 +58,8 @@ function changesTable(
     changes.flatMap(change =>
       shownMembers(change, shown).map(({ path, from, to }) => [
         sanitize(change.resource),
-        subjectOf(change, shown),
-        sanitize(path),
+        cappedCell(subjectOf(change, shown)),
+        cappedCell(sanitize(path)),
         changeText(change, from, to),
       ]),
     ),

@@ -7,6 +7,7 @@ import type { Differences } from '../../diff/side.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
 import { joinSafe, safeLine } from '../../text/safe-text.ts';
+import { shortName } from '../../text/short-name.ts';
 import { wholeTable } from '../../text/text-table.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import type { PrintedForms } from '../output.ts';
@@ -39,15 +40,24 @@ export function comparedNodes(
     const { name } = reading;
     if ('error' in reading) {
       const { error } = reading;
-      return { name, side: null, error: errorSentence(error), code: exitCodeFor(error), found: null };
+      return {
+        name,
+        side: null,
+        error: errorSentence(error).slice(0, LONGEST_ERROR),
+        code: exitCodeFor(error),
+        found: null,
+      };
     }
     const { side } = reading;
     if (first === undefined || reading === first) return { name, side, error: null, code: EXIT.done, found: null };
     if (side.chainId !== first.side.chainId)
-      return { name, side, error: `another chain: ${side.chainId}`, code: EXIT.usage, found: null };
+      return { name, side, error: `another chain: ${shortName(side.chainId)}`, code: EXIT.usage, found: null };
     return { name, side, error: null, code: EXIT.done, found: changesBetween(first.side, side, options) };
   });
 }
+
+/** A node may answer with any text. */
+const LONGEST_ERROR = 300;
 
 /** 1 if any differs, else what is wrong with one that could not be compared. */
 export function codeOfNodes(nodes: readonly ComparedNode[]): number {
@@ -71,7 +81,9 @@ const ALIGNS = ['left', 'right', 'right', 'left', 'left', 'left'] as const;
 
 function cellsOf({ name, side, error, found }: ComparedNode): readonly string[] {
   const known =
-    side === null ? ['-', '-', '-'] : [side.blockHeight ?? 'unknown', lagText(side), versionOf(side) ?? 'unknown'];
+    side === null
+      ? ['-', '-', '-']
+      : [side.blockHeight ?? 'unknown', lagText(side), shortName(versionOf(side) ?? 'unknown')];
   if (error !== null) return [name, ...known, '-', error];
   return [name, ...known, ...(found === null ? ['-', '(the others are compared with this one)'] : differing(found))];
 }
@@ -83,7 +95,10 @@ function differing(found: Differences): readonly [string, string] {
   const unread = found.notCompared.filter(({ isFailure }) => isFailure).length;
   const rest = unread === 0 ? '' : `; ${countOf(unread, 'list')} not compared`;
   const segments = found.notCompared.some(({ resource }) => resource === 'segments') ? 'unknown' : 'none';
-  return [segment === null ? segments : `${segment.blocks} (${segment.id})`, `${byList.join(', ') || 'none'}${rest}`];
+  return [
+    segment === null ? segments : `${shortName(segment.blocks)} (${shortName(segment.id)})`,
+    `${byList.join(', ') || 'none'}${rest}`,
+  ];
 }
 
 interface DifferingSegment {

@@ -97,13 +97,17 @@ function update(state: VersionsState, event: VersionsEvent): Step<VersionsState>
 
 interface VersionLine extends ShownMember {
   readonly version: RecordVersion;
+  /** No older snapshot has it. */
+  readonly isFirst: boolean;
 }
 
 /** Newest first; a line for each member that changed. */
 function linesOf({ answer }: Pick<VersionsState, 'answer'>): readonly VersionLine[] {
   if (answer.kind !== 'found') return [];
   const { versions, shown } = answer;
-  return versions.flatMap(version => shownMembers(version.change, shown).map(member => ({ ...member, version })));
+  return versions.flatMap((version, index) =>
+    shownMembers(version.change, shown).map(member => ({ ...member, version, isFirst: index === versions.length - 1 })),
+  );
 }
 
 function whole(state: VersionsState): readonly Message[] {
@@ -128,10 +132,11 @@ function copies(state: VersionsState): readonly CopyItem[] {
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
-function wordsOf({ version: { change }, from, to }: VersionLine): string {
+function wordsOf({ version: { change }, isFirst, from, to }: VersionLine): string {
+  const seen = isFirst ? 'first seen' : 'there again';
   switch (change.change) {
     case 'added':
-      return to === '' ? 'first seen' : `first seen: ${to}`;
+      return to === '' ? seen : `${seen}: ${to}`;
     case 'removed':
       return 'gone';
     case 'changed':

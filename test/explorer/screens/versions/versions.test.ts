@@ -38,7 +38,7 @@ it('v on a record shows its versions, newest first, in units', async () => {
      blockglass  demo  fake-chain-1                                        answered
      versions  parameters validators.epoch.length
       SINCE (UTC)      MEMBER               CHANGE
-    > 2026-10-04 12:00                      first seen: ␛[2J
+    > 2026-10-04 12:00                      there again: ␛[2J
       2026-10-03 12:00                      gone
       2026-10-02 12:00 value                8 h (8h) -> 1 d (24h)
       2026-10-01 12:00                      first seen: 8 h
@@ -54,7 +54,7 @@ it('v on a record shows its versions, newest first, in units', async () => {
 
 
 
-     first seen: ␛[2J
+     there again: ␛[2J
 
     ────────────────────────────────────────────────────────────────────────────────
      4 changes in 4 snapshots   enter whole  y copy  : command  esc back  ? help
