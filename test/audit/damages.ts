@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { openArchives, savedNames } from '../../src/answers/index.ts';
 import { auditExports } from '../../src/audit/index.ts';
 import { Dice } from '../../src/node/demo/seeded.ts';
-import { type DemoCsv, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
+import { type Blocks, type DemoCsv, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
 
 const { values } = parseArgs({
   options: { damages: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
@@ -25,6 +25,8 @@ const RANGES = [
   [1, 2000],
   [12_001, 14_000],
 ] as const;
+
+const NOTHING: DemoTables = new Map();
 
 type Damaged = keyof typeof AMOUNTS;
 
@@ -44,8 +46,8 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function tryRange(range: readonly [number, number]): Promise<void> {
-  const tables = await demoTables(TABLES, ...range);
+async function tryRange(range: Blocks): Promise<void> {
+  const [tables = NOTHING] = await demoTables(TABLES, [range]);
   for (const table of TABLES) await writeDemoTable(folder, table, tables.get(table) ?? [], range);
   const whole = await auditOf(range, tables);
   console.log(`\nblocks ${range[0]} to ${range[1]}, undamaged: ${whole.verdict}, ${whole.looks} worth a look\n`);
@@ -77,7 +79,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '-' : `${Math.round((100 * part) / whole)} %`;
 }
 
-async function auditOf([from, to]: readonly [number, number], tables: DemoTables) {
+async function auditOf([from, to]: Blocks, tables: DemoTables) {
   const signal = new AbortController().signal;
   const chain = tables.get('ledger')?.[0]?.name.split('-ledger-')[0] ?? '';
   const digits = (block: number): string => String(block).padStart(6, '0');

@@ -13,17 +13,23 @@ export interface DemoCsv {
 
 export type DemoTables = ReadonlyMap<string, readonly DemoCsv[]>;
 
+export type Blocks = readonly [from: number, to: number];
+
 /** Exports tables of the demo chain from one node, and takes them out of their archives without the program's own reader. */
-export async function demoTables(tables: readonly string[], from: number, to: number): Promise<DemoTables> {
+export async function demoTables(tables: readonly string[], ranges: readonly Blocks[]): Promise<readonly DemoTables[]> {
   const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
   try {
-    const found = new Map<string, readonly DemoCsv[]>();
-    for (const table of tables) {
-      const query = `fromBlock=${from}&toBlock=${to}&table=TABLE_${table.toUpperCase()}`;
-      const answer = await fetch(`${node.url}/api/v2/networkhistory/export?${query}`);
-      found.set(table, csvsIn(Buffer.from(await answer.arrayBuffer())));
+    const all: DemoTables[] = [];
+    for (const [from, to] of ranges) {
+      const found = new Map<string, readonly DemoCsv[]>();
+      for (const table of tables) {
+        const query = `fromBlock=${from}&toBlock=${to}&table=TABLE_${table.toUpperCase()}`;
+        const answer = await fetch(`${node.url}/api/v2/networkhistory/export?${query}`);
+        found.set(table, csvsIn(Buffer.from(await answer.arrayBuffer())));
+      }
+      all.push(found);
     }
-    return found;
+    return all;
   } finally {
     await node.close();
   }
@@ -57,7 +63,7 @@ export async function writeDemoTable(
   folder: string,
   table: string,
   csvs: readonly DemoCsv[],
-  [from, to]: readonly [number, number],
+  [from, to]: Blocks,
 ): Promise<string> {
   const digits = (block: number): string => String(block).padStart(6, '0');
   const chain = csvs[0]?.name.split(`-${table}-`)[0] ?? '';

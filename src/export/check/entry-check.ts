@@ -225,6 +225,8 @@ export class BlockHeights {
     if (height === undefined) this.#onFault('height', () => 'has no block height');
     else if (height > this.#toBlock) this.#onFault('height', () => `is for block ${height}, outside the range`);
     else if (height === this.#next) this.#expect(height + 1n);
+    // Genesis and the first block are both number 1 for a node.
+    else if (height === 1n && this.#next === 2n) return;
     else if (height < this.#next) {
       this.#onFault('height', () => `repeats block ${height} or is out of order`);
     } else {

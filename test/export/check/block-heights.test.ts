@@ -35,6 +35,8 @@ describe('the heights of blocks', () => {
         let highest = from - 1n;
         const rest = new Set(Array.from({ length: length + 1 }, (_, index) => from + BigInt(index)));
         const strayRows = steps.filter(step => {
+          // Genesis and the first block are both number 1.
+          if (typeof step !== 'string' && at(step) === 1n && highest === 1n) return false;
           if (typeof step === 'string' || at(step) > to || at(step) <= highest) return true;
           highest = at(step);
           rest.delete(highest);
