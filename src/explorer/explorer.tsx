@@ -31,7 +31,7 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly colour: NonNullable<Start['colour']> | null;
   /** How the lists of the node were left. */
   readonly view: NonNullable<Start['view']>;
-  /** As far as they are known before the node is. */
+  /** Those known before the node is connected. */
   readonly preferences: Preferences;
   /** What is looked at first. */
   readonly viewed?: Pick<Start, 'files' | 'isNodeUnasked'>;
@@ -41,7 +41,7 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly isPlainOutput: boolean;
   /** Program and version. */
   readonly program: string;
-  /** Those that can be connected to; the first of them is, after the first frame. */
+  /** Nodes to choose from. The first one is connected to after the first frame. */
   readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];

@@ -8,7 +8,7 @@ import { terminalInput } from './terminal/input/terminal-input.ts';
 import type { TerminalEnds } from './terminal/terminal.ts';
 
 export interface Listening {
-  /** The keys, without what the terminal says by itself. */
+  /** The keys, without the reports of the terminal. */
   readonly stdin: NodeJS.ReadStream;
   /** Resolves when the terminal owes no answer: one that came later would be typed into the shell. */
   readonly answered: Promise<void>;

@@ -129,7 +129,7 @@ export interface PromptOpening {
 /** What a line that was typed comes to: actions in order, or what is wrong with it. */
 export type LineOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
 
-/** The line behind `:`; all of it is about the session below. */
+/** The line behind `:`; it acts on the session below. */
 export interface CommandLineOpening {
   readonly run: (below: SessionState, line: string) => LineOutcome;
   /** What a line may go on with, the likeliest first. */
@@ -185,7 +185,7 @@ export interface CountsOpening {
   readonly resource: string;
   /** With the title that it has under the filters of the list. */
   readonly column: Column;
-  /** What the lines are: values, or what the amounts of each asset come to. */
+  /** What the lines are: values, or the sums of each asset. */
   readonly shows: 'values' | 'sums';
   readonly rows: RowList;
   /** The page that they are of. */

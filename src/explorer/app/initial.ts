@@ -20,7 +20,7 @@ export interface Start {
   readonly label: string;
   readonly destination: string;
   readonly nowMs: number;
-  /** As far as they are known before the node is; all of them come with the connection. */
+  /** Those known before the node is connected; the connection brings them all. */
   readonly preferences?: Preferences;
   /** Of the node's profile; null when it has none. */
   readonly colour?: ProfileColour | null;
@@ -28,7 +28,7 @@ export interface Start {
   readonly view?: SavedView;
   /** What is looked at first, over the export tab. */
   readonly files?: FilesRequest;
-  /** No node was named, and none is asked before something of it is wanted. */
+  /** No node was named; it is connected to once it is needed. */
   readonly isNodeUnasked?: boolean;
   readonly isFirstStart?: boolean;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */

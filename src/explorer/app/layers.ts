@@ -88,7 +88,7 @@ function openOf(state: SessionState, layer: Layer | undefined): TopScreen | unde
   return open && { ...open, context: contextOf(state, open.layer) };
 }
 
-/** When what the tab shows came from the node; undefined where it shows nothing of it. */
+/** When the node sent what the tab shows; undefined if the tab shows no answer of a node. */
 export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
   const { tab } = state;
   const root = rootOf(state, layer => layer.tab === tab, screens);

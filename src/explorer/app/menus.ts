@@ -103,7 +103,7 @@ function mouseItem(state: SessionState): Choice {
   };
 }
 
-/** Opens the line in which what is meant is typed. */
+/** Opens a prompt. */
 export function openPrompt(state: SessionState, id: PromptId): SessionState {
   switch (id) {
     case 'command':

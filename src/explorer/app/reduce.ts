@@ -25,13 +25,13 @@ import { onProgramEvent } from './program-events.ts';
 import { ask } from './questions.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
-/** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
+/** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
   const after = withNodeAsked(delivered(step(before, action)));
   return withoutOldSpin(withReasonOfNow(layersInRange(after)));
 }
 
-/** The state after the messages of screens, each of which is an action of its own. */
+/** The state after the messages of screens. Each message is an action. */
 export const delivered = (state: SessionState): SessionState =>
   state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
 
@@ -170,7 +170,7 @@ function withOtherTimes(state: SessionState): SessionState {
   return withNotice({ ...state, times }, times === 'clock' ? 'times of the clock, in UTC' : 'times as ages');
 }
 
-/** Connects to the node once something of it is wanted: a tab that no screen covers, a screen that needs it, a pasted value. */
+/** Connects to the node once it is needed: by a tab that is shown, or by a screen. */
 function withNodeAsked(state: SessionState): SessionState {
   const { node, layers } = state;
   if (node.status !== 'unasked') return state;

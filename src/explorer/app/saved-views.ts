@@ -19,7 +19,7 @@ export const withViewOpened = (state: SessionState): SessionState => ({
   views: { ...state.views, opened: JSON.stringify(viewOf(state, 'opened')) },
 });
 
-/** How the lists of the tabs stand, as far as that is not how they are opened without a saved view. */
+/** The lists of the tabs, where they differ from lists without a saved view. */
 function viewOf(state: SessionState, as: 'now' | 'opened'): SavedView {
   const { tab } = state;
   const lists = TABS.flatMap(({ id }) => {

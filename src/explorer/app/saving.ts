@@ -18,7 +18,7 @@ export const SAVE_VERB: Verb = {
   },
 };
 
-/** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
+/** Asks for the view to be written to a file, or says what is wrong with the file name. */
 export function saveAs(state: SessionState, typed: string): SessionState {
   const view = saveableHere(state);
   if (typeof view === 'string') return withNotice(state, view);
@@ -88,7 +88,7 @@ export function savedOrNot(
   const { saving } = state;
   if (saving?.requestId !== fact.requestId) return state;
   const done = { ...state, saving: null };
-  // Whoever has gone on to something else is not called back from it.
+  // The person may have gone on to something else: do not interrupt.
   const isFree = !isOverlaid(state);
   if (fact.type === 'not-saved')
     return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
@@ -98,7 +98,7 @@ export function savedOrNot(
   return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }
 
-/** What the view shown can be saved as; a sentence where there is nothing of it to save. */
+/** What can be saved of the screen shown; a sentence where there is nothing to save. */
 function saveableHere(state: SessionState): Saveable | string {
   const top = topScreen(state);
   if (top === undefined) return 'there are no rows to save';

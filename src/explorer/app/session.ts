@@ -30,7 +30,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-/** Ages are told in minutes. */
+/** Ages are shown in minutes. */
 const STALE_CLOCK_MS = 60_000;
 
 export function createSession(start: Start, world: World): Session {

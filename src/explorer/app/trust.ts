@@ -16,7 +16,7 @@ export type Trust =
       readonly kind: 'behind' | 'current';
       readonly atMs: number;
       readonly ageMs: number | null;
-      /** How long ago that was, as far as it has to be said; 0: it is of now. */
+      /** How long ago that was, to be shown; 0: recent. */
       readonly agoMs: number;
     };
 
@@ -24,7 +24,7 @@ export type Trust =
 const RECENT_MS = 30_000;
 const STALE_MS = 60_000;
 
-/** Steps in which it grows before it is stale. */
+/** It grows in these steps until it is stale. */
 const STEP_MS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -43,7 +43,7 @@ export function trustOf({ node, preferences }: Known, asOfMs: number | undefined
   const isLate = answerAgeMs >= STALE_MS;
   if (isLate || rowsAgeMs >= OLD_MS)
     return { kind: 'stale', atMs: rowsAtMs, ageMs: rowsAgeMs, isDue: isLate && preferences.nodeCheck !== 'off' };
-  // A block that was told of long before says nothing of now.
+  // The age of a block that was read long before does not describe now.
   const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
   return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
@@ -52,7 +52,7 @@ export function trustOf({ node, preferences }: Known, asOfMs: number | undefined
 const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;
 
-/** How long until the header says something else by itself; undefined when it does not. */
+/** How long until the header changes with time alone; undefined if it does not. */
 export function nextTrustMs(
   known: Known & Pick<SessionState, 'times'>,
   asOfMs: number | undefined,

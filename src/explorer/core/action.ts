@@ -20,7 +20,7 @@ import type { LooksPreferences } from './looks.ts';
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
-/** Wishes of the person at the keyboard: imperative. */
+/** What the person at the keyboard wants: imperative. */
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>

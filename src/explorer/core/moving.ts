@@ -3,7 +3,7 @@ import { page, select, WHEEL_LINES, type Window } from './window.ts';
 
 export type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
 
-/** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
+/** Where a key of movement leads in a list of `count` lines with `height` lines drawn. */
 export function moved(window: Window, action: MoveAction, count: number, height: number): Window {
   if (action.type === 'move-to') return select(window, action.end === 'start' ? 0 : count - 1, count, height);
   const lines = action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : 0;

@@ -66,7 +66,7 @@ export interface Screen<State, Event, Opening> {
   readonly left?: (state: State) => LeftState<State>;
   /** A root that is come back to, made of itself as it was left. */
   readonly returned?: (state: State, left: State, shared: Shared) => State;
-  /** What of a root comes back at the next start: as it is now, and as it was opened. */
+  /** What is saved of a root for the next start: as it is now, and as it was opened. */
   readonly saved?: (state: State, shared: Shared) => SavedTab;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext<State>) => Line;
@@ -113,7 +113,7 @@ export interface Screen<State, Event, Opening> {
   readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
   readonly saves?: (state: State, context: ScreenContext<State>) => Saveable | string;
-  /** What a file of it is called. */
+  /** The name of a file with its content. */
   readonly fileName?: (state: State) => FileName;
 }
 
@@ -140,7 +140,7 @@ export interface ScreenContext<State = unknown> {
   readonly below: SessionState;
 }
 
-/** What of a tab is saved: as it stands now, and as it was opened. */
+/** What is saved of a tab: as it is now, and as it was opened. */
 export interface SavedTab {
   readonly now: SavedList;
   readonly opened: SavedList;

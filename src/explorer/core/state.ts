@@ -55,7 +55,7 @@ export interface SessionState extends ExportJobs {
   /** Null before rows of paid fees were seen. */
   readonly lastFees: LastFees | null;
   readonly history: CommandHistory;
-  /** Names of the chain as far as they are known, and the user's own. */
+  /** Names of the chain that are known so far, and the user's own. */
   readonly directory: Directory;
   readonly naming: Naming;
   readonly mine: MineState;

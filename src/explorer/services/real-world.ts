@@ -15,7 +15,7 @@ import { RequestRing } from './request-ring.ts';
 import { offerFor, openTables } from './tables.ts';
 import type { World } from './world.ts';
 
-/** Who is told of each request. */
+/** Receives the facts of each request. */
 export type TellRequest = (facts: RequestFacts) => void;
 
 export interface WorldOptions extends Pick<World, 'profiles'> {
@@ -59,7 +59,7 @@ export function realWorld(options: WorldOptions): World {
     if (connection === undefined) throw new Error('not connected');
     return connection;
   };
-  // One after the other, in the order in which they were typed.
+  // One after the other, in the order typed.
   let lastSaved: Promise<void> = Promise.resolve();
   const saveCommand = (line: string): Promise<void> => {
     const { stateFolder } = options;
@@ -123,9 +123,9 @@ export function realWorld(options: WorldOptions): World {
     survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
-    saveView: async kept => {
+    saveView: async view => {
       const { stateFolder } = options;
-      if (stateFolder !== null) await (await import('./views/save-view.ts')).saveView(stateFolder, kept);
+      if (stateFolder !== null) await (await import('./views/save-view.ts')).saveView(stateFolder, view);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,

@@ -31,7 +31,7 @@ function rangeOf(range: string): { readonly from?: string; readonly to?: string;
   return { from, to };
 }
 
-/** What can be done with an export of a table; loads nothing of the engine. */
+/** What can be done with an export of a table; does not load the engine. */
 export async function offerFor(table: string): Promise<TableOffer> {
   const { isEngineThere, questionsFor } = await import('../../answers/index.ts');
   const questions = questionsFor([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));

@@ -6,7 +6,7 @@ const MOST_ENCODED = 74_994;
 /** GNU screen takes strings of 768 bytes. */
 const SCREEN_PIECE = 700;
 
-/** What stands between the program and the terminal, as far as the environment tells. */
+/** What the environment says is between the program and the terminal. */
 type Between = 'nothing' | 'tmux' | 'screen' | 'tmux-or-screen';
 
 /**

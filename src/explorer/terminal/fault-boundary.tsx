@@ -5,7 +5,7 @@ interface FaultBoundaryProps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Tells of a fault while its children are drawn; from then on it draws nothing. */
+/** Reports a fault while its children are drawn; from then on it draws nothing. */
 export class FaultBoundary extends Component<FaultBoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

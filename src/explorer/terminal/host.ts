@@ -33,7 +33,7 @@ export interface StopHearer {
 
 export interface Residence {
   readonly stops: Stops;
-  /** The terminal was given back: nothing of the process concerns it any more. */
+  /** The terminal was given back: the process no longer concerns it. */
   readonly leave: () => void;
 }
 

@@ -18,16 +18,16 @@ export function drawHeader(state: SessionState): Line {
   const isOfClock = state.times === 'clock';
   const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
   const room = screen.columns - MARGINS;
-  const kept = { ...parts };
-  const cells = () => Object.values(kept).reduce((sum, spans) => sum + lineWidth(spans), 0);
+  const fitting = { ...parts };
+  const cells = () => Object.values(fitting).reduce((sum, spans) => sum + lineWidth(spans), 0);
   // As if it said how long ago: what stands beside it must not come and go with that.
   const spare = trust.kind === 'current' ? Math.max(0, LONGEST_CURRENT - lineWidth(parts.trust)) : 0;
-  for (const part of FIRST_TO_GO) if (cells() + spare > room) kept[part] = [];
-  const rest = cells() - lineWidth(kept.name);
-  const name = kept.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
+  for (const part of FIRST_TO_GO) if (cells() + spare > room) fitting[part] = [];
+  const rest = cells() - lineWidth(fitting.name);
+  const name = fitting.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
   const header = spread(
-    [span(safeText` `), ...kept.program, ...name, ...kept.chain, ...kept.version],
-    [...kept.trust, ...kept.zone, ...kept.block, ...kept.rate, span(safeText` `)],
+    [span(safeText` `), ...fitting.program, ...name, ...fitting.chain, ...fitting.version],
+    [...fitting.trust, ...fitting.zone, ...fitting.block, ...fitting.rate, span(safeText` `)],
     screen.columns,
   );
   return barLine(header, screen.columns, 'title');

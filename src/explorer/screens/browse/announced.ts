@@ -83,7 +83,7 @@ function rowText(resource: Resource, list: BrowseState, context: ListContext): s
   return [`${view.row + 1} of ${rows.length}`, ...(group === '' ? [] : [group]), ...cells].join('; ');
 }
 
-/** How many rows there are, as far as they are loaded; '' while none are. */
+/** How many rows are loaded; '' while none are. */
 export function announcedCount(list: BrowseState): string {
   const resource = resourceById(list.resource);
   const { page, find, failure } = list;

@@ -69,17 +69,17 @@ function withMeaningOf(list: BrowseState, requestId: number, meaning: Meaning): 
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
 
-/** A page has come: it is shown, and what it tells of the node and of ids is said to the program. */
+/** A page has arrived: it is shown, and the program learns what it says about the node and its ids. */
 function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
   const after = arrive(before, answer.requestId, answer, answer.atMs);
   if (after === before) return { state: before };
   const isReload = before.loading?.requestId === answer.requestId && before.loading.move === 'reload';
-  const kept = isReload
+  const current = isReload
     ? withNewRequest(after, (page, id) => withChanges(before, keepSelection(before, page, id)))
     : after;
   const { facts, atMs, page, note } = answer;
   const isByHand = isReload && before.watchS === 0;
-  const sought = soughtOn(kept, answer.requestId, context);
+  const sought = soughtOn(current, answer.requestId, context);
   const { pageSize: size } = before;
   const tooLarge = `a page of ${size} rows is too large for this node: ${answer.size} rows a page from now on`;
   return {
@@ -120,8 +120,8 @@ function keepSelection(before: BrowseState, after: BrowseState, requestId: numbe
   if (resource === undefined) return after;
   const selected = selectedRow(resource, before);
   const rows = visibleRows(resource, after).slice();
-  const kept = selected && sameRow(resource, selected, rows);
-  const index = kept === undefined ? -1 : rows.indexOf(kept);
+  const same = selected && sameRow(resource, selected, rows);
+  const index = same === undefined ? -1 : rows.indexOf(same);
   const shown = before.inspector === null ? undefined : sameRow(resource, before.inspector.row, after.page?.rows ?? []);
   return {
     ...after,

@@ -8,7 +8,7 @@ import type { Bare, MoveKey } from '../../core/action.ts';
 import type { BrowseRequest } from '../../openings.ts';
 import type { Failure } from '../../services/failure.ts';
 
-/** What a list is told to do: by menus, by the command line, and by keys. */
+/** Events of a list: from menus, the command line and keys. */
 export type BrowseEvent =
   | ListCommand
   | BrowseRequest
@@ -88,7 +88,7 @@ export type ListAnswer =
       readonly type: 'page-arrived';
       readonly requestId: number;
       readonly page: RowPage;
-      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
+      /** Rows asked for in the end: fewer than wanted where the node cannot send so many. */
       readonly size: number;
       /** What the page lacks because of the node, when it is to be said. */
       readonly note?: string;

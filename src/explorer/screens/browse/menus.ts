@@ -84,7 +84,7 @@ function sortChoices(list: BrowseState, { to }: ListContext): readonly ListedCol
   ];
 }
 
-/** Every column of the list in the order in which they stand, and how all of them are as they were. */
+/** Every column of the list in its order, and a choice that resets all of them. */
 function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
@@ -117,7 +117,7 @@ function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedC
   ];
 }
 
-/** Opens a line in which something about the list is typed. */
+/** Opens a prompt of the list. */
 export const openListPrompt = (list: BrowseState, id: ListPromptId, context: ListContext): ListStep => ({
   state: list,
   messages: [open('prompt', openingOf(list, id, context))],

@@ -20,7 +20,7 @@ import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { leadsHere } from './record/goals.ts';
 import type { BrowseState } from './state.ts';
 
-// What of a list is the user's.
+// Which rows and ids of a list are the user's.
 
 /** Marks the id under the cursor, or offers those of the record. */
 export function withMineToggled(list: BrowseState, context: ListContext): ListStep {

@@ -103,7 +103,7 @@ export function savedList(browser: BrowseState, preferences: Preferences): Saved
   return { now: saved(browser), opened: saved(browser.opened) };
 }
 
-/** What of a list is not as it is without a saved view. */
+/** What differs from a list without a saved view. */
 function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedList {
   const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = list;
   return {
@@ -139,7 +139,7 @@ export function reopened(browser: BrowseState, preferences: Preferences, saved?:
 
 const taken = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
 
-// Nothing was asked yet: the page that is wished for is the one of the list as it is now.
+// Nothing was asked yet: the page to load is that of the list as it is now.
 function asked({ loading, filters, newestFirst, pageSize: size }: BrowseState): BrowseState['loading'] {
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }

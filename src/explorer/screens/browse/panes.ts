@@ -77,7 +77,7 @@ const ABOUT_ROWS = 2;
 const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
   filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;
 
-/** Which part of a list has the keys; a bar that opened by itself takes no letters yet. */
+/** Which part of a list has the keys; a filter bar that opened without a key takes no letters yet. */
 export type Pane = 'list' | 'record' | 'filters' | 'offered-filters';
 
 export function paneOf({ filterBar, inspector }: Pick<BrowseState, 'filterBar' | 'inspector'>): Pane {

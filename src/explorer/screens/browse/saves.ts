@@ -9,7 +9,7 @@ import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import type { BrowseState } from './state.ts';
 
-/** What of a list, or of the record that is open, can be saved to a file; a sentence where there is nothing. */
+/** What can be saved of a list or its open record; a sentence where there is nothing to save. */
 export function listSaves(list: BrowseState, context: ListContext): Saveable | string {
   const { inspector, resource } = list;
   const content = listContent(list, context);

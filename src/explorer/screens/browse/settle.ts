@@ -91,6 +91,6 @@ function inspectorInRange(resource: Resource, before: Inspector, panes: Panes): 
   const { inspectorRows, inspectorColumns } = panes;
   const inspector = before.columns === inspectorColumns ? before : withColumns(resource, before, inspectorColumns);
   const { cursor, top } = inspector;
-  const kept = moveTo(inspector, cursor, resource, inspectorRows);
-  return kept.cursor === cursor && kept.top === top ? inspector : kept;
+  const inside = moveTo(inspector, cursor, resource, inspectorRows);
+  return inside.cursor === cursor && inside.top === top ? inspector : inside;
 }

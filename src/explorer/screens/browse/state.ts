@@ -25,7 +25,7 @@ export interface BrowseState {
   readonly behind: readonly LoadedPage[];
   /** The page after this one, when it was fetched ahead or left backwards. */
   readonly ahead: LoadedPage | null;
-  /** All rows of the list at once, in place of its pages. */
+  /** All rows of the list at once, instead of its pages. */
   readonly whole: Whole | null;
   readonly loading: PendingPage | null;
   readonly prefetching: PendingPage | null;
@@ -53,7 +53,7 @@ export interface BrowseState {
   readonly opened: OpenedList;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
-  /** Cells of the table and the record in which it was laid out; null until that is known. */
+  /** The width that it was laid out for; null until that is known. */
   readonly laidOutIn: number | null;
   /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
   readonly namesLaidOut: Directory;
@@ -67,7 +67,7 @@ export interface BrowseState {
   readonly changes: Changes | null;
 }
 
-/** What of a list comes back at the next start. */
+/** What is saved of a list for the next start. */
 export type OpenedList = Pick<
   BrowseState,
   'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
@@ -76,7 +76,7 @@ export type OpenedList = Pick<
 /** A record that an id names, or one whose key was typed. */
 export type Sought = Lead | KeyOfRecord;
 
-/** The requestId is that of the page that is looked through when it comes. */
+/** The request id is that of the page that is searched when it arrives. */
 export type Seeking =
   | {
       readonly kind: 'record';
@@ -129,13 +129,13 @@ export interface LoadedPage extends ListPage {
   readonly number: number | null;
   /** Rows before this page; null as above. */
   readonly offset: number | null;
-  /** The page after this one was fetched ahead in vain: only a key asks for it again. */
+  /** Fetching the next page ahead failed: only a key asks for it again. */
   readonly isNextRefused: boolean;
   /** Window to restore when the page is shown again. */
   readonly view: View;
 }
 
-/** A page that is wanted. Its answer counts only while its requestId is still wished for. */
+/** A page that is being loaded. Its answer counts only while this request is pending. */
 export interface PendingPage {
   readonly requestId: number;
   readonly request: PageRequest;
@@ -165,17 +165,17 @@ export interface Inspector {
   readonly columns: number;
 }
 
-/** What the record of an inspector means, as far as that was worked out. */
+/** What the record means, once that is worked out. */
 export type Meaning =
   /** Nobody explains this list. */
   | { readonly status: 'none' }
   /** The wait is long enough for the fields to be read meanwhile, once it is slow. */
   | { readonly status: 'asked'; readonly requestId: number; readonly isSlow: boolean }
-  /** With a requestId it is being worked out anew. */
+  /** With a request id it is being worked out again. */
   | { readonly status: 'known'; readonly explanation: Explanation; readonly requestId: number | null }
   | { readonly status: 'failed'; readonly problem: string };
 
-/** What they are to be found and sorted by: shown when all of it is done. */
+/** What the rows are being found and sorted by; they are shown when all of it is done. */
 export interface Arranging extends Arrangement, ArrangeProgress {
   readonly requestId: number;
 }

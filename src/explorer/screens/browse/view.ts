@@ -145,7 +145,7 @@ const isLoadedWhole = ({ page }: BrowseState): boolean => page !== null && holds
 
 const LONGEST_FIND = 20;
 
-/** What is loaded of the list, and which of it is drawn: `1-18 of 46`. */
+/** Which rows are drawn, and how many are loaded: `1-18 of 46`. */
 export function listPlace(browser: BrowseState, context: ListContext): string {
   const resource = resourceById(browser.resource);
   const { page, loading } = browser;
@@ -163,7 +163,7 @@ interface LoadedList {
   readonly page: LoadedPage;
 }
 
-/** Nothing of the list lies outside of the page, as far as the node says. */
+/** The page is all of the list, according to the node. */
 const isWhole = ({ offset, hasNextPage, hasPreviousPage, flaws }: LoadedPage): boolean =>
   offset === 0 && !hasNextPage && !hasPreviousPage && flaws.length === 0;
 

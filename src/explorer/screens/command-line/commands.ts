@@ -93,7 +93,7 @@ function firstShown(candidates: readonly { readonly label: string }[], taken: nu
   return 0;
 }
 
-/** What would be taken, as far as it is not typed yet; '' where there is nothing, or it is no continuation. */
+/** The rest of what would be completed; '' where there is nothing to complete. */
 export function ghostOf({ value, problem, walk, offered }: CommandLine): string {
   const [best] = offered;
   if (best === undefined || problem !== null || walk?.kind === 'offered') return '';

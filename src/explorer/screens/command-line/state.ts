@@ -6,7 +6,7 @@ export interface CommandLine {
   readonly opening: CommandLineOpening;
   readonly value: EditedText;
   readonly problem: string | null;
-  /** What it may become, as far as it was typed. */
+  /** What the typed line may become. */
   readonly offered: readonly CommandCandidate[];
   /** Where its text comes from, when it was not typed. */
   readonly walk: Walk | null;

@@ -31,7 +31,7 @@ export interface CountsPlaces {
 
 const MOST_SUMS = 4;
 
-/** What amounts come to stands above their values, as far as there is room. */
+/** Sums stand above the values, if there is room. */
 export function countsPlaces(counts: ShownCounts, { shared, area }: ScreenContext): CountsPlaces {
   const { opening, frequency } = counts;
   const unsummed = unsummedLines(counts);

@@ -12,7 +12,7 @@ import type { ScreenContext } from '../../core/screen.ts';
 import { type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
-/** How often the values of a column occur, a line each with a bar; above them what amounts come to. */
+/** How often the values of a column occur, a line each with a bar; above them the sums of amounts. */
 export function drawShownCounts(counts: ShownCounts, context: ScreenContext): readonly ScreenRow[] {
   const { columns: cells } = context.area;
   const table = countsTable(counts, context.shared);
@@ -81,7 +81,7 @@ function drawCells(
   });
 }
 
-/** What was counted, of which rows, and what narrows them. */
+/** What was counted, in which rows, and what narrows them. */
 export function countsHead(counts: ShownCounts, { shared: { directory } }: ScreenContext): Line {
   const { resource, column, shows, scope, page } = counts.opening;
   const { filters } = page.request;

@@ -116,7 +116,7 @@ type Updated = Step<Wizard> & { readonly state: Wizard };
 
 function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Updated {
   switch (event.type) {
-    // Keys: whoever presses one goes on by hand, unless it asks the node once more.
+    // Keys: pressing one means going on by hand, unless it asks the node once more.
     case 'accept':
       return nextStep(before.failure === null ? { ...before, advanceTo: null } : before, context);
     case 'back':
@@ -260,7 +260,7 @@ function answered(wizard: Wizard, event: EventOf<ExportAnswer>, context: ScreenC
   }
 }
 
-/** The text over the screen; whoever has gone on to something else is not called back from it. */
+/** The text over the screen, unless the person has gone on to something else. */
 function shown(wizard: Wizard, title: string, text: string, { isOnTop }: ScreenContext): Updated {
   if (isOnTop && wizard.step === 'result') return { state: wizard, messages: [open('value', { title, text })] };
   const [first = ''] = text.split('\n');

@@ -68,9 +68,9 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
         ...causeLines(result.cause, shared, columns),
       ]);
     case 'failed':
-      return asRows([...drawFailure(toFailure(result.error), node, columns, AGAIN), ...kept(result.partPath)]);
+      return asRows([...drawFailure(toFailure(result.error), node, columns, AGAIN), ...partFile(result.partPath)]);
     case 'cancelled':
-      return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
+      return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...partFile(result.partPath)]);
   }
 }
 
@@ -140,7 +140,7 @@ const item = (label: string, text: string): Line => [
   ...textLine(text),
 ];
 
-const kept = (partPath: string | null): readonly Line[] =>
+const partFile = (partPath: string | null): readonly Line[] =>
   partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('kept as', partPath)];
 
 const indented = (text: string, style?: Style): Line => textLine(`  ${text}`, style);

@@ -62,7 +62,7 @@ export interface Wizard {
   readonly destination: string;
   /** Where the cursor was put, as long as the text is this one; null: at the end. */
   readonly cursor: EditedText | null;
-  /** Fields in which something was typed since the program filled them in. */
+  /** Fields that were edited since the program filled them in. */
   readonly typedIn: readonly (Bound | 'destination')[];
   /** Request for a look at the destination. */
   readonly checking: number | null;
@@ -164,7 +164,7 @@ export function rangeWordsOf({ from, to, field }: Wizard): string | undefined {
 /** The range that these words name. */
 export const namedRangeOf = (wizard: Wizard): NamedRange | undefined => rangeNamed(rangeWordsOf(wizard) ?? '');
 
-/** The field whose end is to be found by itself: that in focus, if it names one. */
+/** The field whose end the program has to find: the one in focus if it names a date or an epoch, else the other. */
 export const fieldToFind = (wizard: Wizard): Bound | undefined =>
   [wizard.field, OTHER[wizard.field]].find(bound => placeNamed(wizard[bound]) !== undefined);
 
@@ -259,7 +259,7 @@ export function withBoundaries(wizard: Wizard, boundaries: Boundaries, hint: str
   return newest === undefined ? known : { ...known, from: String(newest.fromHeight), to: String(newest.toHeight) };
 }
 
-/** The plan as far as it is valid; undefined while the range is not. */
+/** The plan; undefined while the range is not valid. */
 export function planOf(wizard: Wizard): ExportPlan | undefined {
   const range = rangeOf(wizard);
   const table = chosenTable(wizard);

@@ -170,7 +170,7 @@ export const nextTable = (wizard: Wizard): Wizard =>
     destination: folderOf(wizard.destination),
   });
 
-/** The same export up to its review: the place of it is looked at first. */
+/** The same export up to its review: its destination is checked first. */
 export const reviewed = (wizard: Wizard): Wizard =>
   withRequest(wizard, checking => ({
     step: 'destination',

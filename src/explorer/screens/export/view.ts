@@ -53,7 +53,7 @@ function drawStep(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] 
   }
 }
 
-/** The field in focus, as far as it is one for every user of it. */
+/** The field in focus. */
 export function exportField(wizard: Wizard): Omit<TextField<never>, 'edited'> | undefined {
   const { step, field, cursor, typedIn, destination } = wizard;
   if (step !== 'range' && step !== 'destination') return undefined;
@@ -84,7 +84,7 @@ function drawnField(wizard: Wizard, { isOnTop }: ScreenContext): DrawnField {
 function drawTables(wizard: Wizard, { area: { columns, rows: height }, shared }: ScreenContext): readonly Line[] {
   const heading = [...stepTitle(wizard, columns, 'Export network history: which table?'), ...lastExport(shared)];
   const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
-  // Where it does not fit beside the names, only that of the chosen table is told.
+  // Where it does not fit beside the names, only the chosen table has it.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
   const rows = Math.max(1, height - taken);
@@ -153,7 +153,7 @@ function drawRange(wizard: Wizard, context: ScreenContext): readonly ScreenRow[]
   ];
 }
 
-/** What the bounds come to, or what is in their way, and how the last one was found. */
+/** The range of the bounds, or what is wrong with them, and how the last one was found. */
 function verdictLines(wizard: Wizard): readonly Line[] {
   const { locating, notes, problem } = wizard;
   if (locating !== null) return [textLine(lookingText(wizard), 'quiet')];

@@ -30,7 +30,7 @@ import {
 
 const TITLE = textLine(' Nodes: Enter switches, Esc stays', 'strong');
 
-/** Nodes to choose from, and how each of them stands as far as it has answered. */
+/** Nodes to choose from, and the health of those that have answered. */
 export function drawNodes(
   picker: NodePicker,
   shown: readonly NodeChoiceItem[],

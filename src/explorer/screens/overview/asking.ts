@@ -25,7 +25,7 @@ export interface OverviewRequest {
   readonly onAnswer: (known: KnownOverview) => void;
 }
 
-/** Asks, and tells of the answers as they arrive; those that arrive together at once. */
+/** Asks, and reports the answers as they arrive; those that arrive together in one report. */
 export async function askAndJudge(request: OverviewRequest): Promise<void> {
   const { client, part, answers: before, preferences, nowMs, signal, readMine, onAnswer } = request;
   // It may have been given up while this was loaded.

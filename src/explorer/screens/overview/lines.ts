@@ -36,7 +36,7 @@ export interface FactLine {
   /** Drawn before the parts. */
   readonly chart?: string;
   readonly sentence: string;
-  /** The same without what grows by itself, for a screen reader. */
+  /** The same without ages and times, for a screen reader. */
   readonly steady?: string;
   readonly target: LineTarget;
 }
@@ -259,7 +259,7 @@ export function lookedText(looked: readonly Extent[], clock: LineClock): string 
   return sources.length === 0 ? '' : `looked at ${sources.join(', ')}`;
 }
 
-/** Now, and how people want to be told of times. */
+/** The time of now, and how times are shown. */
 export interface LineClock {
   readonly nowMs: number;
   /** As times of the day, not as ages. */

@@ -23,7 +23,7 @@ export interface OverviewState {
   readonly changed: RecentChanges | null | undefined;
   /** They are read anew with all of the overview. */
   readonly isChangedOld: boolean;
-  /** Findings in the order in which they are shown. */
+  /** Findings in the order shown. */
   readonly order: readonly string[];
   /** The selected line; null until a key or a click: the first finding. */
   readonly selected: LineId | null;

@@ -324,7 +324,7 @@ export function selectedSentence(state: OverviewState, context: ScreenContext): 
   return `${finding.sentence}${looked === '' ? '' : `; ${looked}`}`;
 }
 
-/** For a screen reader: every line in full, without what grows by itself. */
+/** For a screen reader: every line in full, without ages and times. */
 export function announcedOverview(state: OverviewState, context: ScreenContext): Announced {
   const failure = failureOf(state, context.shared);
   if (failure !== undefined)

@@ -53,12 +53,12 @@ function totalLines(
   const whole = about.flatMap(text => wrapped(text, columns));
   const all = [...whole, ...totals.flatMap(text => wrapped(text, columns))];
   if (all.length <= most) return { totals: all, quiet: whole.length };
-  const kept = about.slice(Math.min(about.length - 1, Math.max(0, about.length + totals.length - most)));
-  const room = most - kept.length;
+  const fitting = about.slice(Math.min(about.length - 1, Math.max(0, about.length + totals.length - most)));
+  const room = most - fitting.length;
   const left = totals.length - room;
   const shown = left > 0 ? [...totals.slice(0, room - 1), `${left + 1} more totals: y copies them`] : totals;
   // Each has its line, and what is left the first ones that are longer.
-  let spare = most - kept.length - shown.length;
+  let spare = most - fitting.length - shown.length;
   const linesOf = (text: string): readonly SafeText[] => {
     const parts = wrapped(text, columns);
     const isWhole = parts.length - 1 <= spare;
@@ -66,7 +66,7 @@ function totalLines(
     return isWhole ? parts : [inOneLine(text, columns - 2)];
   };
   const below = shown.flatMap(linesOf);
-  const above = kept.flatMap(linesOf);
+  const above = fitting.flatMap(linesOf);
   return { totals: [...above, ...below], quiet: above.length };
 }
 

@@ -139,7 +139,7 @@ function drawCells(cells: readonly string[], columns: readonly StatementColumn[]
   return [span(safeText` `), ...shown.map(text => span(text, style))];
 }
 
-/** Whose statement it is, and of which epochs. */
+/** Whose statement it is, and which epochs it covers. */
 export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): Line {
   const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
     const id = question[name];

@@ -13,7 +13,7 @@ import { alignOf } from './columns.ts';
 import { mixedIn } from './mixed.ts';
 import { type CountsView, countsRows, type OpenTable } from './state.ts';
 
-/** How often the values of a column occur, a line each with a bar; above them what its numbers come to. */
+/** How often the values of a column occur, a line each with a bar; above them the sum of its numbers. */
 export function drawCounts(known: OpenTable, over: CountsView, context: ScreenContext): readonly Line[] {
   const column = known.table.columns.find(({ name }) => name === over.column);
   if (column === undefined) return [];

@@ -84,7 +84,7 @@ function filterSpans({ table, view }: OpenTable, directory: Directory, longest: 
 const findSpans = ({ view }: OpenTable, longest: number): readonly Span[] =>
   view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}  `, 'accent')];
 
-/** Names of columns and values, as long as there is room, and as they can be told apart. */
+/** Names of columns and values, if there is room, and no two of them alike. */
 const LONGEST_FILTER = [20, 12, 8] as const;
 
 function sortSpans({ view }: OpenTable): readonly Span[] {

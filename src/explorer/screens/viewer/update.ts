@@ -377,7 +377,7 @@ function leftFor(known: OpenTable, name: string, columns: number): number {
   return Math.max(0, place - 1);
 }
 
-/** Columns that can be drawn over time, in the order in which columns are drawn. */
+/** Columns that can be drawn over time, in the order of the table. */
 export const chartable = ({ columns, firstMs }: Pick<ViewerTable, 'columns' | 'firstMs'>): readonly ViewerColumn[] =>
   firstMs === null ? [] : drawnColumns(columns).filter(({ shape }) => shape === 'number');
 

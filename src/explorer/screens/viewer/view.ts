@@ -122,7 +122,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
   ];
 }
 
-// As far as there is room below the rows.
+// Only if there is room below the rows.
 const noteLines = ({ tables, viewer }: OpenTable, cells: number): readonly Line[] =>
   tables.notes.length === 0 && tables.sql === null
     ? []

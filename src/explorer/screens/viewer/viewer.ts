@@ -143,7 +143,7 @@ function pointed(viewer: Viewer, { row: line }: { readonly row: number }, { area
   const known = openTableOf(viewer);
   if (known === undefined || known.view.problem !== null) return undefined;
   const { over, shown } = known.view;
-  // Above the rows is a heading; above values that were counted also what they come to.
+  // Above the rows is a heading; above counted values also their sum.
   if (over === null) return onLine(known.view, { line: line - 1, count: shown.count, height: viewerRows(area) });
   if (over.kind === 'chart' || over.counts === null) return undefined;
   return onLine(over, { line: line - 2, count: over.counts.values.length, height: countsRows(area) });

@@ -16,7 +16,7 @@ import { type AllRecords, type RecordForms, serialised, serialiser, type TableFo
 import type { NodeConnection } from '../node/connection.ts';
 import type { CopyContent, FiguresContent, ListContent, RecordContent } from './content.ts';
 
-/** What of the world a text may take. */
+/** What a text needs of the world. */
 export interface ContentWorld {
   readonly explain: NodeConnection['explain'];
   /** The screen as it is drawn now, a line a row. */
@@ -102,7 +102,7 @@ function explainedOf(
 /** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
 function shownForms(list: ListContent): Pick<RecordForms<ListedRow>, 'head' | 'aligns' | 'cells'> {
   const { amongOf, directory, nowMs } = list;
-  const columns = inPassing(list);
+  const columns = uncachedColumns(list);
   const first = list.rows.slice(0, FIRST_ROWS);
   const forms = columns.map(column => ({ column, form: columnForm(column, first, { directory, isExact: true }) }));
   return {
@@ -120,7 +120,7 @@ function shownForms(list: ListContent): Pick<RecordForms<ListedRow>, 'head' | 'a
 }
 
 /** The same columns, for rows that are gone once they are written. */
-function inPassing({ columns, ...list }: ListContent): readonly Column[] {
+function uncachedColumns({ columns, ...list }: ListContent): readonly Column[] {
   const all = described(list).uncached().columns;
   return columns.map(({ id, title, ...column }) => ({ ...column, ...all.find(one => one.id === id), id, title }));
 }

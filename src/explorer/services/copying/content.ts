@@ -57,7 +57,7 @@ export interface ListContent {
   readonly nowMs: number;
 }
 
-/** How often the values of a column occur, or what its amounts come to. */
+/** How often the values of a column occur, or the sums of its amounts. */
 export interface FiguresContent {
   readonly column: Column;
   readonly shows: 'values' | 'sums';

@@ -81,7 +81,7 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   );
 }
 
-/** The command that checks what was exported once more; what a name does not say by itself is added. */
+/** The command that verifies the export again, with what the file's name does not say. */
 export function verifyCommand(plan: ExportPlan, path: string): string {
   const isNamed = path.endsWith(nameTail(plan)) || path.endsWith(nameTail(plan).replace(/\.zip$/, ''));
   const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;

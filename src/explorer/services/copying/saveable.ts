@@ -7,7 +7,7 @@ export type FileEnding = (typeof ENDINGS)[number];
 
 /** A view that can be saved. */
 export interface Saveable {
-  /** What of it is saved: `50 rows`. */
+  /** What is saved: `50 rows`. */
   readonly what: string;
   /** The likeliest first. */
   readonly endings: readonly FileEnding[];

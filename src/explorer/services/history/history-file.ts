@@ -50,7 +50,7 @@ async function isTorn(file: FileHandle, size: number): Promise<boolean> {
 
 const LINE_FEED = 10;
 
-/** Puts the last lines in place of all; what others have written meanwhile is put behind them. */
+/** Replaces the file by its last lines, and appends what others have written meanwhile. */
 async function shorten(folder: string, lines: readonly string[], read: Read): Promise<void> {
   const part = join(folder, 'history.part');
   // Where another one is at it this one is not; one that was killed at it does not count for ever.
@@ -76,7 +76,7 @@ function textOf(lines: readonly string[]): string {
   return text;
 }
 
-/** A file, and how much of it was read. */
+/** A file, and the bytes read so far. */
 interface Read {
   readonly file: FileHandle;
   readonly bytes: number;
@@ -85,7 +85,7 @@ interface Read {
 const STALE_MS = 60_000;
 const MOST_MEANWHILE = 64 * 1024;
 
-/** An ordinary file of whoever has the folder, that nobody else can write to. */
+/** An ordinary file of the folder's owner that nobody else can write to. */
 async function openOwn(folder: string, flags: number): Promise<FileHandle> {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(join(folder, NAME), flags | O_NOFOLLOW | O_NONBLOCK, 0o600);

@@ -34,7 +34,7 @@ export interface ChainAnswer {
   readonly facts: ReplyFacts;
 }
 
-/** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
+/** What one node can be asked. Another node has another object, so what was learned is not mixed up. */
 export interface NodeConnection {
   /** For a screen that asks what no other does. */
   readonly client: () => Client;
@@ -102,7 +102,7 @@ export interface NodeConnectionOptions extends Waits {
   readonly namesFolder: string | null;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
-  /** What is the user's on a chain, as far as it is known. */
+  /** What is known to be the user's on a chain. */
   readonly mineOn?: (chainId: string) => Mine | undefined;
 }
 

@@ -19,7 +19,7 @@ export type NodeState = {
   readonly requestId: number;
   /** The one that was in use before; null while there was no other. */
   readonly cameFrom: OfferedNode | null;
-  /** A page of it was shown. */
+  /** A page was shown. */
   readonly hasAnswered: boolean;
   readonly colour: ProfileColour | null;
   /** `demo`, a profile's name, or nothing. */
@@ -62,7 +62,7 @@ export interface Contact {
 }
 
 export interface CoreAnswer {
-  /** Null when the node said nothing of its core. */
+  /** Null when the node did not answer about its core. */
   readonly status: CoreStatus | null;
   readonly atMs: number;
 }
@@ -264,7 +264,7 @@ const answered = (node: NodeState, atMs: number): NodeState => ({
   contact: { answeredAtMs: atMs, silentSinceMs: null, knownAtMs: atMs },
 });
 
-/** A refusal that may be a proxy's comes from somebody, but says nothing of the node. */
+/** A refusal may come from a proxy: it does not show that the node answers. */
 const refused = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),

@@ -4,7 +4,7 @@ import { type ComparedNodes, DEMO, type OfferedNode } from './offered-node.ts';
 
 /** Nodes beside the one in use. */
 export interface Nodes {
-  /** Those of the settings, as far as they are known. */
+  /** Those of the settings, once these are read. */
   readonly profiles: readonly OfferedNode[];
   /** Addresses that were in use and are no profile. */
   readonly visited: readonly OfferedNode[];

@@ -1,4 +1,4 @@
-/** What a terminal says by itself, among the keys. */
+/** Reports of a terminal among the keys. */
 export type Report =
   /** Where the cursor is; 1, 1 is the top left. */
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number }

@@ -2,7 +2,7 @@ import { standIn } from '../stand-in.ts';
 import { type Report, ReportFilter } from './report-filter.ts';
 
 export interface TerminalInput<Terminal> {
-  /** To be given to Ink in place of the terminal's input: what it reads has no reports in it. */
+  /** To be given to Ink instead of the terminal's input: what it reads has no reports in it. */
   readonly stdin: Terminal;
   readonly release: () => void;
 }
@@ -30,7 +30,7 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
     waiting.push(keys);
     terminal.emit('readable');
   };
-  /** The next keys; reports before them are told. */
+  /** The next keys; reports before them are passed on. */
   const keys = (): string | null => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       if (typeof part === 'string') return part;

@@ -10,7 +10,7 @@ export interface CellOutputOptions {
 }
 
 export interface CellOutput<Terminal> {
-  /** To be given to Ink in place of the terminal; in everything but `write` it is the terminal. */
+  /** To be given to Ink instead of the terminal; in everything but `write` it is the terminal. */
   readonly stdout: Terminal;
   /** Draws the whole screen anew, as on Ctrl-L. */
   readonly repaint: () => void;

@@ -1,7 +1,7 @@
 import { GlyphTable, SPACE, TAIL } from './glyph-table.ts';
 import { PLAIN } from './style-table.ts';
 
-/** The cells of a screen, row by row; what stands in them and in which style. */
+/** The cells of a screen, row by row: their characters and styles. */
 export class Grid {
   readonly columns: number;
   readonly rows: number;
@@ -39,9 +39,9 @@ export class Grid {
     for (let row = 0; row < Math.min(rows, this.rows); row++) {
       const from = row * this.columns;
       const isCut = this.glyphs[from + width] === TAIL && width < this.columns;
-      const kept = isCut ? this.headOf(from + width) - from : width;
-      grid.glyphs.set(this.glyphs.subarray(from, from + kept), row * columns);
-      grid.styles.set(this.styles.subarray(from, from + kept), row * columns);
+      const copied = isCut ? this.headOf(from + width) - from : width;
+      grid.glyphs.set(this.glyphs.subarray(from, from + copied), row * columns);
+      grid.styles.set(this.styles.subarray(from, from + copied), row * columns);
     }
     return grid;
   }

@@ -3,7 +3,7 @@ import type { Grid } from './grid.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 
 const ESC = '\u001b[';
-/** A row or column of which nothing is known. */
+/** A row or column that is not known. */
 export const UNKNOWN = -1;
 
 /** Where the terminal's cursor is. */

@@ -26,7 +26,7 @@ export class ScreenModel {
     this.moveTo(0, 0);
   }
 
-  /** Keeps the upper left part: a program that is told of the new size draws anew from the top. */
+  /** Keeps the upper left part: a program that learns the new size draws anew from the top. */
   resize(columns: number, rows: number): void {
     this.grid = this.grid.resized(columns, rows);
     this.moveTo(this.row, this.column);
@@ -156,7 +156,7 @@ export class ScreenModel {
     return true;
   }
 
-  /** Prints a stretch in which characters may join; returns where it ends. */
+  /** Prints characters that may join; returns where they end. */
   #printClusters(text: string, from: number): number {
     const { table } = this.grid;
     let end = from + 1;

@@ -48,7 +48,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   const announce = (): void => {
     const state = session.state();
     const announcement = announcementOf(state);
-    // A step of a tab is read when it is come to; other fields lie over what was read already.
+    // A step of a tab is read when it is entered; other fields lie over what was read already.
     const isStep = topLayer(state)?.field?.isStep === true && fieldLabel(state) !== field;
     if (isTyping(modeOf(state)) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
@@ -79,7 +79,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   };
 }
 
-/** Where the cursor has come to in a field. */
+/** Where the cursor is now in a field. */
 function cursorPlace(text: string, at: number): string {
   const character = clusters(text).containing(at)?.segment;
   if (character === undefined) return 'at the end';

@@ -15,7 +15,7 @@ export interface FilterBar {
   readonly suggestion: number;
   /** What stood in the field before a suggestion took its place. */
   readonly typed: string;
-  /** It opened by itself, and nothing was put into it: no letter and no digit is meant for it. */
+  /** It opened without a key, and is still empty: letters and digits are not for it yet. */
   readonly isOffered: boolean;
 }
 
@@ -152,7 +152,7 @@ export function suggest(known: Known, resource: Resource, bar: FilterBar, direct
   };
 }
 
-/** Whether other filters are in force than those that the list is opened with. */
+/** Whether the filters differ from those that the list is opened with. */
 export const isFilteredBy = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
   Object.keys(filters).length !== Object.keys(usualFilters).length ||
   Object.entries(filters).some(([name, values]) => values.join(' ') !== usualFilters[name]?.join(' '));

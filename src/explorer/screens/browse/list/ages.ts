@@ -19,7 +19,7 @@ interface AgesPlace extends ListPlace {
   readonly shared: Pick<SessionState, 'node'>;
 }
 
-/** How long until an age in a list is drawn as another one: a second while one of them is below a minute. */
+/** How long until an age in a list changes: a second while an age is below a minute. */
 export function nextAgeMs(list: BrowseState, place: AgesPlace): number | undefined {
   const times = agesShown(list, place);
   if (times.length === 0) return undefined;

@@ -23,7 +23,7 @@ export interface FittedColumn {
 
 /** What is drawn of the columns; the first one is always there, the others scroll beside it. */
 export interface ColumnLayout extends Fitting {
-  /** All columns, in the order in which they have room. */
+  /** All columns, those that get room first in front. */
   readonly order: readonly string[];
 }
 
@@ -166,7 +166,7 @@ const KNOWN_BY = 10;
 /** Fewer are not worth a look. */
 const SQUEEZED = 6;
 
-/** Shares the room left among the columns that are cut, evenly, until none of them is or nothing is left. */
+/** Shares the room left evenly among the columns that are cut, until no column is cut or no room is left. */
 function widen(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
   const wide = [...least];
   let left = room;
@@ -195,8 +195,8 @@ const widest = new WeakMap<
 
 // Widths come from a sample of the page, so they stand still while it is scrolled.
 function cellsIn(column: Column, page: LoadedPage, names: BrowseState['names']): CellsIn {
-  const kept = widest.get(page);
-  const known = kept?.names === names ? kept : { names, columns: new Map<string, CellsIn>() };
+  const cached = widest.get(page);
+  const known = cached?.names === names ? cached : { names, columns: new Map<string, CellsIn>() };
   widest.set(page, known);
   // Times of the clock have other titles, and other widths.
   const key = `${column.id} ${column.title}`;
@@ -274,7 +274,7 @@ const behind = (columns: readonly ColumnWidth[], isGiving: (width: ColumnWidth) 
 interface LeastOf {
   /** Cells of its title. */
   readonly title: number;
-  /** Cells of the longest name that an id of it has; 0 when none has any. */
+  /** Cells of the longest name of its ids; 0 without names. */
   readonly nameCells: number;
 }
 

@@ -40,7 +40,7 @@ function previousProblem(resource: Resource, browser: BrowseState, page: LoadedP
   return page.startCursor === '' ? 'the node gave no cursor to go back from' : undefined;
 }
 
-/** The browser with the filters, order and size of the rows on the screen, whatever else was asked for in vain. */
+/** The list with the filters, order and size of the rows on the screen, even if a request for others failed. */
 export function asLoaded(browser: BrowseState): BrowseState {
   if (browser.page === null) return browser;
   const { filters, newestFirst, size } = browser.page.request;
@@ -80,7 +80,7 @@ export function restart(browser: BrowseState, requestId: number): BrowseState {
   return move({ ...asPages(browser), behind: [], ahead: null }, 'first', requestId);
 }
 
-/** Takes the page that was wished for. */
+/** Shows the page that was asked for. */
 export function arrive(
   browser: BrowseState,
   requestId: number,
@@ -96,7 +96,7 @@ export function arrive(
   return { ...sized, prefetching: null, ahead: loadedPage(sized, made, page, atMs) };
 }
 
-/** Wishes for the next page when the selection nears the end of this one. */
+/** Asks for the next page when the selection nears the end of this one. */
 export function prefetch(
   resource: Resource,
   browser: BrowseState,

@@ -10,7 +10,7 @@ export interface Changes {
   readonly added: ReadonlySet<Row>;
   /** Rows that are on the page no more. */
   readonly gone: number;
-  /** The page is all that the list has, as far as the node says. */
+  /** The page is all of the list, according to the node. */
   readonly isWhole: boolean;
 }
 

@@ -98,7 +98,7 @@ interface Named {
   readonly changes: Changes | null;
   /** What is searched for: it stands out in the cells. */
   readonly find: string;
-  /** The clock that ages are told by. */
+  /** The time that ages count from. */
   readonly nowMs: number;
 }
 
@@ -136,14 +136,14 @@ interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find' | 'nowM
 
 const plainRows = new WeakMap<ColumnLayout, PlainRows>();
 
-/** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
+/** An unselected row: the line of the frame before is used again. */
 function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
   const { directory, changes, find } = named;
   const nowMs = layout.fitted.some(({ column }) => isAge(column)) ? named.nowMs : 0;
-  const kept = plainRows.get(layout);
+  const cached = plainRows.get(layout);
   const isSame =
-    kept?.directory === directory && kept.changes === changes && kept.find === find && kept.nowMs === nowMs;
-  const { lines } = isSame ? kept : { lines: new WeakMap<Row, Line>() };
+    cached?.directory === directory && cached.changes === changes && cached.find === find && cached.nowMs === nowMs;
+  const { lines } = isSame ? cached : { lines: new WeakMap<Row, Line>() };
   if (!isSame) plainRows.set(layout, { directory, changes, find, nowMs, lines });
   const known = lines.get(row);
   if (known !== undefined) return known;

@@ -80,7 +80,7 @@ export interface RowsAtHand {
   readonly rows: RowList;
   /** Loaded, whether they match or not. */
   readonly loaded: number;
-  /** What is loaded is all that the list has with its filters, as far as the node says. */
+  /** What is loaded is all of the list under its filters, according to the node. */
   readonly isWhole: boolean;
 }
 

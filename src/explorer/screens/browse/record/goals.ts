@@ -52,7 +52,7 @@ export function leadsHere(list: BrowseState, place: ListPlace): LeadsHere {
   return { near, all, row };
 }
 
-/** With `isWhole` all ids of the record, as far as a menu can hold them. */
+/** With `isWhole` all ids of the record, up to what a menu can hold. */
 export function goalsHere(list: BrowseState, place: ListPlace, isWhole = false): GoalsHere {
   const resource = resourceById(list.resource);
   const { near, all: leads, row } = leadsHere(list, place);
@@ -90,7 +90,7 @@ const MOST_OF_ONE = 5;
 // A row may name thousands of parties; a line of the inspector has its own.
 const MOST_LEADS = 200;
 
-/** What the explanation of the record names: an oracle spec itself says nothing of the markets that use it. */
+/** What the explanation of the record names: an oracle spec itself does not name the markets that use it. */
 const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
   inspector?.meaning.status !== 'known'
     ? []

@@ -24,7 +24,7 @@ export interface TreeLine {
 /** More children than this are folded until asked for. */
 const MANY_CHILDREN = 12;
 
-/** The inspector on a row; what it means is worked out under the requestId. */
+/** The inspector on a row; what it means is worked out by the request with this id. */
 export const openInspector = (resource: Resource, row: Row, page: LoadedPage, requestId: number): Inspector => ({
   row,
   around: aroundIn(page, row),

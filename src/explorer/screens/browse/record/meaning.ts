@@ -4,11 +4,11 @@ import type { Resource, Row } from '../../../../resources/resource.ts';
 import { sectionNode, type TreeNode } from '../../../../resources/tree.ts';
 import type { Inspector, Meaning } from '../state.ts';
 
-/** Of a record that is looked at now: what there is to be worked out, under this requestId. */
+/** The meaning of a record just opened: it is worked out by the request with this id. */
 export const meaningAsked = (resource: Resource, requestId: number): Meaning =>
   Object.hasOwn(EXPLAINERS, resource.id) ? { status: 'asked', requestId, isSlow: false } : { status: 'none' };
 
-/** The requestId under which a meaning is being worked out. */
+/** The id of the request that works out a meaning. */
 export function openRequestId(meaning: Meaning): number | null {
   switch (meaning.status) {
     case 'asked':
@@ -20,7 +20,7 @@ export function openRequestId(meaning: Meaning): number | null {
   }
 }
 
-/** What is worth taking along from the record that is inspected. */
+/** What is worth copying from the open record. */
 export const copiesOf = (inspector: Inspector | null | undefined): Explanation['copies'] =>
   inspector?.meaning.status === 'known' ? inspector.meaning.explanation.copies : [];
 
