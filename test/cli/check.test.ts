@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -331,12 +330,48 @@ describe('the memory of check', () => {
     expect(readdirSync(memory)).toHaveLength(1);
   });
 
-  it('is read no further than it can be trusted: a folder of another user', async () => {
-    const { check, memory } = home();
-    await check(...QUIET);
-    chmodSync(memory, 0o500);
-    onTestFinished(() => chmodSync(memory, 0o700));
-    // Root may write all the same.
-    expect([0, 3]).toContain((await check(...QUIET)).code);
+  it('begins with what record has stored', async () => {
+    const { check, env } = home();
+    expect((await run(['record', '--once', '--node', node.url], { env })).code).toBe(0);
+    node.alter = (path, body) =>
+      path.includes('/parameters') ? body.replace('"value":"10m0s"', '"value":"20m0s"') : body;
+    const { code, out, err } = await check('parameter-changed', 'validator-left');
+    expect([code, err]).toEqual([1, '']);
+    expect(out).toMatch(/parameter-changed: parameter \S+ is 20m0s, before 10m0s \(since /);
+  });
+
+  it('begins anew beside snapshots that cannot be read, and says so', async () => {
+    const { check, env, folder } = home();
+    await run(['record', '--once', '--node', node.url], { env });
+    const snapshots = join(folder, '.local', 'state', 'blockglass', 'snapshots');
+    for (const name of readdirSync(snapshots)) writeFileSync(join(snapshots, name), 'no database');
+    const { code, err } = await check('parameter-changed');
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^note: the snapshots of this chain cannot be read: .*\nnote: the first check by parameter-changed/,
+      ),
+    ]);
+  });
+
+  it('says of a full disk that it is full, and keeps what it has', async () => {
+    const { check, folder, memory } = home();
+    const small = join(folder, 'small');
+    mkdirSync(small);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    // Only root can mount.
+    if (mounted.status !== 0) return;
+    onTestFinished(() => void spawnSync('umount', ['-l', small]));
+    mkdirSync(join(folder, '.local'));
+    symlinkSync(small, join(folder, '.local', 'state'));
+    expect((await check('node-stalled', ...QUIET)).code).toBe(0);
+    const before = readFileSync(fileIn(memory), 'utf8');
+    spawnSync('dd', ['if=/dev/zero', `of=${join(small, 'fill')}`, 'bs=1k']);
+    const { code, out } = await check('parameter-changed', ...QUIET, '-o', 'json');
+    expect([code, out]).toEqual([3, expect.stringMatching(/"rule": "memory"[\s\S]*no space left on device/)]);
+    expect(readFileSync(fileIn(memory), 'utf8')).toBe(before);
+    rmSync(join(small, 'fill'));
+    expect((await check('node-stalled', ...QUIET)).code).toBe(0);
+    expect(readdirSync(memory)).toHaveLength(1);
   });
 });
