@@ -102,12 +102,19 @@ function withIncome(
     if (epoch > last) continue;
     for (const [party, amounts] of amountsIn(own, parties)) {
       if (BigInt(memory.get(party)?.epoch ?? '-1') >= epoch) continue;
-      const texts = [...amounts].map(([asset, amount]) => [asset, String(amount)] as const);
+      const texts = [...amounts]
+        .filter(([asset]) => asset.length <= LONGEST_ID)
+        .slice(0, MOST_ASSETS)
+        .map(([asset, amount]) => [asset, String(amount)] as const);
       memory.set(party, { epoch: String(epoch), amounts: texts });
     }
   }
   return memory;
 }
+
+/** So that no node can fill the disk. */
+const LONGEST_ID = 100;
+const MOST_ASSETS = 50;
 
 const missing = (memory: IncomeMemory, found: Amounts, last: bigint, { directory }: Earning): readonly RuleFinding[] =>
   [...memory].flatMap(([party, { epoch, amounts }]) => {

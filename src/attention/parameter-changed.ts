@@ -30,6 +30,11 @@ export function compareParameters(
   const now = parametersIn(source.value);
   const partly =
     source.gap === '' ? [] : [unknown(`changed parameters: only ${now.size} could be compared: ${source.gap}`)];
+  if (now.size > MOST_PARAMETERS)
+    return {
+      findings: [unknown(`changed parameters: not known, because there are more than ${MOST_PARAMETERS}`)],
+      memory: accepted,
+    };
   // An empty list would make every parameter new the next time.
   if (now.size === 0)
     return { findings: [unknown('changed parameters: not known, because the node lists none')], memory: accepted };
@@ -58,6 +63,8 @@ const change = (key: string, sentence: string): RuleFinding => ({
 export const parametersIn = (rows: readonly Row[]): ParameterMemory =>
   new Map(rows.map(({ key, value }) => [cut(jsonText(key)), cut(jsonText(value))]));
 
+/** So that no node can fill the disk. */
+const MOST_PARAMETERS = 10_000;
 const LONGEST = 200;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 

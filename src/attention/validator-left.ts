@@ -70,8 +70,11 @@ export const consensusSet = (rows: readonly Row[]): ValidatorMemory =>
   new Map(
     rows
       .map(readValidator)
-      .filter(({ rankingScore }) => roleOf(rankingScore.status) === 'inside')
+      .filter(({ id, rankingScore }) => roleOf(rankingScore.status) === 'inside' && id.length <= LONGEST_NAME)
+      .slice(0, MOST_VALIDATORS)
       .map(({ id, name }) => [id.toLowerCase(), name.slice(0, LONGEST_NAME).toWellFormed()]),
   );
 
+/** So that no node can fill the disk. */
+const MOST_VALIDATORS = 5000;
 const LONGEST_NAME = 100;

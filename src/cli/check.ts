@@ -120,7 +120,8 @@ export const check: Command = {
     };
     if (schedule !== undefined) return watch(run, schedule, context);
     const checked = await run();
-    const { chainId, isNothingMine, beginning, silence } = checked;
+    const { chainId, isNothingMine, accepted, beginning, silence } = checked;
+    if (given.has('accept')) await context.stderr.safe(safeLine(`note: ${acceptedText(accepted)}`));
     if (given.has('mine') && isNothingMine)
       throw new UsageError(`nothing is yours on the chain ${chainId}. Add it with blockglass mine add ID.`);
     if (isKept && silence === undefined && beginning.length > 0)
@@ -131,6 +132,9 @@ export const check: Command = {
     return CHECK_EXIT[verdictOf(checked.entries)];
   },
 };
+
+const acceptedText = (rules: readonly string[]): string =>
+  rules.length === 0 ? 'nothing could be accepted' : `accepted what is there now for ${rules.join(', ')}`;
 
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 

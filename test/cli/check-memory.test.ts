@@ -81,6 +81,25 @@ describe('parameter-changed', () => {
     );
   });
 
+  it('cannot be accepted while it is not known', async () => {
+    const check = checks({ rules: ['parameter-changed'] });
+    await check();
+    node.alter = parameter(KEY, '20m');
+    await check();
+    node.state = 'gone';
+    expect((await check({ isAccepting: true })).filter(line => line.startsWith('->'))).toEqual(['-> raised node']);
+    node.state = 'up';
+    node.alter = (path, body) => (path.includes('/parameters') ? '{}' : body);
+    expect((await check({ isAccepting: true })).filter(line => line.startsWith('-> cleared'))).toEqual([
+      '-> cleared node',
+    ]);
+    node.alter = parameter(KEY, '20m');
+    expect(await check()).toEqual([
+      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
+      '-> cleared parameter-changed',
+    ]);
+  });
+
   it('stands while the list cannot be read, and is not cleared by an empty or a partial one', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();

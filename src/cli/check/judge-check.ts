@@ -91,6 +91,8 @@ export interface CheckJudgement {
   readonly rules: readonly string[];
   /** Findings that have not lasted long enough to count. */
   readonly held: readonly string[];
+  /** Rules that compare with what is there now from here on. */
+  readonly accepted: readonly string[];
   /** Rules that compare from the next check on. */
   readonly beginning: readonly string[];
   /** Why the node said nothing at all; undefined if it did. */
@@ -144,10 +146,13 @@ class Judging {
     const known = this.#knownChain();
     const { chain, looked } = this.#looked(known);
     const standing = [...this.#before.alarms, ...chain.alarms];
-    const left = isAccepting ? standing.map(alarm => this.#accepted(alarm)) : standing;
+    const accepted = isAccepting ? acceptedBy(looked) : [];
+    const left = standing.map(alarm =>
+      accepted.includes(alarm.rule) ? { ...alarm, severity: 'ok' as const, pending: null } : alarm,
+    );
     const node: Looked = { rule: NODE, found: [], unknown: this.#silence };
     const alarms = stepAlarms(left, [node, ...looked], { nowMs, holdMs });
-    const home = isAccepting ? this.#chainId : null;
+    const home = accepted.includes(CHAIN_CHANGED.id) ? this.#chainId : null;
     const [ofNode, ofChain] = [alarms.filter(isOfNode), alarms.filter(alarm => !isOfNode(alarm))];
     const state = withChain(
       { ...this.#before, home: home ?? this.#before.home ?? this.#chainId, alarms: ofNode },
@@ -160,6 +165,7 @@ class Judging {
         entries: entriesOf([node, ...looked], alarms, nowMs),
         rules: looked.map(({ rule }) => plainRule(rule)),
         held: heldIn(looked, alarms),
+        accepted,
         ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
         version: this.#version(),
         blockHeight: block.height,
@@ -190,7 +196,8 @@ class Judging {
       if (!rules.includes(rule.id)) continue;
       const own = isMine ? onlyMine(rule.id, this.#seen, this.#asked.own) : { seens: [this.#seen], missing: '' };
       if (own === undefined) continue;
-      const findings = own.seens.flatMap(seen => rule.judge(seen).findings);
+      const judged = own.seens.flatMap(seen => rule.judge(seen).findings);
+      const findings = isSilent(this.#seen, rule.id) ? judged.map(({ sentence }) => unknown(sentence)) : judged;
       const missing = own.missing === '' ? [] : [unknown(own.missing)];
       looked.push(this.#sighted(rule.id, [...findings, ...missing], rule.isPerRecord));
     }
@@ -309,12 +316,6 @@ class Judging {
     };
   }
 
-  /** Over, if it is of a rule that only its acceptance ends. */
-  #accepted(alarm: Alarm): Alarm {
-    const isSticky = MEMORY_RULES.some(({ id }) => id === alarm.rule && id !== INCOME.id);
-    return isSticky && this.#settings.rules.includes(alarm.rule) ? { ...alarm, severity: 'ok', pending: null } : alarm;
-  }
-
   /** Why nothing was answered; undefined if anything was. */
   #whySilent(): string | undefined {
     if (this.#asked.parameters.kind === 'answered') return undefined;
@@ -330,6 +331,16 @@ class Judging {
     return core?.version ?? (info.kind === 'answered' ? textOr(member(info.value.json, 'version')) : null);
   }
 }
+
+/** A node that said nothing of itself is not known, whatever else it answered. */
+const isSilent = ({ sources: { node } }: Seen, rule: string): boolean =>
+  rule === 'node-behind' && node.kind === 'read' && node.value.kind === 'silent';
+
+/** Rules with a memory that could compare everything, so that what they saw can be accepted. */
+const acceptedBy = (looked: readonly Looked[]): readonly string[] =>
+  looked
+    .filter(({ rule, unknown: why }) => why === undefined && MEMORY_RULES.some(({ id }) => id === rule))
+    .map(({ rule }) => rule);
 
 /** Alarms that outlast a change of the chain. */
 const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
