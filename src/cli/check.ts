@@ -15,7 +15,7 @@ import type { AlarmChange } from './check/alarms.ts';
 import { CheckMemory, fileOfNode } from './check/check-state.ts';
 import { checkText } from './check/check-text.ts';
 import { type AlarmRepetition, type Checked, Checker } from './check/checker.ts';
-import { type CheckEntry, plainRule } from './check/entries.ts';
+import { type CheckEntry, datedSentence, plainRule } from './check/entries.ts';
 import { CHECK_RULES, type CheckSettings, MEMORY } from './check/judge-check.ts';
 import { nagiosText } from './check/nagios.ts';
 import { prometheusText } from './check/prometheus.ts';
@@ -313,7 +313,9 @@ async function watch(
   }
 }
 
-const changeJson = ({ change, rule, severity, was, sentence, sinceMs }: AlarmChange, atMs: number) => ({
-  ...{ at: timeText(atMs), change, rule: plainRule(rule), severity, was },
-  ...{ sentence: sanitize(sentence), since: timeText(sinceMs) },
-});
+const changeJson = (changed: AlarmChange, atMs: number) => {
+  const { change, rule, severity, was, sentence, sinceMs } = changed;
+  // What is over was found before.
+  const said = change === 'cleared' ? sanitize(sentence) : datedSentence(changed, atMs);
+  return { at: timeText(atMs), change, rule: plainRule(rule), severity, was, sentence: said, since: timeText(sinceMs) };
+};

@@ -145,6 +145,9 @@ export interface AlarmChange extends Subject {
   readonly was: Alarm['severity'];
   readonly sentence: string;
   readonly sinceMs: number;
+  /** When it was last found. */
+  readonly foundMs: number;
+  readonly pending: Alarm['pending'];
 }
 
 export interface AnnouncedAlarms {
@@ -159,10 +162,10 @@ export function announce(
 ): AnnouncedAlarms {
   const changes: AlarmChange[] = [];
   const alarms = before.map(alarm => {
-    const { rule, key, severity, sentence, sinceMs, announced, announcedMs } = alarm;
+    const { rule, severity, announced, announcedMs } = alarm;
     const isDue = remindMs !== undefined && nowMs - announcedMs >= remindMs && !['ok', 'info'].includes(severity);
     if (!isWanted(rule) || (severity === announced && !isDue)) return alarm;
-    changes.push({ rule, key, change: changeOf(announced, severity), severity, was: announced, sentence, sinceMs });
+    changes.push({ ...alarm, change: changeOf(announced, severity), was: announced });
     return { ...alarm, announced: severity, announcedMs: nowMs };
   });
   return { alarms: alarms.filter(isNeeded), changes };

@@ -30,14 +30,18 @@ export function entriesOf(looked: readonly Looked[], alarms: readonly Alarm[], n
 const isDoubt = ({ key }: Alarm): boolean => key === UNKNOWN_KEY;
 
 /** An alarm that was not found now stands until that has lasted, or is known again. */
-function standing(
-  { rule, severity, sentence, sinceMs, foundMs, pending }: Alarm,
+function standing(alarm: Alarm, nowMs: number): readonly CheckEntry[] {
+  const { rule, severity, sinceMs } = alarm;
+  return severity === 'ok' ? [] : [{ rule: plainRule(rule), severity, sentence: datedSentence(alarm, nowMs), sinceMs }];
+}
+
+/** What was found, and when, if that is not now. */
+export function datedSentence(
+  { sentence, foundMs, pending }: Pick<Alarm, 'sentence' | 'foundMs' | 'pending'>,
   nowMs: number,
-): readonly CheckEntry[] {
-  if (severity === 'ok') return [];
+): SafeText {
   const why = pending === null ? 'not known now' : 'not sure yet that it is over';
-  const more = foundMs >= nowMs ? '' : ` (found last at ${clock(foundMs)}, ${why})`;
-  return [{ rule: plainRule(rule), severity, sentence: sanitize(`${sentence}${more}`), sinceMs }];
+  return sanitize(foundMs >= nowMs ? sentence : `${sentence} (found last at ${clock(foundMs)}, ${why})`);
 }
 
 interface Doubting {
