@@ -37,7 +37,7 @@ function toBase(url: URL): URL {
   return url;
 }
 
-// Text in place of a port may be a password whose @ was cut off.
+// Text where a port belongs may be a password whose @ was cut off.
 const hidePort = (typed: string): string => typed.replace(/(:\/\/[^/:]*|^[^/:]*):(?!\/\/|\d+(?:\/|$)).+$/s, '$1:***');
 
 /**

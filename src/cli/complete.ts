@@ -92,7 +92,7 @@ function firstWords({ form, words: taken }: Command, words: readonly string[], k
   return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
 }
 
-/** Ids to add, as far as they are known, or those that can be removed. */
+/** Known ids that can be added, or those that can be removed. */
 function mineWords(action: string, words: readonly string[], known: KnownValues): readonly string[] {
   if (action === 'add') return ['markets', 'validators'].flatMap(list => keysFor(words, known, list));
   if (action !== 'remove') return [];

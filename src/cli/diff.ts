@@ -100,7 +100,7 @@ const nodeNotes = (nodes: readonly ComparedNode[]): readonly string[] =>
 
 const MORE = ' (--all compares them)';
 
-/** Whether a list is to be compared. Throws UsageError for a name that is none. */
+/** Whether a list is compared. Throws UsageError for an unknown list. */
 function wantedLists(given: Given): (list: string) => boolean {
   const names = given.texts('resource');
   const lists = LIST_RULES.map(({ id }) => id);
@@ -249,7 +249,7 @@ async function printChanges({ a, b, compared, format }: Printed, { stdout, stder
   for (const note of [...sideNotes(a, b), ...notesOn(compared, MORE)]) await stderr.safe(safeLine(`note: ${note}`));
 }
 
-/** What would mislead whoever compares the two. */
+/** Warnings for a reader who compares the two. */
 function sideNotes(a: ChainSide, b: ChainSide): readonly string[] {
   if (a.snapshot !== null && a.snapshot === b.snapshot) return [`both sides are snapshot ${a.snapshot}`];
   if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return [];

@@ -124,7 +124,7 @@ function shownMember(change: RecordChange, { path, pattern, from, to }: MemberCh
     valueInWords(change.resource, { row, pattern, value: values[index] ?? null }, shown),
   );
   const [one = '', other = ''] = words;
-  // Two values whose words are equal are told apart by what was sent.
+  // Two values with the same words are shown as they were sent.
   return one === other ? { path, from: asSent(from), to: asSent(to) } : { path, from: one, to: other };
 }
 
@@ -154,7 +154,7 @@ function valueInWords(list: string, { row, pattern, value }: Valued, shown: Show
   return kind === undefined ? text : kindInWords(kind, text);
 }
 
-/** `3 members` says nothing of what changed in a document. */
+/** `3 members` does not say what changed in a document. */
 const isSummary = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function countedIn(list: string, row: Row): Counted | undefined {

@@ -5,7 +5,7 @@ import type { Kind } from '../insight/kind.ts';
 import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
 import { embeddedJson } from '../resources/tree.ts';
 
-/** What of a record decides its meaning. */
+/** What decides the meaning of a record. */
 export interface MeaningRules {
   readonly kinds: { readonly [path: string]: Kind };
   readonly unordered: { readonly [path: string]: unknown };

@@ -47,7 +47,7 @@ export interface MemberChange {
 /** Members that were not compared because they change all the time. */
 export interface MovingRecords {
   readonly resource: string;
-  /** Records in which such members differ. */
+  /** Records whose members differ like that. */
   readonly records: number;
   /** What the members are, in words. */
   readonly what: string;

@@ -29,7 +29,7 @@ export function feeSharesOf(all: readonly FeeWeight[], equityPart: string): read
   const problem = problemOf(all, equityPart);
   const weights = problem === undefined ? weightsOf(all, equityPart) : [];
   const before = sharesOf(weights, 'no provider on this market has a liquidity score');
-  const after = sharesOf(keptWeights(all, weights), 'the last epoch withheld all fees of every provider');
+  const after = sharesOf(weightsAfterPenalties(all, weights), 'the last epoch withheld all fees of every provider');
   const unsaid = all.filter(({ feePenalty }, index) => weights[index] !== 0n && !isFraction(feePenalty)).length;
   const withheld = unsaid === 0 ? undefined : `the last fee penalty of ${countOf(unsaid, 'provider')} is not known`;
   return all.map((_, index): FeeShares => {
@@ -69,7 +69,7 @@ function weightsOf(all: readonly FeeWeight[], equityPart: string): readonly bigi
 }
 
 /** What penalties leave of the weights. */
-function keptWeights(all: readonly FeeWeight[], weights: readonly bigint[]): readonly bigint[] {
+function weightsAfterPenalties(all: readonly FeeWeight[], weights: readonly bigint[]): readonly bigint[] {
   const { units, whole } = inUnits(all.map(({ feePenalty }) => (isFraction(feePenalty) ? feePenalty : '0')));
   return weights.map((weight, index) => weight * (whole - (units[index] ?? 0n)));
 }

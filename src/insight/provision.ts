@@ -149,7 +149,7 @@ const COMPARED = ['status', 'commitmentAmount', 'fee', 'reference'] as const;
 export const changesOf = (earlier: Terms, later: Terms): readonly Change[] =>
   COMPARED.flatMap(what => (earlier[what] === later[what] ? [] : [{ what, from: earlier[what], to: later[what] }]));
 
-/** The members in which versions of a provision differ. */
+/** The members that differ between versions of a provision. */
 export interface ProvisionVersion {
   readonly version: string;
   readonly status: string;

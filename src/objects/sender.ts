@@ -226,7 +226,7 @@ const withoutKeys = (words: string, { accessKeyId, secretAccessKey, sessionToken
     .flatMap(key => [key, encodeURIComponent(key), ...ESCAPES.map(written => written(key))])
     .reduce((rest, key) => rest.replaceAll(key, '***'), words);
 
-/** The ways in which XML may escape the characters of a key. */
+/** How XML may escape the characters of a key. */
 const ESCAPES: readonly ((key: string) => string)[] = [
   key => key.replace(/[^A-Za-z0-9]/g, sign => `&#${sign.charCodeAt(0)};`),
   key => key.replace(/[^A-Za-z0-9]/g, sign => `&#x${sign.charCodeAt(0).toString(16)};`),

@@ -42,11 +42,11 @@ export const cellValue = (column: Column, row: Row, page: ListPage): string =>
 
 const amongs = new WeakMap<ListPage, Among>();
 
-/** The rows that a row of the page is among. Of a long list those that speak of it: they are not all that there are. */
+/** The rows around a row of the page; in a long list only those that are about the same, not all there are. */
 export function amongIn(page: ListPage, row: Row): Among {
   const { rows, whole, request } = page;
   if (whole === undefined || whole.list === rows) return amongAll(page);
-  // Of a list that is not whole nothing is known that all of its rows come to.
+  // A list that is only partly loaded has no known total.
   const total = holdsWholeList(page) ? whole.total : '';
   return new FewAround(request.filters, total, () => whole.around(row));
 }

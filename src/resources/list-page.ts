@@ -18,7 +18,7 @@ export const loadedRows = ({ rows, whole }: ListPage): RowList => whole?.list ??
 /** The rows that a row of the page is read beside. */
 export const rowsAround = (page: ListPage, row: Row): readonly Row[] => page.whole?.around(row) ?? page.rows;
 
-/** Nothing of the list lies outside of what is loaded, as far as the node says. */
+/** Everything in the list is loaded, if the node is right about its pages. */
 export const holdsWholeList = ({ request, hasNextPage, hasPreviousPage, flaws }: ListPage): boolean =>
   request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;
 

@@ -64,7 +64,7 @@ export function readMine(path: string | undefined): ReadMine {
 export const idsOnChain = (chains: ReadMine['chains'], chainId: string): MineIds =>
   (Object.hasOwn(chains, chainId) ? chains[chainId] : undefined) ?? NO_IDS;
 
-/** The form in which an id is written and compared; undefined for what no list of this kind can hold. */
+/** The form of an id that is written and compared; undefined if no list of this kind can hold it. */
 export function normalId(list: MineList, text: string): string | undefined {
   const id = text.trim().toLowerCase();
   return FORMS[list].test(id) ? id : undefined;

@@ -7,7 +7,7 @@ import { prepareFile, type SNAPSHOT_TABLES } from './schema.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import { guarded, inTransaction, isDamage, numberIn, openDatabase, type StoredRow } from './sqlite.ts';
 
-/** A damaged file that was moved away, and what of it goes on. */
+/** A damaged file that was moved away, and what continues from it. */
 export interface SetAside {
   /** Where the damaged file is now. */
   readonly path: string;

@@ -45,7 +45,7 @@ export function editText({ text, at }: EditedText, edit: TextEdit): EditedText {
   }
 }
 
-/** The text with another put in at the cursor, of which no more is taken than a field has room for. */
+/** The text with another inserted at the cursor, cut to what a field has room for. */
 export function insertText({ text, at }: EditedText, inserted: string, longest: number): EditedText {
   const head = oneLine(text.slice(0, at) + inserted);
   const tail = text.slice(at);

@@ -99,7 +99,7 @@ describe('the client', () => {
     expect(node.seen.length).toBe(3);
   });
 
-  it('sends once what is to be sent once, and tells of each time that it sends', async () => {
+  it('sends once what may be sent only once, and reports each time it sends', async () => {
     const node = await serve((_, response) => answer(response, 503, '{"code":14,"message":"down","details":[]}'));
     let sent = 0;
     const onSend = (): void => {

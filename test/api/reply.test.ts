@@ -28,7 +28,7 @@ it.each(['', '0x1', '-1', '1.5', ' 1', '1 or so', '123456789012345678901'])('a h
   expect(banSeconds(headers)).toBeUndefined();
 });
 
-it('nothing is told by headers that are not there, nor by a block of 0, which is unknown', () => {
+it('missing headers say nothing, and neither does a block of 0, which is unknown', () => {
   expect(replyFacts({})).toStrictEqual({ rate: {} });
   expect(replyFacts({ 'x-block-height': '0', 'x-block-timestamp': '0' })).toStrictEqual({ rate: {} });
 });

@@ -24,7 +24,7 @@ async function toldBy(handler: Handler) {
 
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
-describe('what is told of requests', () => {
+describe('the report of a request', () => {
   it('is each sending of one that was sent again, with what the node said it has left', async () => {
     const { client, facts, node } = await toldBy((_, response, count) =>
       answer(response, count < 3 ? 503 : 200, '{}', { 'ratelimit-remaining': String(10 - count) }),
@@ -93,7 +93,7 @@ describe('what is told of requests', () => {
   });
 });
 
-describe('what is told of a download', () => {
+describe('the report of a download', () => {
   it('is that it has begun, and under the same number how it ended', async () => {
     const { client, facts } = await toldBy((_, response) => answer(response, 200, 'x'.repeat(5000)));
     const body = await client.open(request, stream);

@@ -215,7 +215,7 @@ describe('a stream', () => {
     expect(node.seen.length).toBe(1);
   });
 
-  it('waits no longer for its first byte, nor for the next, than it was told', async () => {
+  it('waits no longer for its first byte, or the next, than its limits', async () => {
     const silent = await serve(() => {});
     const hint = 'try again; --wait and --idle give the node more time';
     expect(await caught(client(silent.url).open(request, { ...stream, firstByteMs: 40 }))).toMatchObject({

@@ -625,7 +625,7 @@ describe('of one party', () => {
     expect(other.checks.map(({ name }) => name)).not.toContain('conservation');
   });
 
-  test('an id that is none is refused', async () => {
+  test('a malformed id is refused', async () => {
     expect(await run(['audit', '--party', 'xyz'])).toMatchObject({ code: 2, err: expect.stringContaining('--party') });
   });
 });

@@ -55,13 +55,13 @@ describe('where the engine is not installed', () => {
     ['list parameters --demo --first 2'],
     ['export --help'],
     ['completion values query --'],
-  ])('blockglass %s does what it did, and loads nothing of it', async line => {
+  ])('blockglass %s works as before, and does not load the engine', async line => {
     const { code, stdout, stderr } = await run(line.split(' '));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   });
 
-  it('the explorer starts, and loads nothing of it', async () => {
+  it('the explorer starts, and does not load the engine', async () => {
     await using terminal = await openTerminal({
       command: process.execPath,
       args: ['--require', join(folder, 'telling.cjs'), program, '--demo'],

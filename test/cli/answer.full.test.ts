@@ -229,7 +229,7 @@ describe.each([
     }
   });
 
-  test('says how much of it were transfers from others, in words', async () => {
+  test('says in words how much came as transfers from others', async () => {
     const ledger = rowsOf[table] ?? [];
     let count = 0;
     for (const party of parties()) {
@@ -455,7 +455,7 @@ describe('the command', () => {
     expect((await tab('--party', ''))[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('prints the SQL in place of the answer, which runs as it stands', async () => {
+  test('prints SQL instead of the answer, and that SQL runs as it is', async () => {
     const [party = ''] = parties();
     const { out, code } = await answer('received', 'ledger', '--party', party, '--sql');
     expect(code).toBe(0);
@@ -493,7 +493,7 @@ describe('the command', () => {
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('the node is on chain another-chain')]);
   });
 
-  test('uses no names of a file that is none, and says so', async () => {
+  test('takes no names from a file that is not one of ours, and says so', async () => {
     const path = files.rewards ?? '';
     await writeFile(namesOfArchive(path), '{"format":1}');
     const { code, err } = await answer('rewards', 'rewards');

@@ -77,7 +77,7 @@ describe('bundles that differ by their chain alone', () => {
     expect([old.code, old.err]).toEqual([0, '']);
   });
 
-  it('have a column in tables where the node sends the chain, and can be told apart by it', async () => {
+  it('have a column in tables where the node sends the chain, which tells them apart', async () => {
     const table = await onNode(twoChains, 'list', 'bundles');
     expect(table.out).toMatch(/SUBMITTER +CHAIN +SIGNATURES/);
     expect(table.out).toMatch(/ 42161 +0 /);

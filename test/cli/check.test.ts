@@ -68,7 +68,7 @@ describe('check', () => {
     );
   });
 
-  it('sends what the named rules need, and says nothing of the others', async () => {
+  it('sends what the named rules need, and does not mention the others', async () => {
     const { check } = home();
     expect(await check('node-behind', 'node-stalled')).toMatchObject({
       code: 0,

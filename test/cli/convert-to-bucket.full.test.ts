@@ -143,7 +143,7 @@ describe('convert --out s3://', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('tells of no file that is not there any more', async () => {
+  it('names no file that is gone', async () => {
     const zip = await writeZip(bucket.folder, [blocks(1)]);
     expect((await running('convert', zip, '--out', bucket.place)).code).toBe(0);
     bucket.server.meet(({ path }) =>

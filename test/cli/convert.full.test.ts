@@ -77,13 +77,13 @@ test.each([
   [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
   [['convert', '/nowhere/x.zip', '--out', 'y'], 'there is no /nowhere/x.zip'],
   [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 needs --parquet'],
-])('%j is a mistake that is told', async (line, words) => {
+])('%j is reported as a mistake', async (line, words) => {
   const { code, err } = await run(line);
   expect(code).toBe(2);
   expect(err).toContain(`blockglass: ${words}\n`);
 });
 
-test('a column that is not there, or two exports of the same blocks, are told before anything is made', () =>
+test('a column that is not there, or two exports of the same blocks, are reported before anything is written', () =>
   inFolder(async folder => {
     const [zip, twin] = [await writeZip(folder, BLOCKS), await writeZip(folder, BLOCKS, 'y.zip')];
     const out = join(folder, 'out');
@@ -116,7 +116,7 @@ test('names that were kept with an export go along', () =>
     ]);
   }));
 
-test('a folder whose manifest cannot be read is told with what helps, and that does help', () =>
+test('a folder with an unreadable manifest is reported with a remedy that works', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS);
     const out = join(folder, 'out');

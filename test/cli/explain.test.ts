@@ -34,7 +34,7 @@ describe('explain', () => {
     expect((await onNode('explain', 'nothing', '0')).err).toContain('unknown resource "nothing"');
   });
 
-  it('prints table or JSON, and asks nothing of a node before it knows', async () => {
+  it('prints table or JSON, and sends no request before it knows', async () => {
     for (const format of ['csv', 'ndjson'])
       expect(await run(['explain', 'markets', '0', '-o', format, '--node', 'http://127.0.0.1:1'])).toMatchObject({
         code: 2,

@@ -72,7 +72,7 @@ describe('export --out s3://', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('goes on with what was verified and not sent, and asks the node for nothing of it again', async () => {
+  it('continues with what was verified but not sent, without requesting it again', async () => {
     bucket.server.meet(({ method }) =>
       method === 'PUT' ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Access Denied') } : undefined,
     );

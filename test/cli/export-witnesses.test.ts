@@ -67,7 +67,7 @@ describe('before an export', () => {
     ]);
   });
 
-  it('they are in the manifest of slices, too, and of a later run in place of an earlier', async () => {
+  it('they are in the manifest of slices, too, and a later run replaces an earlier one', async () => {
     const { out, err } = await exporting('--slice', '1');
     const saved = async () => JSON.parse(await readFile(join(out.trim(), 'manifest.json'), 'utf8')).witnesses;
     expect(await saved(), err).toMatchObject([{ node: 'backup' }, { node: 'eu' }, { node: 'off' }]);

@@ -5,7 +5,7 @@ import { run } from './run-command.ts';
 const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[)([a-z]+)/gm)].map(([, name]) => name);
 
 describe('the help', () => {
-  it('tells of every command, and of no other', () => {
+  it('lists every command, and no other', () => {
     expect(told).toEqual(Object.keys(COMMANDS));
   });
 

@@ -136,7 +136,7 @@ describe('export', () => {
     expect((await run(['verify', folder, '--archive-only'])).code).toBe(2);
   });
 
-  it('promises nothing of the same command where something in the folder keeps it from going on', async () => {
+  it('does not promise that the same command continues where something in the folder prevents it', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--slice', '1'];
     expect((await exporting(...words)).code).toBe(0);
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-002000', 'manifest.json'), '[');
@@ -217,7 +217,7 @@ describe('export', () => {
     expect((times.at(-1) ?? '') > `2026-09-14 ${last}`).toBe(true);
   });
 
-  it('by an epoch is refused on a node that has no epochs, and by a date where it cannot be reckoned', async () => {
+  it('by an epoch is refused on a node that has no epochs, and by a date where it cannot be estimated', async () => {
     const words = ['export', '--table', 'blocks', '--to', '1000', '--out', folder, '--node', strict.url];
     const byEpoch = await run([...words, '--from', 'e2']);
     expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node does not serve epochs') });

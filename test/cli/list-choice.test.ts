@@ -164,7 +164,7 @@ describe('list --where', () => {
     expect(raw.err).toMatch(/^(\d+) of \1 rows match/);
   });
 
-  it('says which amounts are in no known unit in place of comparing smallest units', async () => {
+  it('names amounts without a known unit instead of comparing smallest units', async () => {
     const { err } = await list('fees', '--where', 'total>300');
     expect(err).toMatch(
       /^0 of (\d+) rows match.*\nskipped \1 rows: column "total" is not an amount in a known unit; --exact compares smallest units\n/,
@@ -224,7 +224,7 @@ describe('list --freq and --sum', () => {
     expect(table).toMatch(/ {2}\d+\.\d % {2}\u2588{20}\n/);
   });
 
-  it('adds amounts up exactly, each asset by itself', async () => {
+  it('adds amounts up exactly, asset by asset', async () => {
     const { out } = await figures('fees', '--sum', 'total', '-o', 'json');
     const { sums, unsummed } = JSON.parse(out);
     const csv = (await figures('fees', '--all', '-o', 'ndjson')).out;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-describe('a name that is none', () => {
+describe('an unknown name', () => {
   const profiles = { mainnet: 'http://127.0.0.1:1', fairground: { url: 'http://127.0.0.1:1' } };
 
   it.each([
@@ -40,7 +40,7 @@ describe('a name that is none', () => {
 });
 
 describe('an export without a table', () => {
-  it('is told of the screen that asks for it: the tab has the name of the command', async () => {
+  it('leads to the screen that asks for it: the tab has the name of the command', async () => {
     const { code, err } = await run(['export']);
     expect(code).toBe(2);
     expect(err).toMatch(
@@ -55,7 +55,7 @@ describe('a name in the place of an id', () => {
     [['explain', 'validators', 'Nobody'], 3],
     [['list', 'provisions', '--market-id', 'no market'], 2],
     [['statement', '--market', 'no market'], 2],
-  ])('is told how its id is found: %j', async (words, wanted) => {
+  ])('is answered with how to find its id: %j', async (words, wanted) => {
     const { code, err } = await run([...words, '--node', node.url]);
     const name = words.at(-1) ?? '';
     const quoted = name.includes(' ') ? `'${name}'` : name;
@@ -75,7 +75,7 @@ describe('a name in the place of an id', () => {
   });
 });
 
-describe('a key that is none', () => {
+describe('an unknown key', () => {
   it('gets the nearest one that was looked through', async () => {
     const { code, err } = await run(['show', 'parameters', 'validators.epoch.lenth', '--node', node.url]);
     expect(code).toBe(3);
@@ -100,7 +100,7 @@ describe('a key that is none', () => {
   });
 });
 
-describe('a name in place of a key', () => {
+describe('a name instead of a key', () => {
   const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
   const first = async (resource: string) => JSON.parse((await show(resource, '0', '-o', 'json')).out);
 

@@ -141,7 +141,7 @@ describe('a table', () => {
     expect((await onNode('show', 'provisions', '0', '--exact')).out).toMatch(new RegExp(`marketId +${MARKET}\n`));
   });
 
-  it('says smallest unit of amounts of which no list says the unit, unless they are to stand as they were sent', async () => {
+  it('says smallest unit for amounts whose unit no list gives, unless they are to stand as they were sent', async () => {
     const node = await startNode({});
     const onNode = (...words: readonly string[]) => run(['list', 'validators', ...words, '--node', node.url]);
     expect((await onNode()).out).toContain('STAKE smallest unit');

@@ -85,7 +85,7 @@ describe('node add', () => {
     expect(err).not.toContain('secret');
   });
 
-  it('refuses a colour that is none, and names the nearest', async () => {
+  it('refuses an unknown colour, and names the nearest', async () => {
     expect((await node('add', 'main', 'http://n', '--colour', 'gren')).err).toContain(
       '--colour must be one of green, yellow, red, blue, magenta, cyan, not "gren"; did you mean "green"?',
     );

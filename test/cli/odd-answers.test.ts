@@ -103,7 +103,7 @@ describe('members that every object has', () => {
   });
 });
 
-describe('a header that is none', () => {
+describe('a malformed header', () => {
   it.each([
     ['an escape in its value', 'x-note: \u001b]0;pwned\u0007'],
     ['an escape in its name', 'x-\u001b[31m: a'],

@@ -35,7 +35,7 @@ describe.each(PREFERENCES)('the preference $name', preference => {
     expect(said([], { [env]: '' })).toEqual({});
   });
 
-  it('that is none of its values is a mistake that names them', () => {
+  it('with an unknown value is a mistake that names the known ones', () => {
     for (const text of badOf(preference)) {
       expect(() => said([`--${flag}=${text}`]), text).toThrow(UsageError);
       expect(() => said([`--${flag}=${text}`])).toThrow(new RegExp(`^--${flag} must be .*, not "`));
@@ -44,7 +44,7 @@ describe.each(PREFERENCES)('the preference $name', preference => {
   });
 });
 
-it('a wrong preference is told with what it may be', () => {
+it('a wrong preference is reported with its allowed values', () => {
   expect(() => said(['--theme', 'pink'])).toThrow(
     new UsageError('--theme must be one of auto, dark, light, contrast, mono, not "pink"'),
   );

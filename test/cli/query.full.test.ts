@@ -63,7 +63,7 @@ describe('query', () => {
     expect((await where(`lower(hex(account_from_id)) = '${id}'`)).err).toBe('0 rows\n');
   });
 
-  it('says nothing of ids where all are text', async () => {
+  it('does not mention ids where all are text', async () => {
     const asText = join(folder, 'apart', 'text');
     await mkdir(asText, { recursive: true });
     await makeParquetFolder(asText, [
@@ -165,7 +165,7 @@ describe('query', () => {
     }
   });
 
-  it('says where the question stands to whoever names what is asked first', async () => {
+  it('says where the query goes if the files come first', async () => {
     const told = 'is a file, not SQL. Put the SQL first and the file after it.\n  blockglass query "SELECT ..."';
     expect(await run(['query', data])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
     expect(await run(['query', data, 'SELECT 1'])).toMatchObject({ code: 2, err: expect.stringContaining(told) });

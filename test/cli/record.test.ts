@@ -83,7 +83,7 @@ describe('record', () => {
     ]);
   });
 
-  it('stores nothing of a node that cannot be reached', async () => {
+  it('stores nothing when the node cannot be reached', async () => {
     const { record, state } = commands();
     node.alter = () => 'gone';
     const { code, out, err } = await record('--once');
@@ -126,7 +126,7 @@ describe('record', () => {
     expect((await snapshots('check')).code).toBe(0);
   });
 
-  it('stores nothing of a snapshot during which it is stopped, and says that it was interrupted', async () => {
+  it('stores nothing of an interrupted snapshot, and says that it was interrupted', async () => {
     const { stopped, snapshots } = commands();
     const stop = new AbortController();
     node.alter = url => {
@@ -218,7 +218,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('says that the clock was set back, and stores in the order in which it was told', async () => {
+  it('says that the clock was set back, and stores in the order of arrival', async () => {
     const notes: string[] = [];
     let now = Date.UTC(2026, 9, 2);
     const made = recording(() => now, notes);

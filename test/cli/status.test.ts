@@ -214,7 +214,7 @@ describe('what is not served is said to be not known', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('a node of which nothing tells how new its newest block is, is not to be trusted', async () => {
+  it('a node that does not say how old its newest block is cannot be trusted', async () => {
     const { url } = await nodeThat({ hasHeaders: false });
     expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('UNTRUSTED') });
   });
@@ -386,7 +386,7 @@ describe('the epoch', () => {
 });
 
 describe('the history', () => {
-  it('is told with its gaps', async () => {
+  it('is reported with its gaps', async () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(

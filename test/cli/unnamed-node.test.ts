@@ -32,7 +32,7 @@ describe('a command that asks a node', () => {
     expect(out).not.toContain('no node given');
   });
 
-  it.each(ASKED)('says nothing of it where one is: %s', async (...words) => {
+  it.each(ASKED)('does not mention it where one is named: %s', async (...words) => {
     const named = [
       await ranWith([...words, '--demo']),
       await ranWith([...words, '--node', node.url]),

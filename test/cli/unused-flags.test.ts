@@ -97,15 +97,18 @@ describe.each(['list', 'show', 'explain'])('the help of %s about a list', name =
     (await run([name, ...words, '--help'], { tabs: LISTS })).out.replace(/\s+/g, ' ');
   const cases = RESOURCES.flatMap(resource => resource.filters.map(filter => [resource.id, filter] as const));
 
-  it.each(cases)('%s says what each filter does there, and nothing of other lists: $name', async (list, filter) => {
-    const help = await helpOf(list);
-    const value = filter.kind === 'boolean' ? '[=true|false]' : ` ${filter.kind.toUpperCase()}`;
-    const own = `--${flagOf(filter)}${value} ${filter.meaning}`.replace(/\s+/g, ' ');
-    expect(help).toContain(own);
-    const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagOf));
-    const others = cases.map(([, other]) => flagOf(other)).filter(flag => !owned.has(flag));
-    for (const flag of others) expect(help).not.toContain(`--${flag} `);
-  });
+  it.each(cases)(
+    '%s says what each filter does there, and does not mention other lists: $name',
+    async (list, filter) => {
+      const help = await helpOf(list);
+      const value = filter.kind === 'boolean' ? '[=true|false]' : ` ${filter.kind.toUpperCase()}`;
+      const own = `--${flagOf(filter)}${value} ${filter.meaning}`.replace(/\s+/g, ' ');
+      expect(help).toContain(own);
+      const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagOf));
+      const others = cases.map(([, other]) => flagOf(other)).filter(flag => !owned.has(flag));
+      for (const flag of others) expect(help).not.toContain(`--${flag} `);
+    },
+  );
 
   it('without a list says what a filter does for each of them', async () => {
     const help = await helpOf();

@@ -32,7 +32,7 @@ describe('the words of a node on a broken export', () => {
     ['a message alone', { message: 'failed to get' }, 'failed to get'],
     ['an inner text alone', { inner: 'no such file' }, 'no such file'],
     ['a type alone', { type: 'vega.ErrorDetail' }, 'vega.ErrorDetail'],
-  ])('are told with %s and nothing around what is not there', (_, members, told) => {
+  ])('have %s, and nothing around missing parts', (_, members, told) => {
     expect(verdictText(refusal([detail(members)])).split('\n')).toEqual([
       'refused: The node sent an error.',
       `  the node: ${told}`,

@@ -49,7 +49,7 @@ describe('a file that is named as an export is held against its name', () => {
     expect(await verified(name, whole)).toMatchObject({ code: 5, said: expect.stringMatching(/^damaged: /) });
   });
 
-  test('of which characters that no file name has are not compared', async () => {
+  test('is compared without characters that no file name has', async () => {
     const odd = [entry('093', '000001', '001000', 'chain$1')];
     expect((await verified('chain_1-balances-000001-001000.zip', odd)).code).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('what comes through a pipe has no name', () => {
   const piped = (...flags: readonly string[]) =>
     run(['verify', '-', ...flags], { stdin: () => Readable.from([zipOf(whole)]) });
 
-  test('so what nobody says is told, each thing once', async () => {
+  test('so what nobody says is reported, each thing once', async () => {
     const { code, out } = await piped();
     expect(code).toBe(0);
     expect(out.match(/note: .*/g)).toEqual([

@@ -231,7 +231,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('that is damaged is not compared, however much of it is left', () => {
+  it('that is damaged is not compared, even if most of it is readable', () => {
     const damaged = side({ list: 'assets', scope: '', kind: 'damaged', records: ['{"id":"1"}'], expected: 2 });
     expect(changesBetween(damaged, side(readList('assets', [])), only('assets'))).toMatchObject({
       changes: [],

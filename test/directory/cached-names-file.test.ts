@@ -117,7 +117,7 @@ describe('kept names', () => {
     expect(await readCached(folder(), OF)).toBeUndefined();
   });
 
-  it('are done without where they cannot be written, and no part of them is left', async () => {
+  it('are left out where they cannot be written, and no part of them stays', async () => {
     await writeFile(join(home, 'blockglass'), 'a file');
     await writeCached(folder(), OF, CACHED);
     expect(await readCached(folder(), OF)).toBeUndefined();

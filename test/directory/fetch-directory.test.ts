@@ -53,7 +53,7 @@ describe('the names of a chain', () => {
     expect(asked).toEqual([path('markets'), path('assets'), path('nodes')]);
   });
 
-  it('of an id that is listed twice are both, and a value in which the two differ is unknown', async () => {
+  it('has both records of an id that is listed twice, and a value that differs is unknown', async () => {
     const usdt = { id: 'AA', details: { symbol: 'USDT', name: 'Tether', decimals: '6', quantum: '1' }, status: 'S' };
     const other = { ...usdt, id: 'aa', details: { ...usdt.details, symbol: 'EVIL', decimals: '18' } };
     const same = { ...usdt, id: 'bb' };

@@ -79,7 +79,7 @@ it('a lock that was left is taken by one at a time, however many find it', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('on a full disk no lock is left, which would hold up whoever comes next', async () => {
+it('on a full disk no lock is left that would block the next process', async () => {
   const script = `import { withLock } from ${JSON.stringify(new URL('../../src/disk/file-lock.ts', import.meta.url))};
     await withLock(${JSON.stringify(path)}, async () => {}).catch(error => console.log(error.code));`;
   // No file may have a byte: what the system says of it comes as it does from a full disk, when it is written.

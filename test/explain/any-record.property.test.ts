@@ -169,7 +169,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
     );
   });
 
-  it('makes no date of a time that is none, in any place of a record or an answer', async () => {
+  it('makes no date of a malformed time, in any place of a record or an answer', async () => {
     const explain = await load();
     for (const record of recordsOf(id))
       for (const time of NO_TIMES) {

@@ -114,7 +114,7 @@ const providers = (...rows: readonly Json[]) => page('liquidityProviders', rows)
 const accounts = (...rows: readonly Json[]) => page('accounts', rows);
 
 describe('what fees are shared by', () => {
-  it('is told of the provider, with the share that follows from all of its market', async () => {
+  it('is explained for the provider, with the share among all of its market', async () => {
     const { shared, json, asked } = await explained({ providers: providers(provider(PARTY), second) });
     expect(shared).toEqual([
       'share of fees: 50.0 %, before penalties',
@@ -225,7 +225,7 @@ describe('what fees are shared by', () => {
 });
 
 describe('the bond of a provision', () => {
-  it('is told, and that the commitment is stale where it is larger', async () => {
+  it('is explained, and a larger commitment is called stale', async () => {
     const sound = await explained({ accounts: accounts(account('60000')) });
     expect(sound.lines).toContain('bond: 600 HUSD');
     expect(sound.json).toMatchObject({ bond: { raw: '60000', value: '600', symbol: 'HUSD' }, stale: false });

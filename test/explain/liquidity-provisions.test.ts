@@ -150,7 +150,7 @@ describe('the explanation of a provision', () => {
       expect(await when({ ...times, epochExpiryTime })).toBe('when the next epoch begins; the node does not say when');
   });
 
-  it('says what it becomes, and of a first version that nothing is in force before it', async () => {
+  it('says what it becomes, and that nothing applies before a first version', async () => {
     const pair = { current: active, pending: waiting('75000') };
     const changes = await explained(pair, whole(pair, waiting('75000'), active));
     expect(changes.headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch 750 HUSD');
@@ -201,7 +201,7 @@ describe('the explanation of a provision', () => {
     ]);
   });
 
-  it('puts what is in force beside what waits where the node lists only the pending version', async () => {
+  it('shows the current version beside the pending one where the node lists only the latter', async () => {
     const answers = {
       statistics,
       'provisions live': listOf(waiting('0'), other),
@@ -218,7 +218,7 @@ describe('the explanation of a provision', () => {
     expect(asked).toContain('provisions live');
   });
 
-  it('keeps a change of commitment waiting while a fee-only amendment is in force under the same number', async () => {
+  it('keeps a change of commitment waiting while a fee-only amendment applies under the same number', async () => {
     const feeOnly = version('60000', { version: '3', fee: '0.001', updatedAt: '1795348950000000000' });
     const rows = [feeOnly, waiting('90000'), active, first];
     for (const row of [{ current: feeOnly }, feeOnly, waiting('90000')]) {
@@ -244,7 +244,7 @@ describe('the explanation of a provision', () => {
     expect(unknown.json).toMatchObject({ standing: 'unknown' });
   });
 
-  it('says by which version one is history, and asks nothing of its market', async () => {
+  it('says which version replaced a past one, and requests nothing about its market', async () => {
     const { headline, json, asked } = await explained(first, whole({ current: active }, active, first));
     expect(headline).toBe('version 1 was replaced by version 2');
     expect(json).toMatchObject({ standing: 'superseded', supersededBy: '2', share: null });
@@ -267,7 +267,7 @@ describe('the explanation of a provision', () => {
     });
   });
 
-  it('tells no share of a market of which there are more than came', async () => {
+  it('gives no share on a market with more providers than arrived', async () => {
     const answers = whole({ current: active }, active);
     const cut = { liquidityProvisions: { edges: [], pageInfo: { hasNextPage: true, endCursor: 'c' } } };
     const { lines } = await explained({ current: active }, { ...answers, 'all-provisions live': cut });

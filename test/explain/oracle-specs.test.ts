@@ -259,7 +259,7 @@ describe('of a spec that was due', () => {
     ]);
   });
 
-  it('what came before is told from what was read before and came later', async () => {
+  it('an earlier value is not confused with one that was read earlier and came later', async () => {
     // It came after 12:00, but was read before.
     expect(await lastDue(nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T11:00:05')]))).toEqual([
       ['overdue by 30 min, due 2026-11-22 12:00:00 UTC', 'bad'],
@@ -317,7 +317,7 @@ describe('of a spec that was due', () => {
     expect((await explained(ethOracle(), node)).json.unknown).toEqual(['which markets use it: no market is loaded']);
   });
 
-  it('errors are no values, and are told', async () => {
+  it('errors are not values, and are reported', async () => {
     const failed = arrived('2026-11-22T12:00:30', '2026-11-22T12:00:05', {
       data: [],
       metaData: [],
@@ -458,7 +458,7 @@ describe('of markets that have its definition and no id', () => {
   const linesOf = async (directory: Directory, data: Json = definition) =>
     (await lineOf('markets', specOf(data), nothing, directory)).map(({ text }) => text);
 
-  it('each way to use it is told once, however often it is named', async () => {
+  it('each use is listed once, however often it is named', async () => {
     const composite = { internalCompositePriceConfig: { dataSourcesSpec: [definition] } };
     const market = priced(product({ dataSourceSpecForSettlementData: { id: ID, data: definition }, ...composite }), {
       markPriceConfiguration: { dataSourcesSpec: [definition, definition, { external: {} }, null] },
@@ -572,7 +572,7 @@ describe('of the other sources', () => {
     expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: the spec gives no time');
   });
 
-  it('of several triggers of the chain the first is told, and that the others do not count', async () => {
+  it('the first of several triggers is shown, and that the others do not count', async () => {
     const triggers = [
       { initial: unix('2026-11-22T10:00:00'), every: '36000' },
       { initial: unix('2026-11-22T12:00:00'), every: '1800' },
@@ -588,7 +588,7 @@ describe('of the other sources', () => {
     ]);
   });
 
-  it('what the chain tells of its time is a time', async () => {
+  it('the time that the chain gives is shown as a time', async () => {
     const row = specOf({ internal: { timeTrigger: { conditions: [], triggers: [{ initial: '60', every: '3600' }] } } });
     const data = [{ name: 'vegaprotocol.builtin.timetrigger', value: unix('2026-11-22T12:01:00') }];
     const node = nodeWith([arrived('2026-11-22T12:01:01', 'never', { data, metaData: [] })]);
@@ -666,7 +666,7 @@ describe('of a call', () => {
     expect((await lineOf('confirmations', ethOracle({ requiredConfirmations })))[0]?.text).toBe(words);
   });
 
-  it('that the ABI does not tell of, the problem is told', async () => {
+  it('that is missing in the ABI is reported as a problem', async () => {
     const row = ethOracle({ abi: '[]' });
     expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function with that name');
     expect((await explained(row)).json).toMatchObject({
@@ -675,13 +675,13 @@ describe('of a call', () => {
     expect(await lineOf('argument 1', row)).toMatchObject([{ text: '60' }]);
   });
 
-  it('with too few arguments, or a type that is none, both are told', async () => {
+  it('with too few arguments or an unknown type reports both', async () => {
     expect((await lineOf('arguments', ethOracle({ args: [] })))[0]?.text).toBe('0 are given, the method takes 2');
     const odd = ethOracle({ abi: '[{"name":"getPrice","inputs":[{"type":"uint"}]}]' });
     expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not accept');
   });
 
-  it('on an address whose checksum does not match, that is told', async () => {
+  it('on an address whose checksum does not match says so', async () => {
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const wrong = right.replace('Ae', 'aE');
     expect(await lineOf('sent as', ethOracle({ address: right }))).toEqual([]);
@@ -691,7 +691,7 @@ describe('of a call', () => {
     expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
   });
 
-  it('on a contract that the user has a word for, both are told', async () => {
+  it('on a contract with an alias shows both', async () => {
     const aliases: Directory = { ...NO_NAMES, aliases: new Map([[call.address, 'feed proxy']]) };
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(await lineOf('contract', ethOracle(), nothing, aliases)).toEqual([

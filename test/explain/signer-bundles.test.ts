@@ -412,7 +412,7 @@ describe('whether a bundle has enough signatures', () => {
   });
 });
 
-describe('a bundle of which less is known', () => {
+describe('a bundle with less known about it', () => {
   it('without signatures has nothing to send', async () => {
     const { json, copies } = await explained(bundle([]));
     expect(copies).toEqual([]);

@@ -159,7 +159,7 @@ describe('the fees of a party', () => {
     expect(asked.length).toBeLessThanOrEqual(6);
   });
 
-  it('are told from those of others where the node ignores the party, which is said', async () => {
+  it('are separated from those of others where the node ignores the party, which is said', async () => {
     const both = {
       ...feeOf('01', 'a1', '9'),
       feesPaidPerParty: [OTHER, PARTY].map(party => ({ party, amount: '10' })),
@@ -173,7 +173,7 @@ describe('the fees of a party', () => {
     expect(statement.problems).toEqual(['the node answered with other parties too: they are left out']);
   });
 
-  it('are told from those of other markets where the node ignores the market, which is said', async () => {
+  it('are separated from those of other markets where the node ignores the market, which is said', async () => {
     const rows = [feeOf('01', 'a1', '9'), feeOf('02', 'a1', '9'), feeOf('01', 'a1', '10')];
     const { statement } = await statementFrom(
       { rows, open: 11, ignores: ['marketId'] },

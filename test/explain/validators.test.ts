@@ -107,7 +107,7 @@ describe('the scores of a validator', () => {
     ).toContain('voting power: 2499');
   });
 
-  it('say nothing of a score that is not 0 or does not count, and ask for no bundle then', async () => {
+  it('do not mention a score that is not 0 or does not count, and request no bundle then', async () => {
     for (const nodes of [
       [
         [5000, '1'],

@@ -30,7 +30,7 @@ it.each([
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('stdout')]);
 });
 
-it('a log that takes nothing is told of, and the request is answered', async () => {
+it('a log that cannot be written is reported, and the request is answered', async () => {
   const { code, stdout, stderr } = await runShell('blockglass list parameters --demo -o ndjson --log /dev/full');
   expect([code, stdout.split('\n').length > 100]).toEqual([0, true]);
   expect(stderr).toContain('note: cannot write to --log /dev/full: no space left on device\n');

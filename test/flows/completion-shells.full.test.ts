@@ -109,7 +109,7 @@ describe.each(there)('in %s', shell => {
     }
   });
 
-  it.each(['"', "'"])('nothing of a value is run in a quote that is open: %s', { timeout: 60_000 }, async quote => {
+  it.each(['"', "'"])('no part of a value is run in an open quote: %s', { timeout: 60_000 }, async quote => {
     await using opened = await shellWith(shell, [...HOSTILE, 'plain-one']);
     // bash closes no quote, and is offered no value there that would need one.
     const isClosed = shell !== 'bash';

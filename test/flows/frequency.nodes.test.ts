@@ -21,7 +21,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(back => /^ market (?!any)\S/m.test(back) && selectedRow(back) !== undefined);
   });
 
-  it('says by a command what the rows of the node add up to, each asset by itself', async () => {
+  it('says by a command what the rows of the node add up to, asset by asset', async () => {
     await using node = await start();
     const fees: readonly WireRecord[] = await fetchAll(node.url, 'fees', {});
     const totals = Map.groupBy(fees, ({ asset }) => asset);

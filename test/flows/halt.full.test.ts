@@ -201,7 +201,7 @@ async function until(isThere: () => Promise<boolean>, run: Run): Promise<void> {
   }
 }
 
-describe('a command that is told to end', () => {
+describe('a command that gets a signal to end', () => {
   beforeAll(() => void slowArchive(), 60_000);
 
   describe.each(['SIGINT', 'SIGTERM'] as const)('with %s', signal => {
@@ -231,7 +231,7 @@ describe('a command that is told to end', () => {
     );
   });
 
-  it('twice at once ends as if it were told once', async () => {
+  it('twice at once ends as after one signal', async () => {
     await using node = await startHaltingNode('half');
     await using folder = await temporaryFolder();
     const run = start(one({ node: node.url, folder: folder.path }), folder.path);

@@ -15,7 +15,7 @@ const askedFor = async (log: string): Promise<readonly string[]> =>
 const NAMES = ['statistics', 'api/v2/markets', 'api/v2/assets', 'api/v2/nodes'];
 
 describe('names', () => {
-  it('stand in place of ids and amounts in units, and the next run has them without asking', async () => {
+  it('replace ids, and amounts have units, and the next run has them without asking', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_CONFIG_HOME: home.path };

@@ -19,7 +19,7 @@ async function lastWords(terminal: Terminal): Promise<readonly string[]> {
     .filter(line => line !== '');
 }
 
-describe('an installation of which a part is missing', () => {
+describe('an installation with a missing part', () => {
   it.each([
     ['missing', (path: string) => rm(path)],
     ['cut off', (path: string) => writeFile(path, '(')],

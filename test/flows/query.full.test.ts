@@ -179,7 +179,7 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('has no more memory for ten million rows than for one, and waits for whoever reads them', async () => {
+  it('has no more memory for ten million rows than for one, and waits for its reader', async () => {
     const rows = (count: number): string =>
       `SELECT range AS n, range + ${'9'.padEnd(38, '0')}::DECIMAL(38,0) AS amount FROM range(${count})`;
     const fewer = await measured([rows(1_000_000), DATA, '-o', 'csv']);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 describe('record', () => {
-  it('ends cleanly on SIGTERM, and nobody is told of a warning of Node', async () => {
+  it('ends cleanly on SIGTERM, and shows no warning of Node', async () => {
     const env = { XDG_STATE_HOME: folder.path };
     const recorded = await run(['record', '--demo', '--every', '1h'], {
       env,

@@ -48,7 +48,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(withoutHeader(terminal.screen())).toEqual(withoutHeader(before));
   });
 
-  it('leaves nothing of a wide screen on the narrow one', async () => {
+  it('leaves no remains of a wide screen on the narrow one', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });

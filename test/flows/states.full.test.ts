@@ -83,7 +83,7 @@ describe('while the node takes its time', () => {
     await terminal.waitFor(isAt('rows 51-100'));
   });
 
-  it('shows nothing of an answer that comes after the filters were changed', async () => {
+  it('ignores an answer that comes after the filters were changed', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     await goToTab(terminal, 'provisions');
@@ -172,7 +172,7 @@ describe('when the node answers with an error', () => {
     expect(terminal.raw).not.toContain('Sorry \u001b');
   });
 
-  it('gets over one dropped connection by itself', async () => {
+  it('recovers from one dropped connection', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     const before = node.requests.length;

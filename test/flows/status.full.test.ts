@@ -51,7 +51,7 @@ describe('the status of nodes', () => {
     expect((await run(words.slice(0, 11))).code).toBe(6);
   });
 
-  it('of a node that offers nothing of the kind is a refusal', async () => {
+  it('of a node without these paths is a refusal', async () => {
     await using node = await stranger.start();
     const { code, stdout } = await run(['status', '--node', node.url]);
     expect([code, stdout]).toEqual([3, expect.stringContaining('Check that this is its REST address.')]);

@@ -110,7 +110,7 @@ describe('rounding', () => {
     ['7', 2, '7.00'],
   ])('%s to %i places is %s', (text, places, found) => expect(rounded(text, places)).toBe(found));
 
-  it.each(['', '-', '.', 'abc', '1,5', '1e5'])('makes nothing of %j', text => expect(rounded(text, 2)).toBeUndefined());
+  it.each(['', '-', '.', 'abc', '1,5', '1e5'])('refuses %j', text => expect(rounded(text, 2)).toBeUndefined());
 
   it.each([-1, 0.5, Number.NaN, Infinity, 301])('makes nothing to %d places', places => {
     expect(rounded('1', places)).toBeUndefined();

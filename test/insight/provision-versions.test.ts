@@ -53,7 +53,7 @@ describe('the versions of a provision', () => {
     expect(successionOf([]).waiting).toBe(undefined);
   });
 
-  it('say at every moment what is in force and what waits, as the core has it', () => {
+  it('say at every moment what applies and what waits, as the core has it', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 20 }), steps => {
         const core = new Core();

@@ -70,7 +70,7 @@ describe('the share of a provision', () => {
   const entering = alone('900', { status: 'STATUS_PENDING', version: '1' });
   const market = [alone('600'), then('300', '0'), alone('99', { status: 'STATUS_UNDEPLOYED' }), alone('1'), entering];
 
-  it('is of all that is in force on its market, now', () => {
+  it('is of all that applies on its market now', () => {
     expect(marketTotal(market)).toBe('1000');
     expect(market.map(provision => sharePart(provision, '1000'))).toEqual(['60.0', '30.0', '9.9', '0.1', undefined]);
     expect(sharePart(alone('1'), '1000000')).toBe('<0.1');
@@ -79,7 +79,7 @@ describe('the share of a provision', () => {
     expect(committedOf(market)).toBe(4);
   });
 
-  it('is not told where what another has in force is not, or is no number', () => {
+  it('is left out where the current amount of another is unknown or no number', () => {
     expect(marketTotal([...market, pair('5', young)])).toBe('1000');
     expect(marketTotal([...market, alone('5', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
     expect(marketTotal([...market, alone('5.5')])).toBe(undefined);

@@ -142,7 +142,7 @@ describe('times', () => {
     [48 * 3_600_000, '2 d'],
   ])('a length of %d ms is %s', (ms, text) => expect(duration(ms)).toBe(text));
 
-  it('are told from now on, both ways', () => {
+  it('count from now, both ways', () => {
     const nowMs = 1_700_000_000_000;
     expect(relativeTime('1699999994000000000', nowMs)).toBe('6 s ago');
     expect(relativeTime('1700003600000000000', nowMs)).toBe('in 1 h');
@@ -192,7 +192,7 @@ describe('kinds', () => {
     expect(toneOf('text', '')).toBe('quiet');
   });
 
-  it('tell a time with its distance, and nothing of one that was never set', () => {
+  it('show a time with its distance, and nothing for one that was never set', () => {
     const nowMs = 1_700_000_060_000;
     const ns = '1700000000000000000';
     expect(shortText('time', ns, nowMs)).toBe('1 min ago');

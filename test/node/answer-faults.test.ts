@@ -14,7 +14,7 @@ const exportPath = '/api/v2/networkhistory/export?fromBlock=1&toBlock=1000&table
 describe('html', () => {
   const node = withNode({ faults: ['html:3'] });
 
-  it("puts a proxy's page in place of any answer, as often as it was asked to", async () => {
+  it("replaces any answer by a proxy's page, as often as it was asked to", async () => {
     for (const path of [parameters, exportPath, '/health']) {
       const { status, headers, text } = await ask(node.url + path);
       expect([status, headers.get('content-type')]).toEqual([502, ['text/html']]);
@@ -95,7 +95,7 @@ describe('the names of faults', () => {
     expect(wrong.stderr).toContain('there is no fault "nonsense": there are error-after-archive, ');
   });
 
-  it('are told when the node serves', async () => {
+  it('are named when the node serves', async () => {
     const { stderr, stdout } = await serve('--port', '0', '--faults', 'gzip,slow:5');
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
     expect(stderr).toBe('serving the demo chain, with faults: gzip, slow:5; press Ctrl-C to stop\n');

@@ -128,7 +128,7 @@ describe('balances', () => {
 });
 
 describe('other tables agree with the ledger', () => {
-  it('deposits are credited in the block in which they are final, and are not money before', async () => {
+  it('deposits are credited in the block that makes them final, and are not money before', async () => {
     const key = (time = '', id = '', amount = '') => `${time} ${id} ${amount}`;
     const deposits = (await rowsOf('deposits')).filter(({ status }) => status === 'STATUS_FINALIZED');
     const said = deposits.map(row =>
@@ -139,7 +139,7 @@ describe('other tables agree with the ledger', () => {
     expect(said.length).toBeGreaterThan(100);
   });
 
-  it('withdrawals are debited in the block in which they are asked for', async () => {
+  it('withdrawals are debited in the block that requests them', async () => {
     const key = (time = '', id = '', amount = '') => `${time} ${id} ${amount}`;
     const asked = (await rowsOf('withdrawals')).filter(
       row => row.status === 'STATUS_FINALIZED' && row.vega_time === row.created_timestamp,

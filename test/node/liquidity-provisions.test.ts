@@ -186,7 +186,7 @@ describe('the lives of provisions', () => {
     expect(feesOverWaiting).toBeGreaterThan(3);
   });
 
-  it('are amended before they are in force, one at the head of the chain', async () => {
+  it('are amended before they apply, one at the head of the chain', async () => {
     const twice = (await lives()).filter(([first, second]) =>
       [first, second].every(row => row?.status === 'STATUS_PENDING'),
     );
@@ -195,7 +195,7 @@ describe('the lives of provisions', () => {
     expect(twice.some(life => life[2]?.status === 'STATUS_ACTIVE')).toBe(true);
   });
 
-  it('go on while the node runs: who leaves has left when the next epoch begins, what waits is in force', async () => {
+  it('go on while the node runs: who leaves has left when the next epoch begins, what waits applies', async () => {
     const waiting = (await lives()).map(life => life.at(-1)).filter(row => row?.status === 'STATUS_PENDING');
     expect(waiting.some(row => row?.commitmentAmount === '0')).toBe(true);
     nowMs += 600_000;
@@ -268,7 +268,7 @@ describe('all provisions', () => {
       expect(await refusal(node.url + allPath + query)).toEqual(await refusal(node.url + provisionsPath + query));
   });
 
-  it.each(['true', 'false'])('pair each pending row with the version in force, live %s', async live => {
+  it.each(['true', 'false'])('pair each pending row with the current version, live %s', async live => {
     for (const marketId of await allMarkets()) {
       // Newest first, so the first active row of a version is its last.
       const versions = (await provisions({ marketId })).edges.map(edge => edge.node);

@@ -21,7 +21,7 @@ describe('the Host of a request', () => {
       expect((await asked(`${name}:${port}`)).status, name).toBe(200);
   });
 
-  it('may be nobody else, whoever resolves it to this machine: 421, and nothing of the chain', async () => {
+  it('must be its own, even if another name resolves to this machine: 421, and no data of the chain', async () => {
     const { port } = new URL(node.url);
     const others = [
       'evil.example',

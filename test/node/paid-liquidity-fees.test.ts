@@ -145,7 +145,7 @@ function partiesOf({ feesPaidPerParty }: Fee): readonly string[] {
 }
 
 describe('who is paid', () => {
-  it('has a provision in force in the market to the end of the epoch', async () => {
+  it('has an active provision in the market to the end of the epoch', async () => {
     const { epoch } = JSON.parse((await ask(`${node.url}/api/v2/epoch?id=41`)).text);
     const newest = await fees('epochSeq=41');
     for (const { market, feesPaidPerParty } of newest) {

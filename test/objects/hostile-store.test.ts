@@ -91,7 +91,7 @@ describe('names below a place', () => {
   });
 });
 
-test('Parquet goes beside no object that engines would read with it, though no manifest tells of one', async () => {
+test('Parquet goes beside no object that engines would read with it, though no manifest names one', async () => {
   const place = `s3://${BUCKET}/beside`;
   const bucket = await bucketAt(place);
   const out = join(folder, 'out');

@@ -302,7 +302,7 @@ describe('a line on which things happen', () => {
     expect([slow.because, slow.message]).toEqual(['unreachable', expect.stringContaining('it sent nothing for')]);
   });
 
-  it('that does not answer is told of each second, with which try it is and how long it may take yet; a stop ends that', async () => {
+  it('that does not answer is reported each second, with which try it is and how long it may take yet; a stop ends that', async () => {
     server.meet(() => ({ kind: 'never-answer' }));
     const stop = new AbortController();
     const told: (Waited | null)[] = [];
@@ -317,7 +317,7 @@ describe('a line on which things happen', () => {
     for (const each of told) expect(each?.leftMs ?? 0).toBeLessThan(301);
   });
 
-  it('that stops in the midst of an object is told of too', async () => {
+  it('that stops in the middle of an object is reported too', async () => {
     const silent = createServer((_, answer) => answer.writeHead(200, { 'content-length': '1' }).flushHeaders());
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -385,7 +385,7 @@ describe('a folder that is put into a bucket', () => {
     return inner;
   }
 
-  it('has all that is finished in it, and last what tells of the rest', async () => {
+  it('gets everything that is finished, and last the list of the rest', async () => {
     const put = await (await bucketOf()).putFolder(await filled(), 'whole', { last: ['manifest.json'] });
     expect(put.map(({ address }) => address.split('/whole/')[1]).toSorted()).toEqual([
       'a.zip',
@@ -396,7 +396,7 @@ describe('a folder that is put into a bucket', () => {
     expect(server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/manifest\.json$/);
   });
 
-  it('says nothing of itself when one of them could not be put there', async () => {
+  it('is not announced when one of them could not be stored', async () => {
     server.meet(({ method, path }) =>
       method === 'PUT' && path.includes('b.zip')
         ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Denied') }

@@ -48,7 +48,7 @@ describe('what the overview says of what is mine', () => {
     expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
   });
 
-  it('is nothing of another chain, and nothing while the chain is not known', async () => {
+  it('has nothing from another chain, and nothing while the chain is not known', async () => {
     expect(await said(SOUND, party, 'chain-2')).toEqual([]);
     expect(overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => party }).mine).toEqual([]);
   });

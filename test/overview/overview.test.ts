@@ -75,7 +75,7 @@ describe('the overview', () => {
     expect(raws).toEqual(['0', '0', '0', '0', '0', '0', '3000000', '0', '3000000', '1000000']);
   });
 
-  it('asks an older node for the last epochs of one market, and says of which', async () => {
+  it('asks an older node for the last epochs of one market, and names it', async () => {
     const { overview, paths } = await overviewFrom({
       ...SOUND,
       'liquidity/paidfees': page('paidLiquidityFees', [fee(41)]),
@@ -258,7 +258,7 @@ describe('the overview', () => {
     expect(nextPart(answers)).toBe('statistics');
   });
 
-  it('says nothing of an epoch that is no number', async () => {
+  it('ignores an epoch that is no number', async () => {
     const { overview } = await overviewFrom({ ...SOUND, statistics: statistics({ epochSeq: 'x' }) });
     expect(overview.epoch).toEqual({ kind: 'unread', why: 'the node does not say which epoch it is' });
   });

@@ -104,7 +104,7 @@ describe('numbers that name something', () => {
 });
 
 describe('columns', () => {
-  it('are shown as long as nothing else is said, and extra ones not until their filter is in force', () => {
+  it('are shown by default, and extra ones only once their filter is active', () => {
     const usual = (id: string, filters: FilterValues) =>
       resource(id).columns.flatMap(column => (isUsual(column, filters) ? [] : [column.id]));
     expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual([

@@ -42,7 +42,7 @@ const pageOf = (rows: number) => ({
 const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } };
 
 describe('a page that is too large for the node', () => {
-  it('is asked for by halves until it is not, and its size is told', async () => {
+  it('is halved until it is accepted, and its size is reported', async () => {
     const { client, sizes } = await node('networkParameters', 7);
     const { page, size } = await fetchPage(client, networkParameters, first);
     expect(sizes).toEqual([50, 25, 13, 7]);
@@ -123,7 +123,7 @@ describe('a list that a node does not have', () => {
     [404, '<html><title>Not Found</title></html>'],
     [405, ''],
     [501, refusedWith(12, [])],
-  ])('is told from one that fails: HTTP %d, %s', async (status, body) => {
+  ])('differs from one that fails: HTTP %d, %s', async (status, body) => {
     const asked = answering(status, body);
     await expect(asked).rejects.toThrow(`this node has no list of parameters (HTTP ${status})`);
     await expect(asked).rejects.toBeInstanceOf(MissingListError);

@@ -111,7 +111,7 @@ describe('a list that is gathered', () => {
     await expect(gather(nodeWith(9000, () => failure).client)).rejects.toThrow('connection reset');
   });
 
-  it('says that rows on top of it have changed while it was read', async () => {
+  it('says that its first rows changed while it was read', async () => {
     const { client, sizes, addOnTop } = nodeWith(4000, () => {
       if (sizes.length === 2) addOnTop();
       return undefined;

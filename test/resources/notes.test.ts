@@ -61,7 +61,7 @@ it.each([
   expect(notes(networkParameters, { key: 'k', value })).toEqual([note]);
 });
 
-it('of fees of some parties is said what the total counts, and how many of them were paid', () => {
+it('fees of some parties say what the total counts, and how many parties were paid', () => {
   const row = { market: '05', feesPaidPerParty: [{ party: '06' }] };
   expect(notes(paidLiquidityFees, row)).toEqual([]);
   expect(notes(paidLiquidityFees, row, { partyIds: ['06', '07'] })).toEqual([

@@ -37,7 +37,7 @@ function cells(id: string, filters: FilterValues = ON_MARKET, isWhole = true, ro
 }
 
 describe('the row of a provision', () => {
-  it('says what is in force and what the next epoch makes of it', () => {
+  it('says what applies now and from the next epoch', () => {
     expect(cells('status')).toEqual(['ACTIVE', 'ACTIVE -> 0', 'ACTIVE -> +50 %', 'PENDING (new)']);
     expect(cells('commitment')).toEqual(['600', '300', '100', '500']);
     expect(cells('pending-commitment')).toEqual(['', '0', '150', '']);
@@ -45,7 +45,7 @@ describe('the row of a provision', () => {
     expect(cells('id')).toEqual(['01', '02', '03', '04']);
   });
 
-  it('has what waits where a node tells of nothing else', () => {
+  it('has what waits where a node lists nothing else', () => {
     const alone = [{ current: null, pending: version('07', '', waiting('150')) }];
     expect(['id', 'status', 'commitment'].map(id => cells(id, ON_MARKET, true, alone)[0])).toEqual([
       '07',

@@ -60,7 +60,7 @@ describe('how often values occur', () => {
     ]);
   });
 
-  it('counts times by their days, and what is no time by itself', () => {
+  it('counts times by day, and other texts separately', () => {
     const day = (text: string) => ({ updatedAt: text });
     const rows = ['1700000000000000000', '1700000000123456789', '1700100000000000000', '0', 'soon', ''].map(day);
     const { values } = tally(columnOf('provisions', 'updated'), rows);
@@ -118,7 +118,7 @@ describe('how often values occur', () => {
   });
 });
 
-describe('what amounts come to', () => {
+describe('sums of amounts', () => {
   const column = columnOf('provisions', 'commitment');
   const shown = (rows: readonly Row[], names: Directory) => {
     const sums = createSums(column, names);
@@ -134,7 +134,7 @@ describe('what amounts come to', () => {
     ];
   };
 
-  it('is exact, of each asset by itself, also where two are called alike', () => {
+  it('is exact for each asset, also where two have the same name', () => {
     const rows = [
       commits('0a', '9007199254740993'),
       commits('0b', '1'),
@@ -149,7 +149,7 @@ describe('what amounts come to', () => {
     ]);
   });
 
-  it('is in smallest units where those are not known, of each asset or market by itself', () => {
+  it('is in smallest units where the unit is not known, for each asset or market', () => {
     const rows = [commits('0d', '7'), commits('0e', '1'), commits('0f', '2'), commits('0E', '3')];
     expect(shown(rows, directory)).toEqual([
       ['smallest unit, asset NONE', 1, '7', '7', '7'],

@@ -150,7 +150,7 @@ describe('the tree of a record', () => {
     expect(paths).not.toContain('reference.a');
   });
 
-  it('says nothing of a section none of whose members came', () => {
+  it('leaves out a section without members', () => {
     expect(recordTree(resource('parameters'), {}, NOTHING_AROUND)).toEqual([]);
     const [only] = recordTree(resource('parameters'), { key: 'k' }, NOTHING_AROUND);
     expect(only?.children().map(({ path }) => path)).toEqual(['[Parameter] note 0', 'key']);
@@ -172,7 +172,7 @@ describe('the tree of a record', () => {
     ]);
   });
 
-  it('has nothing below a value that is none of a list and an object', () => {
+  it('has nothing below a value that is neither list nor object', () => {
     for (const value of ['text', 7, null, true]) {
       const nodes = all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND));
       expect(nodes.filter(({ size }) => size === 0).map(node => node.children())).toEqual([[], [], []]);
@@ -195,7 +195,7 @@ describe('the tree of a record', () => {
     expect(node && nodeText(node)).toBe(text);
   });
 
-  it('loses nothing of any record and never throws', () => {
+  it('loses no part of any record and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FULL_RECORDS), damage, ([id, record], change) => {
         const damaged = objectOf(printJson(change(record)));

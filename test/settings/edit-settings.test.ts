@@ -54,7 +54,7 @@ describe('a change of the settings', () => {
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
 
-  it('quotes nothing of a file that was broken meanwhile', async () => {
+  it('quotes no part of a file that was broken meanwhile', async () => {
     await write('{"node":"http://me:secret@h"');
     await expect(withMember('pageSize', 7)).rejects.toThrow(/^(?!.*secret)/);
   });

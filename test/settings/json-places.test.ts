@@ -87,7 +87,7 @@ describe('the places in a JSON text', () => {
     );
   });
 
-  it('tell of a name that an object has twice', () => {
+  it('report a name that an object has twice', () => {
     const text = '{"a":{"b":1,\n"b":2},"c":3,"a":{"b":4}}';
     const places = jsonPlaces(text);
     expect(places.twice).toEqual([['a', 'b'], ['a'], ['a', 'b']]);

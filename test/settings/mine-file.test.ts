@@ -53,7 +53,7 @@ describe('what is the user’s', () => {
     expect(await readFile(path(), 'utf8')).toBe('{}\n');
   });
 
-  it('loses nothing of what others write at the same time', async () => {
+  it('loses nothing that others write at the same time', async () => {
     const numbers = Array.from({ length: 20 }, (_, number) => number);
     await Promise.all(numbers.map(number => changeMine(path(), `chain ${number % 3}`, [add(number)])));
     const all = [0, 1, 2].flatMap(chain => parties(`chain ${chain}`));
@@ -190,7 +190,7 @@ describe('a process that writes what is the user’s', () => {
     }
   });
 
-  it('loses nothing of what others write while processes come and go', async () => {
+  it('loses nothing that others write while processes come and go', async () => {
     const numbers = Array.from({ length: 16 }, (_, number) => number);
     const said = await Promise.all(
       numbers.map(async number => {

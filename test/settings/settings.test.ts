@@ -68,7 +68,7 @@ describe('the settings', () => {
     ['[]', 'line 1: it is not a JSON object'],
     ['"text"', 'line 1: it is not a JSON object'],
     ['\u0000\u001b[2J', 'line 1: it is not valid JSON: expected a value'],
-  ])('of which nothing can be used, %j, cost a sentence, and are never written over', async text => {
+  ])('that are unusable, %j, cost a sentence, and are never written over', async text => {
     await write(text);
     const opened = await open();
     expect(opened.settings).toEqual({});
@@ -107,7 +107,7 @@ describe('the settings', () => {
     expect((await open()).faults.map(faultText)).toEqual([sentence]);
   });
 
-  it('are used as far as they are right', async () => {
+  it('are used where they are right', async () => {
     await write(
       JSON.stringify({
         theme: 'pink',
@@ -229,7 +229,7 @@ describe('the settings', () => {
     ['{"http://user:secret@h":\n}', 'line 2: it is not valid JSON: expected a value, in ***'],
     ['secret', 'line 1: it is not valid JSON: expected a value'],
     [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
-  ])('that cannot be used are a sentence that quotes nothing of them: %#', async (written, reason) => {
+  ])('that cannot be used cost one sentence that does not quote them: %#', async (written, reason) => {
     await write(written);
     expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);
   });
@@ -250,7 +250,7 @@ describe('the settings', () => {
     }
   });
 
-  it('of any content open, and what is used of them is as it should be', async () => {
+  it('of any content open, and the values used are valid', async () => {
     const names = ['node', 'profiles', 'theme', 'pageSize', 'aliases', 'columns', 'main', 'url', 'presets', 'x'];
     const values = fc.letrec(tie => ({
       value: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), fc.constantFrom('dark', 7, true), tie('object')),

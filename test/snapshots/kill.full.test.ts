@@ -67,7 +67,7 @@ it('A recorder that is killed at any moment loses nothing that it had stored', a
   expect(stored).toBeGreaterThan(40);
 }, 180_000);
 
-it('Of five recorders that start at once, one records and the others are told which process it is', async () => {
+it('Of five recorders that start at once, one records and the others say which process it is', async () => {
   const folder = testFolder();
   const recorders = Array.from({ length: 5 }, () => startRecorder(folder));
   const [winner] = await Promise.race(

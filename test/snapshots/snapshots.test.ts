@@ -186,7 +186,7 @@ describe('the file of a chain', () => {
     expect(new Set(['a/b', 'a-b', 'A-B', 'a b'].map(chain => fileOfChain('/folder', chain))).size).toBe(4);
   });
 
-  it('is listed with its chain; a file that is none of ours says so', () => {
+  it('is listed with its chain; a foreign file says so', () => {
     const recorder = testRecorder();
     const folder = recorder.path.replace(/\/[^/]*$/, '');
     expect(chainFiles(folder)).toMatchObject([{ path: recorder.path, chainId: CHAIN, problem: null }]);
@@ -215,7 +215,7 @@ describe('a file that cannot be opened', () => {
 });
 
 describe('a second recorder', () => {
-  it('is told which process has the chain, and gets it afterwards', () => {
+  it('names the process that has the chain, and gets it afterwards', () => {
     const recorder = testRecorder();
     const folder = recorder.path.replace(/\/[^/]*$/, '');
     expect(() => testRecorder({ folder })).toThrow(
@@ -307,7 +307,7 @@ describe('a reader', () => {
     reader.close();
   });
 
-  it('is told that there is no such file', () => {
+  it('says that there is no such file', () => {
     expect(() => openSnapshots(`${testFolder()}/none.sqlite`)).toThrow('does not exist');
   });
 });

@@ -324,7 +324,7 @@ describe('imports', () => {
     expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('let the list alone ask where its parts go: the frame knows nothing of them', () => {
+  it('let only the list ask where its parts go: the frame does not know them', () => {
     const isAsking = ({ path, text }: SourceFile) =>
       /^explorer\//.test(path) && !path.startsWith('explorer/screens/browse/') && /\bpanesOf\b/.test(text);
     expect(files.filter(isAsking).map(({ path }) => path)).toEqual([]);
@@ -364,7 +364,7 @@ describe('the check of imports', () => {
     expect(problems([file(path, `import '${name}';`)])).toEqual([`${path}: ${problem}`]);
   });
 
-  it('lets whoever may enter a folder enter its rooms', () => {
+  it('lets a folder be imported with its subfolders', () => {
     const enters = (path: string, name: string) => problems([file(path, `import '${name}';`)]);
     expect(enters('explorer/a.ts', './core/b.ts')).toEqual([]);
     expect(enters('explorer/app/a.ts', '../core/b.ts')).toEqual([]);

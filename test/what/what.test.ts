@@ -255,7 +255,7 @@ describe('what a number is', () => {
     ]);
   });
 
-  it('is no epoch where the node tells of another one, and open where it has not ended', async () => {
+  it('is no epoch where the node names another one, and open where it has not ended', async () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC still open, blocks 1-',

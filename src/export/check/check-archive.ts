@@ -75,7 +75,7 @@ export async function inspectArchive(
   await ahead.stop();
   await scanned;
   const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(ERROR_TAIL_BYTES), scan.bytes);
-  // A node error in place of the directory looks like wrong directory records.
+  // A node error where the directory belongs looks like wrong directory records.
   const fromDirectory = fault?.nodeError ? [] : visitor.findings;
   const isEndKnown = options.isBodyComplete?.() ?? true;
   const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(scan.bytes)];

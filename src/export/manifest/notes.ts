@@ -28,7 +28,7 @@ export function historyNotes(slices: readonly SliceRecord[], now: Boundaries): r
   ];
 }
 
-/** For an export at the end of which the node did not list its segments. */
+/** For an export after which the node did not list its segments. */
 export const UNKNOWN_CHANGE =
   'it is unknown whether the history of the node changed during the export, as the node did not list its segments at the end';
 

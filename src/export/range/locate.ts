@@ -181,7 +181,7 @@ function estimated(span: TimeSpan, { place, wantedMs, bound }: Wanted): Located 
   };
 }
 
-/** The form in which it may be typed again. */
+/** The form to type it again. */
 function timeText({ timeMs, lengthMs }: Time): string {
   if (lengthMs === DAY_MS) return momentText(timeMs).slice(0, '2026-10-01'.length);
   return lengthMs < 60_000 ? momentText(timeMs) : `${momentText(timeMs).slice(0, '2026-10-01 12:00'.length)} UTC`;

@@ -3,7 +3,7 @@ import type { DataSource } from './data-source.ts';
 import { type Arrival, type Delivery, deliveryOf, patienceFor } from './delivery.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A spec as far as the node has heard of it. */
+/** What the node knows about a spec. */
 export interface HeardSpec {
   readonly source: DataSource;
   readonly schedules: readonly Schedule[];

@@ -121,9 +121,9 @@ function withParties(body: string, partyIds: readonly string[]): string {
   if (partyIds.length === 0) return body;
   const isKept = (entry: unknown): boolean =>
     typeof entry === 'object' && entry !== null && 'party' in entry && partyIds.some(id => id === entry.party);
-  const kept = (name: string, value: unknown): unknown =>
+  const withoutOthers = (name: string, value: unknown): unknown =>
     name === 'feesPaidPerParty' && Array.isArray(value) ? value.filter(isKept) : value;
-  return goJson(JSON.parse(body, kept));
+  return goJson(JSON.parse(body, withoutOthers));
 }
 
 /**

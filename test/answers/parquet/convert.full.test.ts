@@ -45,7 +45,7 @@ async function rowsIn(out: string, columns: string, table = 'ledger') {
 const convert = (folder: string, paths: readonly string[], more = {}) =>
   convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
 
-test('a verified export becomes typed files, one for each day, and a manifest that tells of them', () =>
+test('a verified export becomes typed files, one for each day, and a manifest that names them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [
       ledger([ledgerRow(1, '5'), ledgerRow(2, '9'.repeat(38), null), ledgerRow(3, '-7', '', '2026-10-02')]),

@@ -335,7 +335,7 @@ describe('balance', () => {
     expect((await at('2026-03-03 00:00:00.000000')).notes).not.toContain(end);
   });
 
-  test('over time is the last of each day in which it changed', async () => {
+  test('over time is the last of each day on which it changed', async () => {
     const rows = records(await ask('balance', [balances], { parties: [P] }));
     expect(rows.map(row => [row.account, row.day, row.balanceSmallest])).toEqual([
       ['ACCOUNT_TYPE_GENERAL', '2026-03-01', '90'],
@@ -443,7 +443,7 @@ describe('a column that was left out', () => {
 });
 
 describe('names from outside', () => {
-  test('are never part of a statement: quotes, comments and ids that are none', async () => {
+  test('quotes, comments and malformed ids never become part of a statement', async () => {
     const hostile: Directory = {
       ...NO_NAMES,
       assets: new Map([
@@ -592,7 +592,7 @@ describe('an asset that the names lack', () => {
     expect((await ask('balance', [...tables, balances], { parties: [P] }, known)).rows).toHaveLength(1);
   });
 
-  test('and that nothing tells of is said to be missing; with none at all the answer says what to do', async () => {
+  test('that is mentioned nowhere is said to be missing; with none at all the answer says what to do', async () => {
     const { rows, notes } = await ask('received', [ledger], { parties: [P] }, names);
     expect(rows).toEqual([]);
     expect(notes.join('\n')).toContain("the ledger has 1 asset not known here, and the party's amounts in");

@@ -291,7 +291,7 @@ describe('what a party received', () => {
     expect(later.notes.join('\n')).not.toContain(told);
   });
 
-  test('has what else bears the id of a transfer to itself, and tells of an id that is empty as of none', async () => {
+  test('includes other rows with the id of a transfer to itself, and treats an empty id as no id', async () => {
     const own = { transfer: id('own') };
     const answer = await ask(
       ledgerOf([

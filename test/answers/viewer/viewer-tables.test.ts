@@ -47,7 +47,7 @@ const seqs = async (look: typeof ledger.look | object, from: number, rows: numbe
 const range = (from: number, rows: number): readonly number[] =>
   Array.from({ length: rows }, (_, index) => from + index);
 
-it('a table is looked at by as many threads as have room to sort in, and one processor is left to the keys', () => {
+it('a table is read by as many threads as have room to sort, and one processor is left to the keys', () => {
   expect([1, 2, 3, 4, 8, 96].map(threadsFor)).toEqual([1, 1, 2, 2, 2, 2]);
 });
 

@@ -100,7 +100,7 @@ describe('a file that is finished', () => {
 });
 
 describe('a file that grows', () => {
-  it('is read as far as it is said to have grown, and no further', async () => {
+  it('is read up to the size it is said to have, and no further', async () => {
     const growth = new FileGrowth();
     const file = new ArchiveFile(path, growth);
     const reader = file.reader();
@@ -125,7 +125,7 @@ describe('a file that grows', () => {
     file.close();
   });
 
-  it('is told of to all who wait, and says how it ended', async () => {
+  it('is reported to all who wait, with how it ended', async () => {
     const growth = new FileGrowth();
     expect([growth.bytes, growth.isEnded, growth.isBodyComplete]).toEqual([0, false, true]);
     const waits = [growth.changed(), growth.changed()];

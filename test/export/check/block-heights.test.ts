@@ -55,7 +55,7 @@ describe('the heights of blocks', () => {
     ['10', 'is for block 10, outside the range'],
     ['2', 'repeats block 2 or is out of order'],
     ['5.5', 'has no block height'],
-  ])('%s after 1 to 4 of 9 is told as what it is', (row, text) => {
+  ])('%s after 1 to 4 of 9 is called what it is', (row, text) => {
     expect(faultsOf(1n, 9n, ['1', '2', '3', '4', row, '5', '6', '7', '8', '9'])).toEqual([{ fault: 'height', text }]);
   });
 });

@@ -110,7 +110,7 @@ test.each([
   expect(cpuMs() - ofPieces).toBeLessThan(4000);
 });
 
-test('of many findings the gravest are told, and how many there are', async () => {
+test('of many findings the gravest are shown, and how many there are', async () => {
   const entries = Array.from({ length: 2000 }, (_, at) => ({ ...one, name: `${at}.txt`, crc: at === 1999 ? 1 : 0 }));
   const { findings, notes } = await judge(zipOf(entries));
   expect(findings).toHaveLength(1000);

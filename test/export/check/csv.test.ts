@@ -199,7 +199,7 @@ describe('the scanner', () => {
     }
   });
 
-  test('goes on behind bytes that are not UTF-8, and tells of a sequence that the end cuts', () => {
+  test('continues behind bytes that are not UTF-8, and reports a sequence cut by the end', () => {
     const bad = Buffer.from([0x31, 0xff, 0x0a]);
     const rows = Buffer.concat([Buffer.from('x\n'), bad, Buffer.from('2,3\n4\n')]);
     for (const size of [1, 3, 1000]) {
@@ -259,7 +259,7 @@ describe('the scanner', () => {
     expect(value.length).toBeLessThanOrEqual(64 + 2 * 10);
   });
 
-  test('tells nothing of what comes behind a place where it stopped', () => {
+  test('reports nothing behind the place where it stopped', () => {
     for (const size of [1, 2, 1000]) {
       const text = Buffer.from('x\na\0\n\xff\n,\n"', 'latin1');
       const { flaws, counts, rows } = scanned(text, [size]);

@@ -65,7 +65,7 @@ describe('the number of entries', () => {
   });
 });
 
-test('progress tells of the entry that is being read and of those that are done', () => {
+test('progress names the entry that is being read and those that are done', () => {
   const told: CheckProgress[] = [];
   const { visitor, check } = visitorIn({ onProgress: progress => told.push(progress), nowMs: () => 100 * told.length });
   const content = Buffer.from(csv('a,b', '1,2', '3,4'));

@@ -42,7 +42,7 @@ const say = (message: object) => `say(${JSON.stringify(message)});`;
 const waits = "parentPort.on('message', () => {});";
 
 describe('a check in a thread', () => {
-  it('is told what to check and how, rows and all unless it is said otherwise', async () => {
+  it('checks what it is given, rows included unless asked otherwise', async () => {
     const job = { role: 'check-archive', path: 'a.zip', expectation: { table: 'blocks' } };
     const { jobs, following } = followed(say({ kind: 'verdict', verdict }));
     await following.verdict;
@@ -105,7 +105,7 @@ describe('a check in a thread', () => {
     expect(hasEnded()).toBe(true);
   });
 
-  it('keeps to the first that was told', async () => {
+  it('keeps the first verdict', async () => {
     const first = followed(
       `${say({ kind: 'verdict', verdict })} ${say({ kind: 'unreadable', reason: 'no', code: '' })}`,
     );

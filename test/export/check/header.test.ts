@@ -34,7 +34,7 @@ describe('a header', () => {
     );
   });
 
-  test('in which any two names have changed places is damage, with the version in the name or without', () => {
+  test('with any two names swapped is damage, with the version in the name or without', () => {
     fc.assert(
       fc.property(table, version, fc.nat(), fc.nat(), fc.boolean(), (of, at, one, two, isVersioned) => {
         const columns = columnsOf(of, at);

@@ -115,7 +115,7 @@ describe('the entries together must be what was asked for', () => {
     expect(findings.map(({ fault }) => fault)).toEqual(['name']);
   });
 
-  test('and other runs are not told of where other blocks already are', async () => {
+  test('and other runs are not suggested where other blocks already are', async () => {
     const runs = [{ schemaVersion: 93, fromBlock: 1n, toBlock: 1000n }];
     const { findings } = await judge(archive(name(1, 500)), { ...balances, runs });
     expect(findings.map(({ fault }) => fault)).toEqual(['missing-range']);

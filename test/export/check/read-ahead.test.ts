@@ -80,7 +80,7 @@ describe('what only looks like an entry, inside a stored one, counts for nothing
   });
 });
 
-test('a fault in one entry is told, and nothing of the entry behind it', async () => {
+test('a fault in one entry is reported, and nothing about the entry behind it', async () => {
   const body = zipOf([entryOf(0, 500), { ...entryOf(1, 500), content: 'wrong\n' }, entryOf(2, 500)]);
   const second = body.indexOf(nameOf(1)) + nameOf(1).length;
   body.fill(0xff, second, second + 8);

@@ -27,7 +27,7 @@ describe('a file to read', () => {
     ['pipe', /pipe is a pipe or a device, not a file$/],
     ['../../../../../../dev/zero', /zero is a pipe or a device, not a file/],
     ['x'.repeat(300), /the name is too long$/],
-  ])('that is none is one sentence, at once: %s', async (name, sentence) => {
+  ])('that is not regular is refused at once in one sentence: %s', async (name, sentence) => {
     const path = join(folder, name);
     const errors = [await openRegular(path).catch((error: unknown) => error), await readRegular(path, 9).catch(e => e)];
     expect(() => openRegularSync(path)).toThrow(sentence);
@@ -49,7 +49,7 @@ describe('a file to read', () => {
     expect(unreadable('x', Object.assign(new Error('boom'), { code }))).toEqual(new UnreadableError(sentence, code));
   });
 
-  it('is read through a link, and only as far as was agreed', async () => {
+  it('is read through a link, and only up to the agreed size', async () => {
     await symlink('file', join(folder, 'link'));
     expect(await readRegular(join(folder, 'link'), 4)).toBe('text');
     await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, the limit is 3');

@@ -190,7 +190,7 @@ function twoCsvs() {
 }
 
 describe('a download that is on its way', () => {
-  it('tells of the CSVs that are done, of the one it is in, and of the bytes', async () => {
+  it('reports the finished CSVs, the current one, and the bytes', async () => {
     const { body, secondAt } = twoCsvs();
     let sent = secondAt + 5000;
     let response: ServerResponse | undefined;

@@ -29,7 +29,7 @@ describe('a slice that is there', () => {
     expect(await earlierSlice(folder, plan, manifestOf([other, record]), signal)).toBe(record);
   });
 
-  it('is recorded anew, with the time of the file, when no manifest tells of it', async () => {
+  it('is recorded anew, with the time of the file, when no manifest names it', async () => {
     const record = await slice();
     await utimes(join(folder, FILE), 5, 1_700_000_000);
     const time = new Date(1_700_000_000_000).toISOString();
@@ -55,7 +55,7 @@ describe('a slice that is there', () => {
     expect(await readFile(join(folder, `${FILE}.3.changed`), 'utf8')).toBe('third');
   });
 
-  it('is put aside when no manifest tells of it and it is not whole', async () => {
+  it('is put aside when no manifest names it and it is not whole', async () => {
     await sliceOnDisk(folder, runOf(1n, 20n));
     await writeFile(join(folder, FILE), (await readFile(join(folder, FILE))).subarray(0, -1));
     expect(await earlierSlice(folder, plan, manifestOf([]), signal)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a slice that is there', () => {
   });
 });
 
-describe('a record that does not tell of the slice is not gone by: the slice is checked again', () => {
+describe('a record of something else is not trusted: the slice is checked again', () => {
   type Csv = SliceRecord['csvs'][number];
   const each =
     (edit: (csv: Csv, index: number) => Partial<Csv>) =>
@@ -133,13 +133,13 @@ describe('a record that does not tell of the slice is not gone by: the slice is 
     expect(found).toMatchObject({ csvs: record.csvs });
   });
 
-  it('the segments that were listed are not told of other bytes than those recorded', async () => {
+  it('the listed segments have no other bytes than those recorded', async () => {
     const record = { ...(await slice()), csvs: [], sha256: 'ab'.repeat(32) };
     expect(await earlierSlice(folder, plan, manifestOf([record]), signal)).toMatchObject({ segmentIds: null });
   });
 });
 
-describe('a record that tells of the slice is gone by', () => {
+describe('a record of the slice is trusted', () => {
   /** One that is there and cannot be checked: whoever looks into it finds nothing. */
   async function opaque(members: Partial<ExportPlan>, edit: (record: SliceRecord) => SliceRecord) {
     const record = await sliceOnDisk(folder, runOf(1n, 20n));

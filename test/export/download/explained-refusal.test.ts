@@ -87,7 +87,7 @@ describe('a range that was valid and is refused', () => {
     });
   });
 
-  it('is told as it was where the segments cannot be asked again', async () => {
+  it('stays as it was where the segments cannot be requested again', async () => {
     const { url, asked } = await refusing(notContiguous, null);
     expect(await run(url)).toMatchObject({ error: { status: 400, hint: expect.not.stringContaining('segments') } });
     expect(asked).toEqual(['export', 'segments']);

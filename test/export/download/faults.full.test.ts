@@ -199,7 +199,7 @@ describe('an export that is not complete', () => {
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
   });
 
-  it('hostile names are told in quotes and write nothing outside of the folder', async () => {
+  it('hostile names are shown in quotes and write nothing outside the folder', async () => {
     const result = await fetchExport(await faulty('hostile-names'), planOf('blocks'));
     if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
     expect(result.verdict.findings.map(({ fault }) => fault)).toEqual(['hostile-name', 'hostile-name', 'name', 'name']);

@@ -155,7 +155,7 @@ describe('an export in slices', () => {
     expect((await readManifest(inFolder()))?.slices.map(({ segmentIds }) => segmentIds)).toEqual([null, null, null]);
   });
 
-  it('goes by no record of a slice that does not tell of that slice: the slice is checked again', async () => {
+  it('does not trust a record of another slice: the slice is checked again', async () => {
     const edits: readonly ((slice: SliceRecord) => object)[] = [
       () => ({ csvs: [] }),
       ({ csvs }) => ({ csvs: [...csvs, ...csvs] }),
@@ -191,14 +191,14 @@ describe('an export in slices', () => {
     );
   });
 
-  it('leaves a manifest alone that is none', async () => {
+  it('leaves a file alone that is no manifest', async () => {
     await run({});
     await writeFile(inFolder('manifest.json'), '{"format":2}');
     expect(await run({})).toMatchObject({ kind: 'stopped-slices' });
     expect(await readFile(inFolder('manifest.json'), 'utf8')).toBe('{"format":2}');
   });
 
-  it('keeps out of a folder in which another export is at work, and counts nothing there', async () => {
+  it('does not touch a folder that another export is writing, and counts nothing there', async () => {
     await run({});
     const lock = await lockFolder(inFolder());
     const result = await run({});
@@ -282,7 +282,7 @@ describe('slices of a history that changed', () => {
     );
   });
 
-  it('are told of when it is gone on with later', async () => {
+  it('are reported when it continues later', async () => {
     const abort = new AbortController();
     const boundaries = await otherHistory(segment =>
       segment.fromHeight === 13_001n ? { ...segment, historySegmentId: 'QmOther' } : segment,
@@ -298,7 +298,7 @@ describe('slices of a history that changed', () => {
     expect((await readManifest(inFolder()))?.slices[0]?.segmentIds).toHaveLength(2);
   });
 
-  it('tell of a slice that was fetched again and has other bytes', async () => {
+  it('name a slice that was fetched again and has other bytes', async () => {
     await run({});
     const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
     const before = 'ab'.repeat(32);

@@ -59,7 +59,7 @@ it('slices together have what all of them have, and show the first that is under
   });
 });
 
-it('slices of which none is under way are being checked, and one that waits says so', () => {
+it('slices are being checked while none is under way, and a waiting one says so', () => {
   const nothing = { done: [], underWay: [], total: 3, elapsedMs: 0 };
   expect(progressOfSlices({ ...nothing, pauses: [] })).toMatchObject({ phase: 'checking', entryName: '', csvs: [] });
   const pause: Pause = { reason: 'rate-limit', leftMs: 5 };
@@ -70,7 +70,7 @@ it('slices of which none is under way are being checked, and one that waits says
   expect(waiting).not.toHaveProperty('pause');
 });
 
-it('a speed is reckoned over the whole transfer, and is 0 before it has begun', () => {
+it('a speed is computed over the whole transfer, and is 0 before it has begun', () => {
   expect(bytesPerSecond({ ...underWay('receiving', 3000), elapsedMs: 1500 })).toBe(2000);
   expect(bytesPerSecond({ ...underWay('receiving', 3000), elapsedMs: 0 })).toBe(0);
 });

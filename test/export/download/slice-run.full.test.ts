@@ -130,7 +130,7 @@ describe('an export in slices', () => {
     expect(told.map(({ slices }) => slices)).toEqual([1, 2, 3].map(done => ({ done, total: 3 })));
   });
 
-  it('tells of the slice that is under way and of those that are done', async () => {
+  it('reports the slice that is under way and those that are done', async () => {
     const { url } = await nodeThat(whole);
     const { told } = await run(url);
     expect(told[0]).toMatchObject({ slices: { done: 0, total: 3 } });

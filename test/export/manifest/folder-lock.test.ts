@@ -96,7 +96,7 @@ describe('the lock of a folder', () => {
     );
   });
 
-  it.each(['', '4711', '{}'])('that is none stands, with the way out: %j', async text => {
+  it.each(['', '4711', '{}'])('that is malformed stays, with the remedy: %j', async text => {
     await writeFile(join(folder, 'blockglass.lock'), text);
     await expect(lockFolder(folder)).rejects.toThrow('is not a lock of an export: delete it');
     expect(await readFile(join(folder, 'blockglass.lock'), 'utf8')).toBe(text);
@@ -118,7 +118,7 @@ describe('the file of a lock', () => {
   const lockPath = () => join(folder, 'blockglass.lock');
   const ownerOf = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
 
-  it('tells of the process that holds it, to its owner alone', async () => {
+  it('names the process that holds it, to its owner alone', async () => {
     const lock = await lockFolder(folder);
     const owner = await ownerOf(lockPath());
     expect(owner).toEqual({
@@ -146,7 +146,7 @@ describe('the file of a lock', () => {
     await lock.release();
   });
 
-  it('of another machine is told of with the whole way out', async () => {
+  it('of another machine is reported with the full remedy', async () => {
     await writeFile(lockPath(), JSON.stringify({ ...dead, host: 'elsewhere', token }));
     await expect(lockFolder(folder)).rejects.toThrow(
       new DestinationError(

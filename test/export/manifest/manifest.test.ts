@@ -101,7 +101,7 @@ describe('a manifest that is read', () => {
     ...['', '-1', '1.5', 'x1', '1x', '1'.repeat(20)].flatMap(height => [{ fromBlock: height }, { toBlock: height }]),
     { finished: 1 },
     { slices: {} },
-  ])('is none of an export when it tells of %o', async members => {
+  ])('is refused with %o', async members => {
     const written = await manifest();
     expect(await readAs({ ...written, toBlock: '1'.repeat(19) })).toBeDefined();
     await expect(readAs({ ...written, ...members })).rejects.toThrow(refused);
@@ -119,7 +119,7 @@ describe('a manifest that is read', () => {
     ]),
     { segmentIds: 'all' },
     { csvs: [{}] },
-  ])('is none of an export when it tells of a slice with %o', async members => {
+  ])('is refused with a slice with %o', async members => {
     const written = await manifest();
     const slices = (more: object) => written.slices.map(slice => ({ ...slice, ...more }));
     expect(await readAs({ ...written, slices: slices({ file: 'a-A_9.z.zip', sha256: hash }) })).toBeDefined();
@@ -193,7 +193,7 @@ describe('the record of a slice', () => {
   });
 });
 
-it('the notes on slices are told as far as anybody reads them', () => {
+it('the notes on slices are limited to what anybody reads', () => {
   const notes = Array.from({ length: 22 }, (_, index) => `note ${index}`);
   expect(notesOfSlices(notes.slice(0, 20))).toEqual(notes.slice(0, 20));
   expect(notesOfSlices(notes)).toEqual([...notes.slice(0, 20), '2 more notes on slices are not shown']);

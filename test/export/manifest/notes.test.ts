@@ -76,7 +76,7 @@ describe('a history', () => {
     ]);
   });
 
-  it('of a slice that came again as another is told first, each with what it was', () => {
+  it('of a slice that came back different comes first, each with what it was', () => {
     const records = [slice(0, { differsFrom: 'aa' }), slice(1, { segmentIds: ['x', 'y'] }), slice(2)];
     expect(historyNotes(records, now)).toEqual([
       'slice0.zip was downloaded again with different content (SHA-256 before: aa): the history of the node changed, or it is another node',

@@ -65,7 +65,7 @@ describe('the destination', () => {
     expect(await checkDestination(planFor(folder))).toMatchObject({ exists: true });
   });
 
-  it('is no folder, whoever may overwrite: that is said before anything is asked', async () => {
+  it('is no folder, even with --overwrite: that is said before any request', async () => {
     await mkdir(join(folder, NAME));
     for (const typed of [folder, join(folder, NAME)]) {
       const plan = { ...planFor(typed), mayOverwrite: true };
@@ -238,7 +238,7 @@ describe('an error of the file system', () => {
     expect(error).toMatchObject({ name: 'DestinationError', message: sentence });
   });
 
-  it('is told from any other', () => {
+  it('is distinguished from any other', () => {
     for (const other of [
       new Error('x'),
       { code: 'EIO', syscall: 'write' },

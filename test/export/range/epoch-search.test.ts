@@ -65,7 +65,7 @@ describe('the epoch of a time', () => {
     expect((await search(chain, 1_000_000_000_000 + 4999 * HOUR_MS)).asked).toEqual([]);
   });
 
-  it('is none before the oldest that the node knows, which is told', async () => {
+  it('is none before the oldest that the node knows, which is named', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, fc.nat(), fc.nat(), async (all, which, before) => {
         const chain = chainOf(all);

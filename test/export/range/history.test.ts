@@ -79,7 +79,7 @@ describe('a history', () => {
     );
   });
 
-  it('of a hundred thousand segments is judged at once, joined or each by itself', () => {
+  it('of a hundred thousand segments is judged at once, joined or separate', () => {
     for (const step of [10, 11]) {
       const segments = Array.from({ length: 100_000 }, (_, index) => segment(index * step + 1, index * step + 10));
       const startedMs = cpuMs();

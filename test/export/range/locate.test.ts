@@ -179,7 +179,7 @@ describe('a time', () => {
     expect((await find(node, timeText(GENESIS + 15_000_000))).height).toBe(15_000n);
   });
 
-  it('is reckoned from genesis to head on a node without epochs, and the note says so', async () => {
+  it('is estimated from genesis to head on a node without epochs, and the note says so', async () => {
     const node = fakeNode(regular(20_000), { hasEpochs: false });
     const { height, note } = await find(node, timeText(GENESIS + 5_000_000));
     expect(Math.abs(Number(height) - 5000)).toBeLessThanOrEqual(1);
@@ -274,7 +274,7 @@ describe('a node that has neither epochs nor what its chain began with', () => {
   });
   const at = (json: Json) => locate(answering(json), '2026-09-14 07:00', 'from', never);
 
-  it('is reckoned with where it tells all of it', async () => {
+  it('is used where it is complete', async () => {
     expect((await at(statistics)).height).toBe(3601n);
   });
 

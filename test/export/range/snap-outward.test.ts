@@ -74,7 +74,7 @@ describe('a named block', () => {
     ]);
   });
 
-  it('is told with the way it moved', () => {
+  it('is reported with the direction it moved', () => {
     const boundaries = listedBoundaries([segment(1, 1000), segment(1001, 2000)]);
     expect(snap(boundaries, 'from', 1500n)).toMatchObject({ note: 'noted, in the segment that begins with 1001' });
     expect(snap(boundaries, 'to', 1500n)).toMatchObject({ note: 'noted, in the segment that ends with 2000' });

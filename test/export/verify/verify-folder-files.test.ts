@@ -45,8 +45,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const verified = () => verifyFolder(folder, new AbortController().signal);
 
-describe('a slice that a manifest tells of', () => {
-  it('is missing when there is nothing of its name', async () => {
+describe('a slice that a manifest names', () => {
+  it('is missing when nothing has its name', async () => {
     expect(await verified()).toMatchObject({ kind: 'incomplete', reason: `${FILE}: The file is missing.` });
   });
 

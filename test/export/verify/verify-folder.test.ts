@@ -46,7 +46,7 @@ describe('a folder of slices', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is complete whoever the chain is of, where the manifest does not say', async () => {
+  it('is complete for any chain where the manifest does not name one', async () => {
     expect(await found(manifestOf([first, second], { chainId: '' }), { chainId: 'other' })).toBe(complete);
   });
 
@@ -106,7 +106,7 @@ describe('the first slice that is not right decides', () => {
       ({ csvs }) => ({ csvs: csvs.map(csv => ({ ...csv, fromBlock: '9' })) }),
       /^damaged: /,
     ],
-  ])('when the manifest tells of %s', async (_title, edit, expected) => {
+  ])('when the manifest has %s', async (_title, edit, expected) => {
     expect(await found(manifestOf([first, { ...second, ...edit(second) }]))).toMatch(expected);
   });
 
@@ -177,7 +177,7 @@ describe('a folder of another export than was asked for', () => {
     );
   });
 
-  it('is told with what is not known left open', async () => {
+  it('is reported without what is not known', async () => {
     expect(await found(manifestOf([first, second], { chainId: '' }), { table: 'ledger' })).toBe(
       'damaged: The folder contains blocks of blocks 1 to 20 of chain ?, not ledger of 1 to 20.',
     );

@@ -43,7 +43,7 @@ it('what it should hold and how it is read count as for a file', async () => {
   });
 });
 
-it('nothing of what comes has a name, neither while it comes nor after', async () => {
+it('what arrives never has a name, neither meanwhile nor afterwards', async () => {
   const seen: string[] = [];
   async function* coming() {
     for await (const chunk of pieces(whole)) {

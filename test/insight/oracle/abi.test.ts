@@ -38,7 +38,7 @@ describe('the method that a spec calls', () => {
     expect(told(abi, 'latestAnswer')).toEqual(['latestAnswer() view returns (int256)', 'latestAnswer()', '0x50d25bcd']);
   });
 
-  it('has the types of the members of a structure in place of its name', () => {
+  it('has the types of the members of a structure instead of its name', () => {
     const options = {
       name: 'options',
       type: 'tuple[2][]',
@@ -51,7 +51,7 @@ describe('the method that a spec calls', () => {
     ]);
   });
 
-  it('is told of where inputs, outputs or its own type are missing', () => {
+  it('is read where inputs, outputs or its own type are missing', () => {
     expect(told('[{"name":"f"}]', 'f').slice(0, 2)).toEqual(['f()', 'f()']);
     expect(told('[{"type":"function","name":"f","outputs":null}]', 'f').slice(0, 2)).toEqual(['f()', 'f()']);
   });
