@@ -4,7 +4,6 @@ import type { SessionState } from '../core/state.ts';
 import { withEntered } from '../services/history/history.ts';
 import { withCopyOf } from './copying.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './exports.ts';
-import { showStatement } from './fee-statement.ts';
 import { goTo, goToKey, goToTab } from './go-to.ts';
 import { openScreen } from './layers.ts';
 import { markMine } from './mine.ts';
@@ -28,8 +27,6 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       const lastId = state.lastId + 1;
       return { ...state, lastId, history: withEntered(state.history, action.line, lastId) };
     }
-    case 'show-statement':
-      return showStatement({ ...state, notice: null }, action);
     case 'open-files':
       return openFiles(state, action.files);
     case 'ask-export':

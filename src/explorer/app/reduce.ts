@@ -45,7 +45,6 @@ function step(state: SessionState, action: Action): SessionState {
     case 'save':
     case 'set-looks':
     case 'command-entered':
-    case 'show-statement':
     case 'open-files':
     case 'ask-export':
     case 'ask-party':

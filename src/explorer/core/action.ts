@@ -49,8 +49,6 @@ export type MenuAction =
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
   | { readonly type: 'command-entered'; readonly line: string }
-  /** Of what the id is known as, where nothing else is said. */
-  | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' }
   | { readonly type: 'open-files'; readonly files: FilesRequest }
   /** A ready question of the last export. */
   | { readonly type: 'ask-export'; readonly question: ReadyQuestion }

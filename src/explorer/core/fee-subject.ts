@@ -1,5 +1,6 @@
 import type { FeeQuery } from '../../explain/statement/fee-node.ts';
 import { feeId } from '../../explain/statement/fee-page.ts';
+import type { Message, Shared } from './screen.ts';
 
 /** Whose fees a statement is of. */
 export type FeeSubject = Pick<FeeQuery, 'party' | 'market' | 'asset'>;
@@ -10,3 +11,20 @@ export function feeSubject(entity: 'market' | 'party', text: string): FeeSubject
   if (id === '') return undefined;
   return entity === 'market' ? { party: '', market: id, asset: '' } : { party: id, market: '', asset: '' };
 }
+
+/** Whose statement an id that was pasted or typed calls for: of a market if it is known as one, else of a party. */
+export function subjectTyped(
+  { seen, directory }: Pick<Shared, 'seen' | 'directory'>,
+  text: string,
+): FeeSubject | undefined {
+  const id = text.trim();
+  const isSeen = (seen.market ?? []).some(market => market.toLowerCase() === id.toLowerCase());
+  return feeSubject(isSeen || directory.markets.has(id.toLowerCase()) ? 'market' : 'party', id);
+}
+
+/** What is said of an id without a statement. */
+export const NO_SUBJECT = {
+  type: 'noticed',
+  text: 'a statement is of the id of a party or a market: hex digits',
+  tone: 'bad',
+} as const satisfies Message;

@@ -9,10 +9,10 @@ import type { SessionState } from '../../core/state.ts';
 import { open, toRoots } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import type { Binding } from '../binding.ts';
-import { STATEMENT_VERB } from '../fee-statement.ts';
 import { bindingsOf } from '../keymap.ts';
 import { helpOfRoot, verbOfRoot, verbOfTab, verbsOfScreen, withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
+import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { COPY_VERB, LOOKS_VERBS, NODE_VERB, NODES_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 

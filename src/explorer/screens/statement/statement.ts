@@ -1,6 +1,6 @@
 import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import type { FeeSubject } from '../../core/fee-subject.ts';
+import { type FeeSubject, NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
 import { namedInFile } from '../../core/file-name.ts';
 import { scrolled } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -85,8 +85,10 @@ function update(state: ShownStatement, event: StatementEvent, context: ScreenCon
     }
     case 'ask-again':
       return { state: asked(question, isAll, nextAttempt(state)) };
-    case 'pasted':
-      return { state, messages: [{ type: 'show-statement', id: event.text }] };
+    case 'pasted': {
+      const subject = subjectTyped(context.shared, event.text);
+      return { state, messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
+    }
     case 'progressed':
       return { state: state.status === 'asking' ? { ...state, progress: event.progress } : state };
     case 'arrived': {

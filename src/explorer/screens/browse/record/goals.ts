@@ -10,6 +10,7 @@ import type { Resource, Row } from '../../../../resources/resource.ts';
 import type { Choice } from '../../../core/choice.ts';
 import { feeSubject } from '../../../core/fee-subject.ts';
 import { goalTitle, NOUNS } from '../../../core/goal-title.ts';
+import { open } from '../../../openings.ts';
 import { TABS } from '../../../tabs.ts';
 import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
@@ -175,9 +176,10 @@ const goalItem = (goal: Goal, directory: Directory): Choice => ({
 
 function statementItems(lead: Lead, directory: Directory): readonly Choice[] {
   const { entity, id } = lead;
-  if ((entity !== 'market' && entity !== 'party') || feeSubject(entity, id) === undefined) return [];
+  const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
+  if (subject === undefined) return [];
   const detail = namedId(lead, directory);
-  return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: { type: 'show-statement', id, entity } }];
+  return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: open('statement', subject) }];
 }
 
 function namedId({ entity, id }: Lead, directory: Directory): string {
