@@ -71,7 +71,10 @@ const asked = (isAll: boolean, attempt: number): ChangesState => ({
 
 const DAY_MS = 86_400_000;
 
-function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
+function effects(
+  { answer, attempt, isAll }: ChangesState,
+  { node, preferences }: Shared,
+): readonly Effect<ChangesEvent>[] {
   const { status, chainId } = node;
   if (answer.kind !== 'asking' || status !== 'ready' || chainId === null) return [];
   return [
@@ -79,7 +82,8 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): re
       key: `changes ${attempt}`,
       run: async (world, signal, report) => {
         const nowMs = world.nowMs();
-        const query = { chainId, isAll, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
+        const isRecorded = preferences.recordLists === 'on';
+        const query = { chainId, isAll, isRecorded, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
         return [
           { type: 'arrived', answer: await world.changes(query, list => report({ type: 'reading', list }), signal) },
         ];

@@ -9,6 +9,8 @@ export interface ChangesQuery {
   readonly sinceMs: number;
   /** Compare what changes all the time as well. */
   readonly isAll: boolean;
+  /** Store what the node shows as a snapshot. */
+  readonly isRecorded: boolean;
 }
 
 /** What has changed, or why it cannot be said. */

@@ -3,7 +3,7 @@ import type { Client } from '../../../api/client.ts';
 import { type ChainSide, snapshotSide } from '../../../diff/chain-side.ts';
 import { shownWith } from '../../../diff/change-words.ts';
 import { changesBetween } from '../../../diff/changes-between.ts';
-import { readChain } from '../../../record/read-chain.ts';
+import { type ChainReading, readChain } from '../../../record/read-chain.ts';
 import type { ChangesQuery, FoundChanges, KnownMoment } from './changes.ts';
 
 interface ReadOptions {
@@ -21,8 +21,7 @@ const LONGEST_WAIT_MS = 60_000;
 /** Compares a stored snapshot with what the node shows now. Throws NodeError, SnapshotError, or the reason of an abort. */
 export async function readChanges(query: ChangesQuery, options: ReadOptions): Promise<FoundChanges> {
   const stored = await storedSide(query, options.stateFolder);
-  if ('why' in stored) return { kind: 'none', why: stored.why };
-  const { side, isLater } = stored;
+  if ('why' in stored && !query.isRecorded) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;
   const reading = await readChain(client, {
     ...{ signal, nowMs, onList, longestWaitMs: LONGEST_WAIT_MS },
@@ -31,6 +30,10 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   });
   if (reading.chainId !== query.chainId)
     return { kind: 'none', why: `The node is now of another chain, ${reading.chainId}.` };
+  signal.throwIfAborted();
+  const problem = query.isRecorded ? await storeReading(reading, options) : undefined;
+  if ('why' in stored) return { kind: 'none', why: problem ?? 'The first snapshot of this chain is stored now.' };
+  const { side, isLater } = stored;
   const now: ChainSide = { ...reading, snapshot: null };
   return {
     ...{ kind: 'found', before: momentOf(side), after: momentOf(now), isLater },
@@ -38,6 +41,26 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
     shown: shownWith(side, now),
   };
 }
+
+/** Why the reading could not be stored; undefined if it is. Another recorder of this chain stores enough. */
+async function storeReading(reading: ChainReading, { stateFolder, nowMs }: ReadOptions): Promise<string | undefined> {
+  if (stateFolder === null) return NO_FOLDER;
+  const { openRecorder } = await import('../../../snapshots/index.ts');
+  try {
+    const recorder = openRecorder({ folder: join(stateFolder, 'snapshots'), chainId: reading.chainId, nowMs });
+    try {
+      recorder.add(reading);
+    } finally {
+      recorder.close();
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'SnapshotError') throw error;
+    return `No snapshot was stored: ${error.message}.`;
+  }
+}
+
+const NO_FOLDER = 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.';
 
 const momentOf = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime }: ChainSide): KnownMoment => ({
   ...{ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime },
@@ -48,7 +71,7 @@ type Stored = { readonly side: ChainSide; readonly isLater: boolean } | { readon
 const HOW = 'Store one with blockglass record --once, or let blockglass record run.';
 
 async function storedSide({ chainId, sinceMs }: ChangesQuery, stateFolder: string | null): Promise<Stored> {
-  if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
+  if (stateFolder === null) return { why: NO_FOLDER };
   const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
   const file = chainFiles(join(stateFolder, 'snapshots')).find(one => one.chainId === chainId);
   if (file === undefined) return { why: `There is no snapshot of this chain yet. ${HOW}` };

@@ -62,7 +62,12 @@ const asked = (world: FakeWorld) => last(world.comparisons).asked;
 describe('the changes since yesterday', () => {
   it('are asked for since the end of yesterday, UTC, and given up with the screen', async () => {
     const { session, world } = await opened();
-    expect(asked(world)).toMatchObject({ chainId: 'fake-chain-1', isAll: false, sinceMs: Date.UTC(2027, 0, 15) - 1 });
+    expect(asked(world)).toMatchObject({
+      chainId: 'fake-chain-1',
+      isAll: false,
+      isRecorded: false,
+      sinceMs: Date.UTC(2027, 0, 15) - 1,
+    });
     asked(world).onList('oracles');
     await told();
     expect(renderFrame(session.state())).toContain('reading oracles ...');
