@@ -7,7 +7,7 @@ export const CHAIN_CHANGED = { id: 'chain-changed', about: 'another chain than b
 export function compareChain(chainId: string | null, accepted: string | null): Compared<string> {
   if (chainId === null || accepted === null || chainId === accepted)
     return {
-      findings: chainId === null ? [finding('unknown', 'which chain it is is not known: the node does not say')] : [],
+      findings: chainId === null ? [finding('unknown', 'the chain is not known: the node does not name it')] : [],
       memory: accepted ?? chainId,
     };
   return {

@@ -16,15 +16,15 @@ export interface OwnProvisions {
 
 /** What a rule reads, less what is not the user's. */
 export interface OwnSeen {
-  /** Each is judged by itself: a rule of provisions looks at one market. */
+  /** Each is judged on its own, because a rule of provisions looks at one market. */
   readonly seens: readonly Seen[];
   /** What is the user's and in no list, in a sentence; '' if all is. */
   readonly missing: string;
 }
 
 /**
- * Narrows what a rule reads. Rules about the node or the whole chain read everything; undefined: nothing of this kind is the
- * user's, so there is nothing to judge.
+ * Narrows what a rule reads. Rules about the node or the whole chain read everything. Undefined if the user has nothing of this
+ * kind, so there is nothing to judge.
  */
 export function onlyMine(rule: string, seen: Seen, own: OwnProvisions | undefined): OwnSeen | undefined {
   const narrow = Object.hasOwn(NARROWED, rule) ? NARROWED[rule] : undefined;
@@ -133,7 +133,7 @@ const NARROWED: { readonly [rule: string]: Narrow } = {
 
 function missingAmong(mine: Mine, entity: MineEntity, listed: ReadonlySet<string>): string {
   const count = [...mine[entity]].filter(id => !listed.has(id)).length;
-  return count === 0 ? '' : `not known of ${countOf(count, MINE_WORDS[entity])}: not in the list of the node`;
+  return count === 0 ? '' : `not known: ${countOf(count, MINE_WORDS[entity])} not in the list of this node`;
 }
 
 const idOf = ({ id }: Row): string => jsonText(id).toLowerCase();

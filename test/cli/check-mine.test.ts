@@ -60,7 +60,7 @@ describe('check --mine', () => {
     expect(await home({ markets: ['ab'.repeat(32)] })('--mine', 'oracle-overdue')).toMatchObject({
       code: 3,
       found: [
-        expect.stringMatching(/^unknown oracle-overdue: yours: not known of 1 market: not in the list of the node/),
+        expect.stringMatching(/^unknown oracle-overdue: yours: not known: 1 market not in the list of this node/),
       ],
     });
   });

@@ -21,7 +21,7 @@ export function entriesOf(looked: readonly Looked[], alarms: readonly Alarm[], n
     const own = byRule.get(rule) ?? [];
     const doubt = isUnseen === true ? silence : own.find(isDoubt);
     return [
-      ...own.filter(alarm => !isDoubt(alarm)).flatMap(alarm => standing(alarm, nowMs)),
+      ...own.filter(alarm => !isDoubt(alarm)).flatMap(alarm => alarmEntry(alarm, nowMs)),
       ...doubtEntry(rule, { doubt, unknown, nowMs }),
     ];
   });
@@ -30,7 +30,7 @@ export function entriesOf(looked: readonly Looked[], alarms: readonly Alarm[], n
 const isDoubt = ({ key }: Alarm): boolean => key === UNKNOWN_KEY;
 
 /** An alarm that was not found now stands until that has lasted, or is known again. */
-function standing(alarm: Alarm, nowMs: number): readonly CheckEntry[] {
+function alarmEntry(alarm: Alarm, nowMs: number): readonly CheckEntry[] {
   const { rule, severity, sinceMs } = alarm;
   return severity === 'ok' ? [] : [{ rule: plainRule(rule), severity, sentence: datedSentence(alarm, nowMs), sinceMs }];
 }

@@ -145,9 +145,9 @@ class Judging {
     const { nowMs, holdMs, isAccepting } = this.#settings;
     const known = this.#knownChain();
     const { chain, looked } = this.#looked(known);
-    const standing = [...this.#before.alarms, ...chain.alarms];
+    const earlier = [...this.#before.alarms, ...chain.alarms];
     const accepted = isAccepting ? acceptedBy(looked) : [];
-    const left = standing.map(alarm =>
+    const left = earlier.map(alarm =>
       accepted.includes(alarm.rule) ? { ...alarm, severity: 'ok' as const, pending: null } : alarm,
     );
     const node: Looked = { rule: NODE, found: [], unknown: this.#silence };
@@ -218,7 +218,7 @@ class Judging {
   #compared(before: ChainState, say: (id: string, findings: readonly RuleFinding[]) => void): ChainState {
     const { nowMs, stalledAfterMs, isAccepting, rules } = this.#settings;
     const isChosen = ({ id }: { readonly id: string }): boolean => rules.includes(id);
-    const kept = <Memory>(rule: { readonly id: string }, memory: Memory): Memory | null =>
+    const baselineOf = <Memory>(rule: { readonly id: string }, memory: Memory): Memory | null =>
       isAccepting && isChosen(rule) ? null : memory;
     const compare = <Memory>(
       rule: { readonly id: string },
@@ -227,7 +227,7 @@ class Judging {
     ): Memory | null => {
       // Without being asked for, nothing was requested for it.
       if (!isChosen(rule)) return memory;
-      const compared = run(kept(rule, memory));
+      const compared = run(baselineOf(rule, memory));
       say(rule.id, compared.findings);
       if (memory === null && compared.memory !== null) this.#beginning.push(rule.id);
       return compared.memory ?? memory;
@@ -332,7 +332,7 @@ class Judging {
   }
 }
 
-/** A node that said nothing of itself is not known, whatever else it answered. */
+/** A node that did not say how it is, whatever else it answered. */
 const isSilent = ({ sources: { node } }: Seen, rule: string): boolean =>
   rule === 'node-behind' && node.kind === 'read' && node.value.kind === 'silent';
 
@@ -346,8 +346,7 @@ const acceptedBy = (looked: readonly Looked[]): readonly string[] =>
 const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
 
 const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
-const NOTHING_YOURS =
-  'nothing to look at: nothing of this kind is yours on this chain. Add it with blockglass mine add ID';
+const NOTHING_YOURS = 'this rule has nothing to check: add what is yours on this chain with blockglass mine add ID';
 
 /** Subjects of a rule that are told apart. */
 const MOST_SUBJECTS = 50;
