@@ -215,6 +215,8 @@ export class RandomWorld implements World {
     });
     return this.#ask<FoundRange>(() => ({ from: bound(), to: bound() }), signal, 0.3);
   };
+  readonly witnesses: World['witnesses'] = (_asked, signal) =>
+    this.#ask(() => [{ node: this.#text(), same: 1, of: 2, differs: null, problem: this.#text() }], signal, 0.3);
   readonly survey = (_plan: ExportPlan, signal: AbortSignal) => {
     const place = () => ({
       seq: this.#random.below(99),

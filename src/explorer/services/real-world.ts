@@ -8,7 +8,7 @@ import type { ContentWorld } from './copying/content-text.ts';
 import type { Clipboard } from './copying/copy-out.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node/connection.ts';
 import type { Connected } from './node/node.ts';
-import type { NodeChoice } from './node/offered-node.ts';
+import type { NodeChoice, OfferedNode } from './node/offered-node.ts';
 import { probeNode } from './node/probe.ts';
 import { previewOf } from './preview.ts';
 import { RequestRing } from './request-ring.ts';
@@ -52,6 +52,7 @@ export const arrangeInSlices: World['arrange'] = async (question, onProgress, si
 /** The real world: one node at a time, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
+  let isDemo = false;
   const ring = new RequestRing();
   const tell: TellRequest = facts => ring.record(facts);
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
@@ -96,11 +97,12 @@ export function realWorld(options: WorldOptions): World {
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
       const { label, preferences } = facts;
+      isDemo = label === 'demo';
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
         // The embedded node is as quick as a disk, and another release of it names other things.
-        namesFolder: label === 'demo' ? null : options.namesFolder,
+        namesFolder: isDemo ? null : options.namesFolder,
         program: options.program,
         mineOn: chainId => known.get(chainId),
         firstByteMs,
@@ -123,6 +125,18 @@ export function realWorld(options: WorldOptions): World {
     survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
+    witnesses: async (exported, signal) => {
+      if (isDemo) return [];
+      const own = shownAddress(node().client().base);
+      const { profiles } = await options.profiles();
+      const clients = await Promise.all(
+        otherNodes(profiles, own).map(async ({ name, choice }) => {
+          const client = await options.clientOf(choice, tell);
+          return client === undefined ? [] : [{ name, client }];
+        }),
+      );
+      return (await import('../../export/range/witnesses.ts')).askWitnesses(clients.flat(), exported, signal);
+    },
     saveView: async view => {
       const { stateFolder } = options;
       if (stateFolder !== null) await (await import('./views/save-view.ts')).saveView(stateFolder, view);
@@ -167,3 +181,10 @@ export function realWorld(options: WorldOptions): World {
     },
   };
 }
+
+/** Each address once, but for that of the node that is exported from. */
+const otherNodes = (offered: readonly OfferedNode[], own: string): readonly OfferedNode[] =>
+  offered.filter(
+    ({ address }, index) =>
+      URL.canParse(address) && address !== own && offered.findIndex(other => other.address === address) === index,
+  );

@@ -1,6 +1,9 @@
 import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
+import type { Boundaries } from '../../export/range/boundaries.ts';
+import type { HeightRange } from '../../export/range/history.ts';
+import type { Witness } from '../../export/range/witnesses.ts';
 import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../resources/arrangement.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
@@ -17,6 +20,11 @@ import type { ViewsWorld } from './views/views.ts';
 export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
+  /** What the other profiles name as the segments of a range. */
+  readonly witnesses: (
+    exported: { readonly boundaries: Boundaries; readonly range: HeightRange },
+    signal: AbortSignal,
+  ) => Promise<readonly Witness[]>;
   /** One request to a node, which need not be the one that is connected to. */
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The places of a whole list's rows that match, in order: worked out in slices, so that no key waits for it. */

@@ -151,6 +151,8 @@ export class FakeWorld implements World {
   };
   surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node does not serve epochs' });
   readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
+  readonly witnesses: World['witnesses'] = async (...asked) => this.testify(...asked);
+  testify: World['witnesses'] = async () => [];
   readonly keptPresets: { profile: string; name: string; words: readonly string[] }[] = [];
   keepPreset: World['keepPreset'] = async (profile, name, words) => {
     this.keptPresets.push({ profile, name, words });

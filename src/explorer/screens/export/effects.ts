@@ -1,3 +1,4 @@
+import type { Boundaries } from '../../../export/range/boundaries.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { placeOf, savedPlace } from '../../services/export-job.ts';
@@ -10,7 +11,7 @@ type ExportEffect = Effect<ExportEvent>;
 /** What runs for the export tab now; the download itself is a service. */
 export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): readonly ExportEffect[] {
   if (node.status !== 'ready') return [];
-  const { asking, surveying, checking, saving, previewing, verifying } = wizard;
+  const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying } = wizard;
   const plan = planOf(wizard);
   const ended = job?.status === 'ended' ? job : null;
   const place = ended === null ? null : placeOf(ended.result);
@@ -27,6 +28,9 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
           ),
         ]),
     ...(surveying === null || plan === undefined ? [] : [survey(surveying, plan)]),
+    ...(witnessing === null || plan === undefined || boundaries === null
+      ? []
+      : [witness(witnessing, plan, boundaries)]),
     ...(previewing === null || ended === null
       ? []
       : [text(`preview ${previewing}`, 'previewed', world => world.preview(ended.result))]),
@@ -65,6 +69,14 @@ const survey = (request: number, plan: Plan): ExportEffect => ({
   key: `survey ${request}`,
   run: async (world, signal) => [{ type: 'surveyed', survey: await world.survey(plan, signal) }],
   failed: error => [{ type: 'surveyed', survey: { kind: 'unknown', reason: messageOf(error) } }],
+});
+
+const witness = (request: number, { fromBlock: from, toBlock: to }: Plan, boundaries: Boundaries): ExportEffect => ({
+  key: `witness ${request}`,
+  run: async (world, signal) => [
+    { type: 'witnessed', witnesses: await world.witnesses({ boundaries, range: { from, to } }, signal) },
+  ],
+  failed: () => [{ type: 'witnessed', witnesses: [] }],
 });
 
 const check = (request: number, plan: Plan): ExportEffect => ({

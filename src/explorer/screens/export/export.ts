@@ -158,6 +158,7 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
     case 'range-found':
     case 'not-located':
     case 'surveyed':
+    case 'witnessed':
     case 'destination-checked':
     case 'preset-saved':
     case 'verified':
@@ -213,6 +214,7 @@ type ExportAnswer =
   | 'range-found'
   | 'not-located'
   | 'surveyed'
+  | 'witnessed'
   | 'destination-checked'
   | 'preset-saved'
   | 'verified'
@@ -241,6 +243,8 @@ function answered(wizard: Wizard, event: EventOf<ExportAnswer>, context: ScreenC
       return { state: { ...wizard, locating: null, problem: event.problem } };
     case 'surveyed':
       return { state: { ...wizard, surveying: null, survey: event.survey } };
+    case 'witnessed':
+      return { state: { ...wizard, witnessing: null, witnesses: event.witnesses } };
     case 'destination-checked': {
       const { check } = event;
       const checked = { ...wizard, checking: null, check, problem: check.problem };

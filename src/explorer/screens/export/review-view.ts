@@ -89,10 +89,11 @@ const thenTables = ({ tablesAfter }: Wizard): readonly string[] =>
   tablesAfter.flatMap(index => TABLES[index]?.id ?? []);
 
 /** What the export command says of the same range. */
-function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPlan): readonly RangeLine[] {
+function rangeItems({ boundaries, notes, survey, check, witnessing }: Wizard, plan: ExportPlan): readonly RangeLine[] {
   if (boundaries === null) return [];
   const found = [notes.from, notes.to].flatMap(note => (note === null ? [] : [note]));
-  return rangeLines({ plan, boundaries, notes: found, survey, size: check?.size ?? null });
+  const lines = rangeLines({ plan, boundaries, notes: found, survey, size: check?.size ?? null });
+  return witnessing === null ? lines : [...lines, { label: 'witness', text: 'asking the other profiles ...' }];
 }
 
 // Of the body, on screens of 20 and 30 rows.

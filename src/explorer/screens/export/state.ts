@@ -23,6 +23,7 @@ import {
 import { askedRange } from '../../../export/range/requested-range.ts';
 import { type FoundRange, snapOutward } from '../../../export/range/resolve-range.ts';
 import type { Survey } from '../../../export/range/survey-range.ts';
+import type { Witness } from '../../../export/range/witnesses.ts';
 import type { EditedText } from '../../../text/edit-text.ts';
 import type { JobOffers } from '../../services/export-job.ts';
 import type { Failure } from '../../services/failure.ts';
@@ -82,6 +83,9 @@ export interface Wizard {
   /** Request for times and epochs of the range. */
   readonly surveying: number | null;
   readonly survey: Survey | null;
+  /** Request for what other nodes name as its segments. */
+  readonly witnessing: number | null;
+  readonly witnesses: readonly Witness[] | null;
   /** What is to be saved as a preset, until it is. */
   readonly saving: SavedPreset | null;
   /** Request for another check of what was exported. */
@@ -100,6 +104,9 @@ export interface SavedPreset {
   readonly name: string;
   readonly words: readonly string[];
 }
+
+/** Nothing is known of the range but its blocks. */
+export const NO_SURVEY = { surveying: null, survey: null, witnessing: null, witnesses: null } as const;
 
 export const newWizard = (destination: string): Wizard => ({
   step: 'table',
@@ -124,8 +131,7 @@ export const newWizard = (destination: string): Wizard => ({
   notes: NO_NOTES,
   asked: NONE_ASKED,
   rangeWords: null,
-  surveying: null,
-  survey: null,
+  ...NO_SURVEY,
   saving: null,
   verifying: null,
   previewing: null,
@@ -215,8 +221,7 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
   typedIn: [],
   notes: { from: from.note, to: to.note },
   asked: { from: from.asked, to: to.asked },
-  surveying: null,
-  survey: null,
+  ...NO_SURVEY,
   problem: null,
 });
 
@@ -229,8 +234,7 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   notes: { ...wizard.notes, [bound]: null },
   asked: { ...wizard.asked, [bound]: null },
   rangeWords: null,
-  surveying: null,
-  survey: null,
+  ...NO_SURVEY,
   problem: null,
 });
 
@@ -276,6 +280,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     ),
     ...(chainId !== '' && { chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
+    ...(wizard.witnesses !== null && { witnesses: wizard.witnesses }),
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,
     keepsIncomplete: wizard.keepsIncomplete,
@@ -304,6 +309,7 @@ export type ExportEvent =
   | { readonly type: 'range-found'; readonly found: FoundRange }
   | { readonly type: 'not-located'; readonly problem: string }
   | { readonly type: 'surveyed'; readonly survey: Survey }
+  | { readonly type: 'witnessed'; readonly witnesses: readonly Witness[] }
   | { readonly type: 'destination-checked'; readonly check: DestinationCheck }
   /** A problem says why it is not saved. */
   | { readonly type: 'preset-saved'; readonly problem: string | null }

@@ -7,6 +7,7 @@ import { ALREADY_RUNNING, placeOf } from '../../services/export-job.ts';
 import {
   fieldToFind,
   NO_NOTES,
+  NO_SURVEY,
   NONE_ASKED,
   namedRangeOf,
   planOf,
@@ -88,11 +89,13 @@ export function advanced(step: WizardStepped, context: ScreenContext): WizardSte
 const isThere = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
   advanceTo === 'range' ? rangeWords !== null : step !== 'range' && step !== 'destination';
 
-/** Shows what would be exported; times and epochs of the range are asked for, unless they are known. */
-export const atReview = (wizard: Wizard): Wizard =>
-  wizard.survey === null
-    ? withRequest(wizard, surveying => ({ step: 'review', surveying }))
-    : { ...wizard, step: 'review' };
+/** Shows what would be exported; what is not known of the range yet is asked for. */
+export function atReview(wizard: Wizard): Wizard {
+  const { survey, witnesses } = wizard;
+  const surveyed = survey === null ? withRequest(wizard, surveying => ({ surveying })) : wizard;
+  const asked = witnesses === null ? withRequest(surveyed, witnessing => ({ witnessing })) : surveyed;
+  return { ...asked, step: 'review' };
+}
 
 const STEP_BEFORE = {
   table: 'table',
@@ -153,8 +156,7 @@ export const startedOver = (wizard: Wizard, { shared: { job } }: ScreenContext):
   isSliced: job?.plan.slices === undefined ? null : true,
   notes: NO_NOTES,
   rangeWords: null,
-  survey: null,
-  surveying: null,
+  ...NO_SURVEY,
   problem: null,
 });
 
@@ -199,8 +201,7 @@ export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContex
       notes: NO_NOTES,
       asked: NONE_ASKED,
       rangeWords: null,
-      survey: null,
-      surveying: null,
+      ...NO_SURVEY,
     }),
   };
 }
@@ -271,8 +272,7 @@ function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wi
     notes: NO_NOTES,
     asked: NONE_ASKED,
     rangeWords: null,
-    survey: null,
-    surveying: null,
+    ...NO_SURVEY,
     locating: null,
     boundaries: null,
     failure: null,

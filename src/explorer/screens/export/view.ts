@@ -175,12 +175,13 @@ function lookingText(wizard: Wizard): string {
 
 /** What the node, or the disk, is asked for this tab. */
 export function exportWait(wizard: Wizard): Wait | undefined {
-  const { asking, locating, surveying, checking, verifying, previewing } = wizard;
+  const { asking, locating, surveying, witnessing, checking, verifying, previewing } = wizard;
   const waits = [
     { request: asking, text: 'asking the node for its segments' },
     { request: locating, text: lookingText(wizard).replace(' ...', '').trim() },
     { request: surveying, text: 'asking when these blocks were made' },
     { request: checking, text: 'looking at the destination' },
+    { request: witnessing, text: 'asking the other profiles for their segments' },
     { request: verifying, text: 'checking the files again' },
     { request: previewing, text: 'reading the first rows' },
   ];

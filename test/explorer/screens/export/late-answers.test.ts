@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Survey } from '../../../../src/export/range/survey-range.ts';
+import type { Witness } from '../../../../src/export/range/witnesses.ts';
 import { atReview, check, end, exportEvent, exporting, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
 import { overlayOf } from '../../support/layers.ts';
 import { type } from '../../support/list-scenes.ts';
 
@@ -83,6 +85,40 @@ describe('times and epochs of a range', () => {
     open[1]?.(surveyOf(2));
     await told();
     expect(wizardOf(session)).toMatchObject({ step: 'review', survey: { from: { seq: 2 } } });
+  });
+});
+
+describe('what other profiles name as the segments of a range', () => {
+  const same = (node: string, count: number): Witness => ({ node, same: count, of: 1, differs: null, problem: null });
+
+  it('is in the review and goes with the export', async () => {
+    const world = new FakeWorld();
+    const open: ((witnesses: readonly Witness[]) => void)[] = [];
+    world.testify = () => new Promise(resolve => void open.push(resolve));
+    const { session } = await atReview(world);
+    expect(renderFrame(session.state())).toContain('asking the other profiles ...');
+    open[0]?.([same('backup', 1), same('eu', 0)]);
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('backup names the same history for these blocks');
+    expect(frame).toContain('eu lists none of these segments');
+    press(session, 'enter');
+    expect(session.state().job?.plan.witnesses).toHaveLength(2);
+  });
+
+  it('that comes late is neither waited for nor said of another range', async () => {
+    const world = new FakeWorld();
+    const open: ((witnesses: readonly Witness[]) => void)[] = [];
+    world.testify = () => new Promise(resolve => void open.push(resolve));
+    const { session } = await atReview(world);
+    press(session, 'esc', 'esc', 'down');
+    open[0]?.([same('backup', 1)]);
+    await told();
+    press(session, 'enter', 'enter');
+    await check(world);
+    expect(renderFrame(session.state())).not.toContain('backup');
+    press(session, 'enter');
+    expect(session.state().job?.plan.witnesses).toBeUndefined();
   });
 });
 
