@@ -15,15 +15,30 @@ const NAMED = ['market', 'asset', 'node', 'submitter', 'party'] as const satisfi
 
 /** The user's own first, then by name, markets that are over behind the others, then ids without a name as they came. */
 export function idsByName(directory: Directory, entity: Entity, ids: readonly string[]): readonly string[] {
-  const places = ids.map(id => ({ id, name: nameOf(directory, entity, id)?.toLowerCase(), rank: rankOf(id) }));
+  const places = ids.map(id => ({
+    id,
+    name: nameOf(directory, entity, id)?.toLowerCase(),
+    rank: rankOf(directory, entity, id),
+  }));
   return places
     .toSorted((one, other) => one.rank - other.rank || compareNames(one.name, other.name))
     .map(({ id }) => id);
+}
 
-  function rankOf(id: string): number {
-    if (isMine(directory, entity, id)) return 0;
-    return entity === 'market' && isMarketOver(directory, id) ? 2 : 1;
-  }
+/** The user's own markets first, then as the node lists them, the newest first; those that are over behind the others. */
+export function marketsAsListed(directory: Directory, ids: readonly string[]): readonly string[] {
+  const places = new Map([...directory.markets.keys()].map((id, place) => [id, place]));
+  const ranked = ids.map(id => ({
+    id,
+    rank: rankOf(directory, 'market', id),
+    place: places.get(id.toLowerCase()) ?? places.size,
+  }));
+  return ranked.toSorted((one, other) => one.rank - other.rank || one.place - other.place).map(({ id }) => id);
+}
+
+function rankOf(directory: Directory, entity: Entity, id: string): number {
+  if (isMine(directory, entity, id)) return 0;
+  return entity === 'market' && isMarketOver(directory, id) ? 2 : 1;
 }
 
 function compareNames(one: string | undefined, other: string | undefined): number {

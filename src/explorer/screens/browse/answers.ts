@@ -155,7 +155,7 @@ function inspectedAgain(
 function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
-  const filterBar = list.filterBar ?? { ...openedFilterBar(resource, list.filters), isOffered: true };
+  const filterBar = list.filterBar ?? { ...openedFilterBar(resource, list.filters), isOffered: true, isChoice: true };
   return { ...asLoaded(list), loading: null, demand, filterBar };
 }
 

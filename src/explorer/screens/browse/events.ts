@@ -18,7 +18,8 @@ export type BrowseEvent =
   | RecordKey
   | FilterKey
   | FilterText
-  | SelectEvent;
+  | SelectEvent
+  | ChooseValue;
 
 /** A row of the table or a line of the record, by its place there. */
 export interface SelectEvent {
@@ -54,6 +55,12 @@ export type ListKey =
 export type FilterKey =
   | Bare<'edit-filters' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
+
+/** One of the values that are offered below the filter bar, by its place among them. */
+export interface ChooseValue {
+  readonly type: 'choose-value';
+  readonly index: number;
+}
 
 /** What came of a key in the field in focus, or was pasted for another one. */
 export type FilterText =

@@ -1,7 +1,8 @@
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import type { Cell, Pointed } from '../../core/screen.ts';
-import type { SelectEvent } from './events.ts';
+import type { ChooseValue, SelectEvent } from './events.ts';
+import { offeredInRow } from './filters/offered-values.ts';
 import { groupedLines } from './list/table-lines.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
@@ -16,7 +17,11 @@ export function pointedInList(
   list: BrowseState,
   { row, column }: Cell,
   context: ListContext,
-): Pointed<SelectEvent> | undefined {
+): Pointed<SelectEvent | ChooseValue> | undefined {
+  const { barRows, bodyRows } = panesOf(list, context);
+  const offered = offeredInRow(list, row - barRows, context.shared, bodyRows);
+  if (offered !== undefined)
+    return { isSelected: offered === list.filterBar?.suggestion, select: { type: 'choose-value', index: offered } };
   const resource = resourceById(list.resource);
   const pane = paneOf(list);
   if (resource === undefined || (pane !== 'list' && pane !== 'record')) return undefined;

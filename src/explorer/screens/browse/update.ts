@@ -62,6 +62,7 @@ export function updateList(browser: BrowseState, event: BrowseEvent, context: Li
     case 'next-field':
     case 'previous-field':
     case 'suggest':
+    case 'choose-value':
     case 'apply-filters':
     case 'filter-edited':
     case 'filters-pasted':

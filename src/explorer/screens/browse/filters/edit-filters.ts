@@ -6,7 +6,7 @@ import type { Resource } from '../../../../resources/resource.ts';
 import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
 import { idFor } from '../../../core/filter-words.ts';
 import type { SessionState } from '../../../core/state.ts';
-import type { BrowseEvent, FilterKey, FilterText } from '../events.ts';
+import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import { fromFirstPage } from '../list-requests.ts';
@@ -18,13 +18,18 @@ import {
   focusedOn,
   openedFilterBar,
   suggest,
+  suggested,
   suggestions,
   withFieldEdited,
   withFocusMoved,
 } from './filter-bar.ts';
 
 /** The list after a key of the filter bar, or after something was typed into it. */
-export function editFilters(browser: BrowseState, event: FilterKey | FilterText, { shared }: ListContext): ListStep {
+export function editFilters(
+  browser: BrowseState,
+  event: FilterKey | FilterText | ChooseValue,
+  { shared }: ListContext,
+): ListStep {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { state: browser };
   const { filterBar: bar } = browser;
@@ -43,6 +48,8 @@ export function editFilters(browser: BrowseState, event: FilterKey | FilterText,
       return withBar(withFocusMoved(bar, -1));
     case 'suggest':
       return withBar(suggest(shared, resource, bar, event.direction));
+    case 'choose-value':
+      return withBar(suggested(shared, resource, bar, event.index));
     case 'back':
       return withBar(null);
     case 'filter-edited':

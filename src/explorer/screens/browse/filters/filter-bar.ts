@@ -1,6 +1,6 @@
 import { type Directory, isMine, nameOf } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
-import { idsByName, idsNamed } from '../../../../directory/ids-named.ts';
+import { idsByName, idsNamed, marketsAsListed } from '../../../../directory/ids-named.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../resources/filter.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import type { EditedText } from '../../../../text/edit-text.ts';
@@ -17,6 +17,8 @@ export interface FilterBar {
   readonly typed: string;
   /** It opened without a key, and is still empty: letters and digits are not for it yet. */
   readonly isOffered: boolean;
+  /** The node wants a filter: below it what there is to choose from is a list of its own. */
+  readonly isChoice?: true;
 }
 
 /** The filter bar opened on filters, its cursors behind their texts. */
@@ -109,7 +111,12 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
   const known = knownIds({ seen: ids, directory }, entity).filter(isTaken);
   const typed = typedIn(bar).trim().toLowerCase();
-  if (typed === '') return { values: known, isNarrowed: false };
+  // Nothing is looked for by its name yet.
+  if (typed === '')
+    return {
+      values: bar.isChoice && entity === 'market' ? marketsAsListed(directory, known) : known,
+      isNarrowed: false,
+    };
   const begun = known.filter(id => {
     const name = nameOf(directory, entity, id)?.toLowerCase() ?? '';
     return [id.toLowerCase(), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
@@ -136,9 +143,13 @@ const NOTHING: Suggestions = { values: [], isNarrowed: false };
 const typedIn = (bar: FilterBar): string => (bar.suggestion < 0 ? barField(bar).text : bar.typed);
 
 /** Puts the next or previous suggestion into the field; past the first one it holds again what was typed. */
-export function suggest(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
+export const suggest = (known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar =>
+  suggested(known, resource, bar, bar.suggestion + direction);
+
+/** Puts the suggestion at this place into the field. */
+export function suggested(known: Known, resource: Resource, bar: FilterBar, place: number): FilterBar {
   const { values } = suggestions(known, resource, bar);
-  const suggestion = Math.max(-1, Math.min(bar.suggestion + direction, values.length - 1));
+  const suggestion = Math.max(-1, Math.min(place, values.length - 1));
   // Nothing more to offer on this side: what was typed stays.
   if (suggestion === bar.suggestion) return bar;
   const typed = typedIn(bar);

@@ -15,11 +15,12 @@ import { suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(
-  { resource: id, filterBar, page, demand, failure }: BrowseState,
+  browser: BrowseState,
   shared: Shared,
   { columns, rows }: Area,
 ): readonly Line[] | undefined {
-  if (page !== null || demand === null || failure !== null || filterBar === null) return undefined;
+  const { resource: id, filterBar } = browser;
+  if (filterBar === null || !offersValues(browser)) return undefined;
   const resource = resourceById(id);
   const entity = resource?.filters[filterBar.field]?.entity;
   if (resource === undefined || entity === undefined) return [];
@@ -41,6 +42,22 @@ export function drawOfferedValues(
     return isChosen ? selectedLine(cells, columns, shared) : cells;
   });
   return [BLANK, headLine([span(safeText`  ${inColumns(table.titles, widths)}`)], columns), ...drawn];
+}
+
+const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
+  page === null && demand !== null && failure === null;
+
+/** The value in a row below the filter bar, by its place. */
+export function offeredInRow(browser: BrowseState, row: number, shared: Shared, rows: number): number | undefined {
+  const { filterBar } = browser;
+  const resource = resourceById(browser.resource);
+  if (filterBar === null || resource === undefined || !offersValues(browser)) return undefined;
+  if (resource.filters[filterBar.field]?.entity === undefined) return undefined;
+  const { length } = suggestions(shared, resource, filterBar).values;
+  const height = rows - ABOVE;
+  const { top } = select({ row: 0, top: 0 }, Math.max(0, filterBar.suggestion), length, Math.max(1, height));
+  const index = top + row - ABOVE;
+  return row < ABOVE || row - ABOVE >= height || index >= length ? undefined : index;
 }
 
 /** A blank line and the heading. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/api/errors.ts';
 import type { Directory } from '../../../../../src/directory/directory.ts';
+import { point } from '../../../../../src/explorer/pointing.ts';
 import { answerPage, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { hexId, pageOf } from '../../../support/provision-pages.ts';
@@ -45,7 +46,7 @@ async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[]) {
 }
 
 describe('provisions of a node that wants a filter', () => {
-  it('offer the markets by name, with what is known of each', async () => {
+  it('offer the markets in the order of the node, the newest first, with what is known of each', async () => {
     const { session } = await demanded(USUAL, [fee(1, '1234567'), fee(4, '10000')]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -59,8 +60,8 @@ describe('provisions of a node that wants a filter', () => {
        This node lists provisions only by market or party. Choose one.
 
         MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
-        HELDB/HUSD  ACTIVE   HUSD
         HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+        HELDB/HUSD  ACTIVE   HUSD
         HELDD/HUSD  ACTIVE   HUSD        1 HUSD
         HELDA/HUSD  SETTLED  HUSD
 
@@ -79,16 +80,16 @@ describe('provisions of a node that wants a filter', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        market any  party any  reference any  live: current and pending
-      > market      0000000000000000000000000000000000000000000000000000000000000001
+      > market      0000000000000000000000000000000000000000000000000000000000000003
         party       any
         reference   any
         live        true
-       HELDC/HUSD: provisions on this market; 2 of 4 known
+       HELDB/HUSD: provisions on this market; 2 of 4 known
        This node lists provisions only by market or party. Choose one.
 
         MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
-        HELDB/HUSD  ACTIVE   HUSD
-      > HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+        HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+      > HELDB/HUSD  ACTIVE   HUSD
         HELDD/HUSD  ACTIVE   HUSD        1 HUSD
         HELDA/HUSD  SETTLED  HUSD
 
@@ -109,8 +110,21 @@ describe('provisions of a node that wants a filter', () => {
     press(session, 'down', 'enter');
     expect(last(world.pages).asked).toMatchObject({
       resource: 'provisions',
-      request: { filters: { marketId: [hexId(3)], live: ['true'] } },
+      request: { filters: { marketId: [hexId(1)], live: ['true'] } },
     });
+  });
+
+  it('choose the one that is clicked, and open it with another click', async () => {
+    const { session, world } = await demanded(USUAL, []);
+    const row = renderFrame(session.state())
+      .split('\n')
+      .findIndex(line => line.includes('HELDD/HUSD'));
+    // A blank above the frame stands for the bar of tabs, which it leaves out.
+    const press = () => point(session, { kind: 'mouse', what: 'press', row, column: 10 });
+    press();
+    expect(renderFrame(session.state())).toContain('> HELDD/HUSD');
+    press();
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
   });
 
   it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
