@@ -1,11 +1,13 @@
 import { NetworkError, RefusedError } from '../../../src/api/errors.ts';
 import { shownWith } from '../../../src/diff/change-words.ts';
 import { changesBetween } from '../../../src/diff/changes-between.ts';
+import { NOTHING_MINE } from '../../../src/directory/mine.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { ExportResult } from '../../../src/export/download/result.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import { readList, side } from '../../diff/sides.ts';
+import { IDS } from '../../overview/sound-chain.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
 import { atRange, atReview, check, end, exporting, LISTED } from './export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -200,6 +202,11 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'the overview': () => onOverview(),
   'the overview of a node that does not answer': () => onOverview({ chain: { statistics: refused } }),
   'the overview with another line selected': after(() => onOverview(), 'up'),
+  'the overview on a market that is yours': after(() => {
+    const world = new FakeWorld();
+    world.mine = { ...NOTHING_MINE, market: new Set([IDS.market]) };
+    return onOverview({ world });
+  }, 'end'),
   'the start': () => startSession(),
   'a page on its way for long': also(startSession, async ({ world }) => {
     for (const { asked, answer } of world.waits) if (asked.ms < 1000) answer();
