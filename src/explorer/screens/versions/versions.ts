@@ -61,7 +61,7 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
   place: state => {
     const { answer } = state;
     return answer.kind === 'found'
-      ? `${linesOf(state).length} changes in ${countOf(answer.snapshots, 'snapshot')}`
+      ? `${countOf(linesOf(state).length, 'change')} in ${countOf(answer.snapshots, 'snapshot')}`
       : '';
   },
   copies,
