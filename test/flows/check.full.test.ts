@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SwitchedNode, startSwitchedNode } from '../cli/switched-node.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { run } from './support/program.ts';
+import { run, runShell } from './support/program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let node: SwitchedNode;
@@ -59,7 +59,8 @@ describe('check', () => {
   }, 120_000);
 
   it('ends with 3 where its output cannot be written', async () => {
-    const { code } = await run(['check', 'node-behind', '--bad'], { env: env() });
-    expect(code).toBe(3);
+    const full = await runShell('blockglass check node-behind --demo > /dev/full', { env: env() });
+    expect([full.code, full.stderr]).toEqual([3, expect.stringMatching(/no space left on device/i)]);
+    expect((await run(['check', '--bad'], { env: env() })).code).toBe(3);
   });
 });
