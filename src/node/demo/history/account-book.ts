@@ -61,11 +61,12 @@ export class AccountBook {
   post({ from, to, quantity }: Move): Posting {
     const balances: (readonly [string, bigint])[] = [];
     const add = (account: Account, change: bigint): AccountBalance => {
-      const before = this.#entry(account);
+      const key = keyOf(account);
+      const before = this.#entry(account, key);
       // EXTERNAL is the world outside the chain and has no balance.
       if (account.type === 'EXTERNAL') return before;
       const next = { ...before, balance: before.balance + change };
-      this.#balances.set(keyOf(account), next);
+      this.#balances.set(key, next);
       balances.push([next.id, next.balance]);
       return next;
     };
@@ -80,8 +81,8 @@ export class AccountBook {
     return this.#balances.values();
   }
 
-  #entry(account: Account): AccountBalance {
-    return this.#balances.get(keyOf(account)) ?? { account, id: accountId(account), balance: 0n };
+  #entry(account: Account, key = keyOf(account)): AccountBalance {
+    return this.#balances.get(key) ?? { account, id: accountId(account), balance: 0n };
   }
 }
 
