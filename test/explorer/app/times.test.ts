@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_KEY } from '../../../src/explorer/tabs.ts';
 import { clockTime, utcTime } from '../../../src/insight/time.ts';
 import { clockColumn, clockText } from '../../../src/resources/clock-column.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
@@ -56,7 +57,7 @@ describe('times of the clock', () => {
 
   it('are those of the header too, on a tab without a list', async () => {
     const { session, world } = await onFirstPage();
-    press(session, 't', '8');
+    press(session, 't', EXPORT_KEY);
     const at = new Date(world.clockMs).toISOString().slice(11, 19);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 40_000 });
     const frame = renderFrame(session.state());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { partyTyped } from '../../../../src/explorer/services/names/party.ts';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { overlayOf } from '../../support/layers.ts';
@@ -108,7 +109,7 @@ describe('what a party received in a range of epochs', () => {
       keys++;
       press(session, name);
     };
-    key('8');
+    key(EXPORT_KEY);
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     key('enter');

@@ -10,6 +10,7 @@ import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { OverviewEvent, OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import type { RecentChanges } from '../../../../src/explorer/services/changes/changes.ts';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
 import { NO_ANSWERS } from '../../../../src/overview/answers.ts';
 import { overviewOf } from '../../../../src/overview/overview.ts';
@@ -346,7 +347,7 @@ describe('the overview', () => {
   it('is read out in full, without what grows by itself', async () => {
     const { session } = await shown();
     const { place, lines, selected } = announcementOf(session.state());
-    expect(place).toContain('Overview, tab 0 of 8');
+    expect(place).toContain(`Overview, tab 0 of ${EXPORT_KEY}`);
     expect(lines).toContain('Epoch: 42, due to end at 12:05 UTC');
     expect(lines).toContain('Node: v0.79.0, chain-1, in sync with its core');
     expect(lines).toContain('Needs attention: 1 critical, 2 warnings, 2 notes');

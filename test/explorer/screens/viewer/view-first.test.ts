@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../../../src/explorer/app/session.ts';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, press, told } from '../../support/fake-world.ts';
 import { layersOf } from '../../support/layers.ts';
@@ -76,7 +77,7 @@ describe('an explorer that is opened on a table', () => {
     );
     await pressed('enter', 'esc', 'y', 'esc', '?', 'esc', 'L', 'esc', ':');
     type(session, 'find 1000111');
-    await pressed('enter', 'r', '8');
+    await pressed('enter', 'r', EXPORT_KEY);
     for (let turn = 0; turn < 4; turn++) await told();
     expect(viewerOf(session)?.files.status).toBe('open');
     expect(session.state().node.status).toBe('unasked');

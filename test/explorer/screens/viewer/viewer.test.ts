@@ -4,6 +4,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
 import { isWorkedOut } from '../../../../src/explorer/screens/viewer/state.ts';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { overlayOf } from '../../support/layers.ts';
@@ -258,7 +259,7 @@ describe('files that are looked at', () => {
 
   it('are closed when nobody looks at them any more', async () => {
     const { session, source } = await opened();
-    await pressed(session, '1', '8');
+    await pressed(session, '1', EXPORT_KEY);
     expect(source.isClosed).toBe(false);
     await pressed(session, 'esc');
     expect(source.isClosed).toBe(true);
@@ -423,7 +424,7 @@ describe('what has ended while another tab is shown', () => {
     await told();
     expect(session.state().tab).not.toBe('export');
     expect(session.state().notice?.text ?? '').not.toMatch(/\bn\b|\by\b|Esc/);
-    await pressed(session, '8');
+    await pressed(session, EXPORT_KEY);
     expect(viewOf(session)).toMatchObject({ finding: null, arranging: null });
     expect(viewOf(session).loaded).not.toBeNull();
     await pressed(session, 'esc');

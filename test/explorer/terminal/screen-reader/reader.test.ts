@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { createReader } from '../../../../src/explorer/terminal/screen-reader/reader.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { inspector, table } from '../../support/scenes.ts';
@@ -27,7 +28,7 @@ describe('the explorer in lines', () => {
   it('says at first where it is, what narrows the list, how much there is, and the selected row', async () => {
     const { news } = await heard();
     const [node, tab, filters, count, row, ...more] = news();
-    expect([node, tab]).toEqual(['demo, fake-chain-1', 'Provisions, tab 2 of 8']);
+    expect([node, tab]).toEqual(['demo, fake-chain-1', `Provisions, tab 2 of ${EXPORT_KEY}`]);
     expect(filters).toBe('market any, party any, reference any, live: current and pending');
     expect(count).toBe('50 rows, more behind them');
     expect(row).toMatch(/^1 of 50; party: .+; status: .+; commitment.*: /);
