@@ -221,7 +221,7 @@ async function onNodeAfter(): Promise<Scene> {
 
 const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promise<void>])[] = [
   [onFirstPage, browseAbout],
-  [onOverview, async ({ session }) => press(session, 'up')],
+  [onOverview, async ({ session }) => press(session, 'up', 'home')],
   [KEY_SCENES['the overview on a market that is yours'] ?? onOverview, nothing],
   [onNodeAfter, nothing],
   [demanded, nothing],
