@@ -126,21 +126,18 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
 
 const AGAIN = 'export it again';
 
-const orConvert = ({ isToAudit }: HowToOpen): string =>
+const orConvert = ({ isToAudit }: Pick<HowToOpen, 'isToAudit'>): string =>
   isToAudit ? '' : ', or convert what is there with --even-incomplete';
 
 const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
 
-async function verdictOn(
-  path: string,
-  expectation: Expectation,
-  { evenIncomplete, signal }: HowToOpen,
-): Promise<Verdict> {
+async function verdictOn(path: string, expectation: Expectation, how: HowToOpen): Promise<Verdict> {
+  const { evenIncomplete, signal } = how;
   const verdict = await checkArchive(path, expectation, { signal }).catch((error: unknown) => {
     throw asAnswer(unreadable(path, error));
   });
   if (verdict.kind === 'complete' || (verdict.kind === 'incomplete' && evenIncomplete)) return verdict;
-  throw refusedArchive(path, verdict);
+  throw refusedArchive(path, verdict, how);
 }
 
 const noExport = (path: string, why: string | undefined): AnswerError =>
@@ -151,10 +148,14 @@ const noExport = (path: string, why: string | undefined): AnswerError =>
   );
 
 /** Why an archive is not converted. */
-export function refusedArchive(path: string, { kind, reason }: Pick<Verdict, 'kind' | 'reason'>): AnswerError {
+export function refusedArchive(
+  path: string,
+  { kind, reason }: Pick<Verdict, 'kind' | 'reason'>,
+  how: Pick<HowToOpen, 'isToAudit'> = {},
+): AnswerError {
   const hint =
     kind === 'incomplete'
-      ? 'export it again, or convert what is there with --even-incomplete'
+      ? `${AGAIN}${orConvert(how)}`
       : `export it again; blockglass verify ${path} lists all problems`;
   return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
 }
