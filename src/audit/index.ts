@@ -1,3 +1,4 @@
 // What others may know of the audit, loaded only when one is asked for.
-export { type AuditOptions, auditExports } from './audit.ts';
-export type { Audit, CheckResult, NamedDifference } from './result.ts';
+export { auditExports } from './audit.ts';
+export { auditLines, fetchLines } from './audit-lines.ts';
+export type { Audit } from './result.ts';

@@ -75,6 +75,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'explorer/services': [
+    'audit',
     'snapshots',
     'record',
     'diff',
@@ -112,7 +113,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'node',
     'objects',
   ],
-  audit: ['export', 'insight'],
+  audit: ['export', 'insight', 'directory'],
   answers: [
     'answers/tables',
     'answers/engine',

@@ -150,6 +150,11 @@ export function noAnswers(jobs: Pick<ExportJobs, 'job' | 'offers'>): string | un
   return jobs.offers.questions.length > 0 ? undefined : 'no ready question is of this table';
 }
 
+export function noAudit({ job }: Pick<ExportJobs, 'job'>): string | undefined {
+  return job?.status === 'ended' && isSaved(job.result) ? undefined : 'only a complete export is audited';
+}
+
+/** Why there are no rows to look at; undefined when there are. */
 export function noRows({ job }: Pick<ExportJobs, 'job'>): string | undefined {
   const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
   return hasRows ? undefined : 'no CSV arrived';

@@ -145,6 +145,7 @@ export function realWorld(options: WorldOptions): World {
     arrange: arrangeInSlices,
     preview: previewOf,
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
+    audit: async (path, signal) => (await import('./audit-folder.ts')).auditFolder(path, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     openTables,
     offerFor,

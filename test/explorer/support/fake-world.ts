@@ -158,6 +158,7 @@ export class FakeWorld implements World {
     this.keptPresets.push({ profile, name, words });
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
+  audit: World['audit'] = async path => `adds-up: ${path}`;
   preview: World['preview'] = async () => 'height\n1\n';
   offerFor: World['offerFor'] = async () => ({
     hasEngine: true,

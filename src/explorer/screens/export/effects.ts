@@ -11,7 +11,7 @@ type ExportEffect = Effect<ExportEvent>;
 /** What runs for the export tab now; the download itself is a service. */
 export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): readonly ExportEffect[] {
   if (node.status !== 'ready') return [];
-  const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying } = wizard;
+  const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying, auditing } = wizard;
   const plan = planOf(wizard);
   const ended = job?.status === 'ended' ? job : null;
   const place = ended === null ? null : placeOf(ended.result);
@@ -27,6 +27,9 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
             world.verify({ ...place, plan: ended.plan }, signal),
           ),
         ]),
+    ...(auditing === null || place === null
+      ? []
+      : [text(`audit ${auditing}`, 'audited', (world, signal) => world.audit(place.path, signal))]),
     ...(surveying === null || plan === undefined ? [] : [survey(surveying, plan)]),
     ...(witnessing === null || plan === undefined || boundaries === null
       ? []
@@ -100,7 +103,7 @@ const save = ({ request, profile, name, words }: SavedPreset): ExportEffect => (
 /** A text to be read, or why there is none. */
 const text = (
   key: string,
-  type: 'verified' | 'previewed',
+  type: 'verified' | 'audited' | 'previewed',
   run: (world: World, signal: AbortSignal) => Promise<string>,
 ): ExportEffect => ({
   key,

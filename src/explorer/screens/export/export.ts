@@ -10,7 +10,7 @@ import {
   type TextField,
 } from '../../core/screen.ts';
 import { type ExportOpening, open } from '../../openings.ts';
-import { ALREADY_RUNNING, noAnswers, noRows, noTableToView } from '../../services/export-job.ts';
+import { ALREADY_RUNNING, noAnswers, noAudit, noRows, noTableToView } from '../../services/export-job.ts';
 import { exportEffects } from './effects.ts';
 import { afterExportItems, exportCopies, NO_PROFILE, noPresets, presetItems } from './menus.ts';
 import {
@@ -76,6 +76,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['i'], event: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', group: 'Export', when: at('review') },
     { keys: ['o'], event: { type: 'view-export' }, title: 'look at it as a table', group: 'Export', footer: 'look at it', disabledReason: (_, { shared }) => noTableToView(shared), when: at('result') },
     { keys: ['a'], program: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: (_, { shared }) => noAnswers(shared), when: at('result') },
+    { keys: ['A'], event: { type: 'audit' }, title: 'compare it with the other exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noAudit(shared), when: at('result') },
     { keys: ['v'], event: { type: 'preview' }, title: 'look at the first rows', group: 'Export', footer: 'first rows', disabledReason: (_, { shared }) => noRows(shared), when: at('result') },
     { keys: ['v'], event: { type: 'show-result' }, title: 'how the last export ended', group: 'Export', footer: 'last result', disabledReason: noResult, when: at('table') },
     { keys: ['tab', 'shift-tab'], event: { type: 'next-field' }, title: 'the other bound', group: 'Export', footer: 'from/to', disabledReason: noBounds, when: at('range') },
@@ -146,6 +147,8 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
         state: withRequest(before, verifying => ({ verifying })),
         messages: [{ type: 'noticed', text: 'verifying what lies on the disk ...' }],
       };
+    case 'audit':
+      return { state: withRequest(before, auditing => ({ auditing })) };
     case 'use-preset':
       return filledWithPreset(before, event.name, context);
     case 'save-preset':
@@ -162,6 +165,7 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
     case 'destination-checked':
     case 'preset-saved':
     case 'verified':
+    case 'audited':
     case 'previewed':
     case 'offered':
       return answered(before, event, context);
@@ -218,6 +222,7 @@ type ExportAnswer =
   | 'destination-checked'
   | 'preset-saved'
   | 'verified'
+  | 'audited'
   | 'previewed'
   | 'offered';
 
@@ -257,6 +262,8 @@ function answered(wizard: Wizard, event: EventOf<ExportAnswer>, context: ScreenC
       return presetSaved(wizard, event.problem);
     case 'verified':
       return shown({ ...wizard, verifying: null }, 'Verified again', event.text, context);
+    case 'audited':
+      return shown({ ...wizard, auditing: null }, 'Audit', event.text, context);
     case 'previewed':
       return shown({ ...wizard, previewing: null }, 'The first rows', event.text, context);
     case 'offered':

@@ -30,6 +30,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
       ? []
       : [
           item('verify it again', place, { type: 'verify-again' }),
+          ...(saved === null ? [] : [item('audit the exports in its folder', 'A', { type: 'audit' })]),
           copying('path', place),
           copying('command that verifies it', verifyCommand(plan, place)),
         ]),

@@ -98,6 +98,7 @@ describe('a finished export', () => {
       'ask it',
       'look at the first rows',
       'verify it again',
+      'audit the exports in its folder',
       'copy the path',
       'copy the command that verifies it',
       'copy the command that makes Parquet of it',
@@ -112,7 +113,7 @@ describe('a finished export', () => {
       title: 'Verified again',
       text: 'complete: /out/x.zip',
     });
-    press(session, 'esc', 'enter', ...Array.from({ length: 5 }, () => 'down'), 'enter');
+    press(session, 'esc', 'enter', ...Array.from({ length: 6 }, () => 'down'), 'enter');
     await told();
     expect(last(world.copies).text).toBe('blockglass verify /out/x.zip --table ledger --from 501 --to 1500');
   });

@@ -14,12 +14,14 @@ function slowWorld() {
   const texts: ((text: string) => void)[] = [];
   const later = (): Promise<string> => new Promise(resolve => void texts.push(resolve));
   world.verify = later;
+  world.audit = later;
   world.preview = later;
   return { world, answer: (text: string) => last(texts)(text) };
 }
 
 const LOOKS = [
   { title: 'Verified again', action: { type: 'verify-again' } },
+  { title: 'Audit', action: { type: 'audit' } },
   { title: 'The first rows', action: { type: 'preview' } },
 ] as const;
 
@@ -61,7 +63,7 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) 
     await check(world);
     press(session, 'enter');
     await end(world);
-    expect(wizardOf(session)).toMatchObject({ previewing: null, verifying: null, step: 'result' });
+    expect(wizardOf(session)).toMatchObject({ previewing: null, verifying: null, auditing: null, step: 'result' });
   });
 });
 
@@ -145,4 +147,16 @@ describe('a question about a file', () => {
     await end(world);
     expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'replace-file' });
   });
+});
+
+it('A audits the exports in the folder of one that is complete', async () => {
+  const { session } = await exporting(new FakeWorld());
+  press(session, 'A');
+  expect(wizardOf(session).auditing).toBeNull();
+  const { session: ended, answer } = await asked({ type: 'preview' });
+  answer('height');
+  await told();
+  press(ended, 'esc', 'A');
+  await told();
+  expect(wizardOf(ended).auditing).not.toBeNull();
 });
