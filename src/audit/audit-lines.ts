@@ -70,7 +70,7 @@ export function fetchLines({ verdict, missing }: Audit): readonly string[] {
   if (missing.length === 0) return [];
   const commands = missing.map(
     ({ table, blocks }) =>
-      `  blockglass export --table ${table}${blocks === undefined ? ' --all' : ` --from ${blocks.from} --to ${blocks.to}`}`,
+      `  blockglass export --table ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
   );
   const why =
     verdict === 'cannot-be-judged' ? 'Fetch what is missing, then audit again:' : 'These tables were not there:';

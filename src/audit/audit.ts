@@ -18,7 +18,7 @@ import { CHECKS } from './registry.ts';
 import type { Audit, CheckResult, NamedDifference } from './result.ts';
 import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
-import { type CheckScope, checkScope, type Missing, type MissingTable } from './scope.ts';
+import { type CheckScope, checkScope, hullOf, type Missing, type MissingTable } from './scope.ts';
 import { type RowSource, SortedRows, TableRows } from './table-rows.ts';
 import { rowTimeText } from './values.ts';
 import { verdictOfChecks } from './verdict.ts';
@@ -98,7 +98,12 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
     ...verdictOfChecks(checks, { blocks: rangesText(ranges), party }),
     chainId: archives.find(({ chainId }) => chainId !== '')?.chainId ?? '',
     checks,
-    missing: missingOf(planned.flatMap(({ check, scope }) => (check.kind === 'differs' ? [scope] : []))),
+    missing: missingOf(planned.flatMap(({ check, scope }) => (check.kind === 'differs' ? [scope] : []))).map(
+      ({ table, blocks = hullOf(archives.map(({ fromBlock: from, toBlock: to }) => ({ from, to }))) }) => ({
+        table,
+        blocks,
+      }),
+    ),
     notes: [...notesOn(archives, ranges), ...(wanted === undefined ? [] : [wanted.note()])],
   };
 }

@@ -21,7 +21,7 @@ export interface Missing {
 
 export interface MissingTable {
   readonly table: AuditedTable;
-  /** Undefined for all blocks. */
+  /** Undefined if no other table tells. */
   readonly blocks: BlockRange | undefined;
 }
 
@@ -76,7 +76,8 @@ function placeOf(csv: BlockRange, ranges: readonly BlockRange[]): number | undef
 const hull = (ranges: readonly BlockRange[]): BlockRange | undefined =>
   ranges.length === 0 ? undefined : hullOf(ranges);
 
-function hullOf(ranges: readonly BlockRange[]): BlockRange {
+/** From the first to the last block of some ranges. */
+export function hullOf(ranges: readonly BlockRange[]): BlockRange {
   return ranges.reduce(
     ({ from, to }, range) => ({ from: range.from < from ? range.from : from, to: range.to > to ? range.to : to }),
     ranges[0] ?? { from: 0n, to: 0n },

@@ -11,6 +11,7 @@ export async function auditFolder(path: string, signal: AbortSignal): Promise<st
   const assets = [...directory.assets.keys()];
   const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const made = await auditExports({ archives, known: { assets, markets }, signal });
+  const [verdict = '', ...checks] = auditLines(made, directory);
   const notes = made.notes.map(note => `note: ${note}`);
-  return [...auditLines(made, directory), '', `exports in ${folder}`, ...notes, ...fetchLines(made)].join('\n');
+  return [verdict, `Exports in ${folder}.`, ...fetchLines(made), ...notes, ...checks].join('\n');
 }
