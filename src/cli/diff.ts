@@ -190,8 +190,8 @@ async function readNow(
   onChain: (chainId: string) => void = () => {},
 ): Promise<ChainSide> {
   await warnUnnamed(target, context);
-  const { client } = await connect(target, given, context);
-  return readNode(
+  const { client, isEmbedded } = await connect(target, given, context);
+  const side = await readNode(
     client,
     {
       isWanted,
@@ -205,6 +205,8 @@ async function readNow(
     },
     context,
   );
+  // The address of the embedded node is another one each time.
+  return isEmbedded ? { ...side, node: EMBEDDED.label } : side;
 }
 
 const readStored = (opened: store.Snapshots, name: string, { isWanted }: Reading): ChainSide =>

@@ -112,7 +112,7 @@ async function exportAsked(
   place: BucketPlace | undefined,
   { given, context }: CommandLine,
 ): Promise<number> {
-  const { client, label } = await connectAsked(given, context);
+  const { client, isEmbedded } = await connectAsked(given, context);
   const { boundaries, hint } = await fetchBoundaries(client, context.signal);
   if (hint !== null) await context.stderr.safe(safeLine(hint));
   const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
@@ -122,11 +122,11 @@ async function exportAsked(
   const isPlanOnly = given.has('plan');
   const [survey, witnesses] = await Promise.all([
     surveyRange(client, unwitnessed, context.signal),
-    label === 'demo' ? [] : witnessesOf({ plan: unwitnessed, boundaries, base: client.base }, given, context),
+    isEmbedded ? [] : witnessesOf({ plan: unwitnessed, boundaries, base: client.base }, given, context),
   ]);
   const plan = { ...unwitnessed, witnesses };
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
-  if (label !== 'demo') await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
+  if (!isEmbedded) await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
   const shownPath = place === undefined ? destination.path : addressIn(place, destination.path);
   if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: shownPath }]));

@@ -360,4 +360,11 @@ describe('diff --nodes', () => {
     expect([same.code, same.err]).toEqual([0, '']);
     expect(same.out).toContain('no differences between the first node and 1 other\n');
   });
+
+  it('calls the embedded node by its name, whatever its address is this time', async () => {
+    const members = { startDemo: () => Promise.resolve({ url: node.url }) };
+    const { out } = await run(['diff', 'demo', other.url, '--resource', 'assets'], members);
+    expect(out).toMatch(/^a {2}demo, /);
+    expect(out).toMatch(/^b {2}http:/m);
+  });
 });
