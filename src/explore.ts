@@ -10,7 +10,7 @@ import { ASKING, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/op
 import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { cacheFolder } from './directory/cache-folder.ts';
-import type { NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
+import type { LiveChoice, NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
 import type { TellRequest, WorldOptions } from './explorer/services/real-world.ts';
 import { type ReadView, readView } from './explorer/services/views/views-file.ts';
@@ -203,8 +203,8 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   // The settings that the node picker last read, so that the file is not read again for each node.
   let latest = file;
   // Profiles may have been added, and others changed, since the explorer was opened.
-  const settingsFor = ({ kind }: NodeChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
-  const targetFor = (choice: NodeChoice, settings: Settings): Target =>
+  const settingsFor = ({ kind }: LiveChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
+  const targetFor = (choice: LiveChoice, settings: Settings): Target =>
     choice.kind === 'start' ? target : targetOfChoice(choice, settings);
 
   /** The saved view of a node; a page size on the command line replaces saved ones. */
@@ -214,8 +214,29 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
   }
 
+  const at = given.text('at');
+  const momentOf = (name: string) => ({ kind: 'moment', at: name, of: { kind: 'start' } }) as const;
+
+  /** An embedded node on a snapshot of the chain that a node is of. It ends with the program. */
+  async function connectMoment({ at: name, of }: Moment, tell: TellRequest) {
+    const settings = settingsFor(of).settings;
+    const wanted = targetFor(of, settings);
+    const { contextAs, readMoment } = await import('./cli/at.ts');
+    const read = await readMoment(wanted, name, context);
+    isOpened = true;
+    const { info, before, after } = read;
+    const shown = { id: info.id, takenMs: info.takenMs, flags: flagsOf(wanted), before, after };
+    const asThen = contextAs(read, context);
+    const { client, label } = await connect(wanted, given, asThen, tell);
+    const { view } = viewFor(settings, wanted.label === '' ? shownOf(wanted.address) : wanted.label);
+    return {
+      ...{ client, view, label, moment: shown, profiles: offeredIn(settings) },
+      ...{ preferences: preferredIn(settings, said), notice: null, firstByteMs: 600_000, idleMs: 300_000 },
+    };
+  }
+
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
-  if (target.kind === 'demo' && !isUnasked)
+  if (target.kind === 'demo' && !isUnasked && at === undefined)
     startDemo().catch(() => {
       // The connection reports the error; until then it must not end the program.
     });
@@ -224,7 +245,9 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     view: first.view,
     preferences: preferredIn(file.settings, said),
     colour: colourOf(file.settings, target.label),
-    connect: async (choice, tell) => {
+    connect: async (asked, tell) => {
+      const choice = asked.kind === 'start' && at !== undefined && !isOpened ? momentOf(at) : asked;
+      if (choice.kind === 'moment') return connectMoment(choice, tell);
       const { settings, problem } = settingsFor(choice);
       const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
       const wanted = targetFor(choice, settings);
@@ -248,6 +271,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       };
     },
     clientOf: async (choice, tell) => {
+      if (choice.kind === 'moment') return undefined;
       const wanted = targetFor(choice, latest.settings);
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
     },
@@ -260,7 +284,15 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   };
 }
 
-function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>, settings: Settings): Target {
+/** How a command names this node; a login is in the settings or a variable. */
+function flagsOf({ kind, label, address, isUnnamed }: Target): readonly string[] {
+  if (isUnnamed === true) return [];
+  return kind === 'demo' ? ['--demo'] : [`--node ${shellWord(label === '' ? shownOf(address) : label)}`];
+}
+
+type Moment = Extract<NodeChoice, { readonly kind: 'moment' }>;
+
+function targetOfChoice(choice: Exclude<LiveChoice, { readonly kind: 'start' }>, settings: Settings): Target {
   switch (choice.kind) {
     case 'demo':
       return { kind: 'demo', label: 'demo', address: '' };

@@ -2,8 +2,9 @@ import { baseAddress, shownAddress } from '../api/request.ts';
 import { momentText } from '../export/range/named-range.ts';
 import { duration } from '../insight/duration.ts';
 import { DEMO_CHAIN_ID } from '../node/thread.ts';
-import { type Moment, MomentError, openMoment } from '../record/open-moment.ts';
-import { recordedChain } from '../record/recorded-chain.ts';
+import { MomentError, openMoment } from '../record/open-moment.ts';
+import { type RecordedSnapshot, recordedChain } from '../record/recorded-chain.ts';
+import type { SnapshotInfo } from '../snapshots/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, type Target, targetOf } from './context.ts';
@@ -24,14 +25,8 @@ export async function contextAt(
   if (name === undefined) return context;
   if (given.texts('node').length > 1 || (asksSeveral === true && given.has('all')))
     throw new UsageError('--at shows one snapshot, so it cannot be used with --all or with several --node');
-  const target = await targetOf(given, context);
   const nowMs = context.nowMs();
-  const folder = snapshotFolder(context.env);
-  const moment = await openMoment({ folder, chain: chainOf(target), nowMs }, name).catch((error: unknown) => {
-    throw error instanceof MomentError ? new UsageError(`--at: ${error.message}`) : error;
-  });
-  const recorded = readAll(moment);
-  const { chainId, info } = moment;
+  const { chainId, info, recorded } = await readMoment(await targetOf(given, context), name, context);
   const block = info.blockHeight === null ? '' : `, block ${info.blockHeight}`;
   const age = nowMs < info.takenMs ? '' : `, ${duration(nowMs - info.takenMs)} ago`;
   await context.stderr.safe(
@@ -39,6 +34,11 @@ export async function contextAt(
       `note: ${chainId} at ${momentText(info.takenMs)} (snapshot ${info.id}${block}${age}). No node is contacted, and ages are as of then.`,
     ),
   );
+  return contextAs({ info, recorded }, context);
+}
+
+/** The context with a snapshot in the place of the node. */
+export function contextAs({ info, recorded }: Pick<ReadMoment, 'info' | 'recorded'>, context: Context): Context {
   let started: Promise<string> | undefined;
   const url = (): Promise<string> => {
     started ??= context.startSnapshot(recorded).then(node => node.url);
@@ -47,18 +47,37 @@ export async function contextAt(
   return { ...context, nowMs: () => info.takenMs, moment: { label: `snapshot ${info.id}`, url } };
 }
 
+/** A moment of the chain that a node is of, with all its lists, and the snapshots beside it. */
+export async function readMoment(
+  target: Target,
+  name: string,
+  { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
+): Promise<ReadMoment> {
+  const place = { folder: snapshotFolder(env), chain: chainOf(target), nowMs: nowMs() };
+  const moment = await openMoment(place, name === '' ? undefined : name).catch((error: unknown) => {
+    throw error instanceof MomentError ? new UsageError(error.message) : error;
+  });
+  const { chainId, info, snapshots } = moment;
+  try {
+    const beside = { before: snapshots.before(info.id)?.id ?? null, after: snapshots.after(info.id)?.id ?? null };
+    return { chainId, info, recorded: recordedChain(moment), ...beside };
+  } finally {
+    snapshots.close();
+  }
+}
+
+interface ReadMoment {
+  readonly chainId: string;
+  readonly info: SnapshotInfo;
+  readonly recorded: RecordedSnapshot;
+  /** Ids; null where there is none. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
 /** The chain that the named node was recorded as. The only one that is recorded, if no node is named. */
 function chainOf(target: Target): { readonly id: string } | { readonly node: string } | undefined {
   if (target.isUnnamed === true) return undefined;
   if (target.kind === 'demo') return { id: DEMO_CHAIN_ID };
   return { node: shownAddress(baseAddress(target.address)) };
-}
-
-/** All at once, so that nothing that happens to the file later matters. */
-function readAll(moment: Moment) {
-  try {
-    return recordedChain(moment);
-  } finally {
-    moment.snapshots.close();
-  }
 }

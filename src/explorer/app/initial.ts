@@ -52,6 +52,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
       label: start.label,
       address: '',
       hasLogin: false,
+      moment: null,
       chainId: null,
       isChainDoubted: true,
       core: null,

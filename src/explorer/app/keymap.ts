@@ -42,6 +42,8 @@ const PROGRAM = [
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', modes: NOT_TYPING, group: 'Program' },
+  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'the snapshot before; of a node its newest', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
+  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'the snapshot after', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['layer', 'layer-overlay', 'layer-field'], group: 'Program' },
@@ -77,6 +79,21 @@ export const disabledReasonOf = (state: SessionState, binding: Binding): string 
 
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
+
+function besideMoment(word: string) {
+  return ({ node }: SessionState): string | undefined => (node.moment === null ? undefined : word);
+}
+
+/** Why there is no snapshot in this direction. */
+function noMoment(direction: 1 | -1) {
+  return ({ node: { moment, status } }: SessionState): string | undefined => {
+    if (status === 'starting') return 'a snapshot is being read';
+    if (moment === null) return direction === 1 ? 'the node is shown as it is now' : undefined;
+    if (direction === 1)
+      return moment.after === null ? 'this is the newest snapshot; :at now shows the node' : undefined;
+    return moment.before === null ? 'this is the oldest snapshot' : undefined;
+  };
+}
 
 /** Why a key of a field does nothing. */
 function noEdit(edit: TextEdit) {

@@ -231,8 +231,8 @@ export function layersInRange(state: SessionState): SessionState {
   return layers === state.layers ? state : { ...state, layers };
 }
 
-export const layersAfterSwitch = (state: SessionState): readonly Layer[] =>
-  afterSwitch(SCREENS, state.layers, layer => contextOf(state, layer));
+export const layersAfterSwitch = (state: SessionState, isStep: boolean): readonly Layer[] =>
+  afterSwitch(SCREENS, state.layers, { contextOf: layer => contextOf(state, layer), isStep });
 
 /** A screen that is shown finds out whether the node answers. */
 export const isNodeChecked = (state: SessionState): boolean =>

@@ -3,9 +3,11 @@ import type { SessionState } from '../core/state.ts';
 import { withFeeRows } from '../services/names/last-fees.ts';
 import { withSeen } from '../services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
+import type { NodeChoice } from '../services/node/offered-node.ts';
 import { tellRoots } from './layers.ts';
 import { chainKnown, namingAgain, withAliases } from './names-events.ts';
 import { withViewOpened } from './saved-views.ts';
+import { switchNode } from './switch-node.ts';
 import { withNotice } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */
@@ -38,6 +40,9 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
       return event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
     }
     case 'node-failed':
+      return (
+        momentFailed(state, event.failure.lines[0] ?? event.failure.title) ?? { ...state, node: nodeAfter(node, event) }
+      );
     case 'build-known':
     case 'node-silent':
     case 'node-refused':
@@ -72,6 +77,7 @@ function nodeConnected(
     colour = null,
     profiles,
     presets = null,
+    moment = null,
     preferences,
     view = {},
     notice,
@@ -79,13 +85,33 @@ function nodeConnected(
   const ready: SessionState = {
     ...state,
     preferences,
-    node: { ...state.node, status: 'ready', label, address, hasLogin, colour, presets },
+    node: {
+      ...state.node,
+      ...{ status: 'ready', label, address, hasLogin, colour, presets, moment },
+      choice: moment === null ? state.node.choice : momentChoice(state.node.choice, moment.id),
+      // The clock stands at the time of a snapshot.
+      nowMs: moment?.takenMs ?? state.node.nowMs,
+    },
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     directory: withAliases(state.directory, preferences),
   };
   const told = withViewOpened(tellRoots(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
   const arrived = tellRoots(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
+}
+
+/** By its id, as the name that was typed may mean another one later. */
+const momentChoice = (choice: NodeChoice, id: number): NodeChoice => ({
+  kind: 'moment',
+  at: String(id),
+  of: choice.kind === 'moment' ? choice.of : choice,
+});
+
+/** Where there is no such snapshot, what was shown before is shown again, with the reason. */
+function momentFailed(state: SessionState, why: string): SessionState | undefined {
+  const { choice, cameFrom } = state.node;
+  if (choice.kind !== 'moment' || cameFrom === null) return undefined;
+  return withNotice(switchNode(state, cameFrom), why, 'bad');
 }
 
 /** Connects to the node that could not be connected to. */

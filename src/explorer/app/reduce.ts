@@ -23,6 +23,7 @@ import {
 import { openMenu, openPrompt } from './menus.ts';
 import { onProgramEvent } from './program-events.ts';
 import { ask } from './questions.ts';
+import { stepMoment } from './switch-node.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
@@ -122,6 +123,8 @@ function key(state: SessionState, action: Exclude<KeyAction, { readonly type: 'e
       return openMenu(state, action.id);
     case 'open-prompt':
       return openPrompt(state, action.id);
+    case 'step-moment':
+      return stepMoment(state, action.direction);
     case 'toggle-screen':
       return toggleScreen(state, action.screen);
     case 'toggle-times':

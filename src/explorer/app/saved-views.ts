@@ -8,7 +8,9 @@ import { savedRoot } from './layers.ts';
 export function viewToSave(state: SessionState): ViewToSave | undefined {
   const { node, preferences, views } = state;
   const name = nodeName(node);
-  if (node.status === 'unasked' || preferences.restore === 'off' || name === '') return undefined;
+  // A snapshot has none of its own.
+  if (node.status === 'unasked' || node.choice.kind === 'moment' || preferences.restore === 'off' || name === '')
+    return undefined;
   const view = viewOf(state, 'now');
   return JSON.stringify(view) === views.opened ? undefined : { name, view, before: viewOf(state, 'opened') };
 }

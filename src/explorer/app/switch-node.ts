@@ -1,8 +1,9 @@
 import type { SessionState } from '../core/state.ts';
 import { jobsAfterSwitch } from '../services/export-job.ts';
+import type { NodeState } from '../services/node/node.ts';
 import type { Nodes } from '../services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../services/node/nodes.ts';
-import type { OfferedNode } from '../services/node/offered-node.ts';
+import type { LiveChoice, NodeChoice, OfferedNode } from '../services/node/offered-node.ts';
 import { initialState } from './initial.ts';
 import { layersAfterSwitch } from './layers.ts';
 import { ask } from './questions.ts';
@@ -52,7 +53,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     saving: state.saving,
     looks: state.looks,
     history: state.history,
-    layers: layersAfterSwitch(state),
+    layers: layersAfterSwitch(state, isStep(state, to)),
     knownNodes: nodesAfter(state),
     views: {
       opened: '',
@@ -79,6 +80,31 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     naming: fresh.naming,
   };
   return arriveAtTab(withViewOpened(other), tab);
+}
+
+/** Between snapshots of a chain, and its node: what is shown stays until it is compared with what comes. */
+const isStep = ({ node }: SessionState, { choice }: OfferedNode): boolean =>
+  [choice.kind, node.choice.kind].includes('moment') &&
+  JSON.stringify(liveChoice(choice)) === JSON.stringify(liveChoice(node.choice));
+
+const liveChoice = (choice: NodeChoice): LiveChoice => (choice.kind === 'moment' ? choice.of : choice);
+
+/** The snapshot before or after the one that is shown; before a node the newest one. */
+export function stepMoment(state: SessionState, direction: 1 | -1): SessionState {
+  const { moment } = state.node;
+  if (moment === null) return direction === 1 ? state : switchNode(state, momentNode(state.node, ''));
+  const id = direction === 1 ? moment.after : moment.before;
+  return id === null ? state : switchNode(state, momentNode(state.node, String(id)));
+}
+
+/** A snapshot of the chain of the node in use. */
+export function momentNode({ choice }: Pick<NodeState, 'choice'>, at: string): OfferedNode {
+  const of = liveChoice(choice);
+  return {
+    choice: { kind: 'moment', at, of },
+    name: /^\d+$/.test(at) ? `snapshot ${at}` : at === '' ? 'snapshot' : `at ${at}`,
+    address: '',
+  };
 }
 
 // Of several nodes that do not answer one comes back to the last that did.

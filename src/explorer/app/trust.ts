@@ -5,6 +5,8 @@ import type { Preferences } from '../services/preferences.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
+  /** A snapshot of that time is shown, and no node is asked. */
+  | { readonly kind: 'moment'; readonly takenMs: number }
   /** Nothing was answered yet. */
   | { readonly kind: 'unknown' }
   /** The node cannot be reached since then. */
@@ -35,6 +37,7 @@ interface Known {
 
 /** Rows that are shown again are as old as they are, however new the last answer is. */
 export function trustOf({ node, preferences }: Known, asOfMs: number | undefined): Trust {
+  if (node.moment !== null) return { kind: 'moment', takenMs: node.moment.takenMs };
   const { answeredAtMs, silentSinceMs } = node.contact;
   if (node.status === 'failed' || silentSinceMs !== null) return { kind: 'offline', sinceMs: silentSinceMs };
   if (answeredAtMs === null) return { kind: 'unknown' };
@@ -62,6 +65,7 @@ export function nextTrustMs(
   // A time of the clock does not grow.
   const isOfClock = known.times === 'clock';
   switch (trust.kind) {
+    case 'moment':
     case 'unknown':
     case 'offline':
       return undefined;

@@ -24,6 +24,8 @@ export type Bare<Type extends string> = Type extends unknown ? { readonly type: 
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>
+  /** To the snapshot after or before. */
+  | { readonly type: 'step-moment'; readonly direction: 1 | -1 }
   | MoveKey
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }

@@ -60,8 +60,11 @@ export interface Screen<State, Event, Opening> {
   readonly news?: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string | ((opening: Opening) => string);
-  /** What is left of it when another node is switched to. It is closed where this is null or not here. */
-  readonly afterSwitch?: (state: State, context: ScreenContext<State>) => State | null;
+  /**
+   * What is left of it when another node is switched to; a step is one to another snapshot of the same chain. It is closed
+   * where this is null or not here.
+   */
+  readonly afterSwitch?: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
   /** A root as it is left for where an id led; where this is left out it stays as it is. */
   readonly left?: (state: State) => LeftState<State>;
   /** A root that is come back to, made of itself as it was left. */

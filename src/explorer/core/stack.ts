@@ -135,11 +135,15 @@ export const settled = (screens: Screens, layers: Layers, contextOf: ContextOf):
   }, layers);
 
 /** What is left of the layers when another node is switched to. */
-export const afterSwitch = (screens: Screens, layers: Layers, contextOf: ContextOf): Layers =>
+export const afterSwitch = (
+  screens: Screens,
+  layers: Layers,
+  { contextOf, isStep }: { readonly contextOf: ContextOf; readonly isStep: boolean },
+): Layers =>
   layers.reduce((all, layer) => {
     const open = withScreen(screens, layer);
     if (open === undefined) return all;
-    return withState(all, open, open.screen.afterSwitch?.(layer.state, contextOf(layer)) ?? null);
+    return withState(all, open, open.screen.afterSwitch?.(layer.state, contextOf(layer), isStep) ?? null);
   }, layers);
 
 /** What the open screens ask for, with the events addressed to their layers. */

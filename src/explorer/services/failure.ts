@@ -1,4 +1,11 @@
-import { faultLines, MissingListError, NodeError, RateLimitedError, RefusedError } from '../../api/errors.ts';
+import {
+  faultLines,
+  MissingListError,
+  NodeError,
+  NotRecordedError,
+  RateLimitedError,
+  RefusedError,
+} from '../../api/errors.ts';
 
 /** An error as the screen shows it. */
 export interface Failure {
@@ -14,6 +21,10 @@ export interface Failure {
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof RefusedError) {
+    if (error instanceof NotRecordedError) {
+      const { message, hint, url } = error;
+      return { title: sentence(message), lines: [], hint, url, kind: 'missing', retryAtMs: 0 };
+    }
     const isMissing = error instanceof MissingListError;
     return {
       title: isMissing ? sentence(error.message) : `The node answered HTTP ${error.status}`,

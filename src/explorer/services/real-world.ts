@@ -53,6 +53,8 @@ export const arrangeInSlices: World['arrange'] = async (question, onProgress, si
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
   let isDemo = false;
+  // The time at which the clock stands, while a snapshot is shown.
+  let momentMs: number | undefined;
   const ring = new RequestRing();
   const tell: TellRequest = facts => ring.record(facts);
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
@@ -89,15 +91,17 @@ export function realWorld(options: WorldOptions): World {
       known.set(chainId, saved);
       return saved;
     },
-    nowMs: Date.now,
+    nowMs: () => momentMs ?? Date.now(),
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
     connect: async (choice, signal) => {
       connection = undefined;
+      momentMs = undefined;
       const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
-      const { label, preferences } = facts;
-      isDemo = label === 'demo';
+      const { label, preferences, moment } = facts;
+      momentMs = moment?.takenMs;
+      isDemo = label === 'demo' || moment !== undefined;
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
@@ -159,7 +163,7 @@ export function realWorld(options: WorldOptions): World {
       (await import('./changes/read-versions.ts')).readVersions(options.stateFolder, chainId, record),
     recentChanges: async chainId => {
       const { stateFolder } = options;
-      if (stateFolder === null) return null;
+      if (stateFolder === null || momentMs !== undefined) return null;
       const { lookedAt, recentChanges } = await import('./changes/recent-changes.ts');
       // As it was before this run.
       looked ??= lookedAt(stateFolder);

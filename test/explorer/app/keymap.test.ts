@@ -28,6 +28,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   suspend: true,
   'edit-field': true,
   'toggle-screen': true,
+  'step-moment': true,
   'in-layer': true,
 };
 

@@ -156,7 +156,9 @@ describe('the layers over the tabs', () => {
 
   it('keep of another node only what their screens leave', async () => {
     const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
-    expect(afterSwitch(SCREENS, layers, seen)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
+    expect(afterSwitch(SCREENS, layers, { contextOf: seen, isStep: false })).toMatchObject([
+      { screen: 'files', state: { text: 'kept' } },
+    ]);
   });
 
   it('hear news, each for itself, and have messages for the program', async () => {

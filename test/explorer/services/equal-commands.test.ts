@@ -32,6 +32,7 @@ const node: NodeState = {
   label: 'mainnet',
   address: 'https://node.example/some path',
   hasLogin: false,
+  moment: null,
   chainId: null,
   hasSegments: false,
   presets: null,

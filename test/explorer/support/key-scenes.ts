@@ -128,6 +128,13 @@ const deadNode: Enter = () => {
   world.connected = Promise.reject(new NetworkError('no answer', { url: '', hint: 'look at the address' }));
   return startSession({ world });
 };
+/** A snapshot between two others. */
+const snapshot: Enter = () => {
+  const world = new FakeWorld();
+  const moment = { id: 2, takenMs: 0, flags: ['--demo'], before: 1, after: 3 };
+  world.connected = world.connected.then(known => ({ ...known, label: 'snapshot 2', moment }));
+  return startSession({ world });
+};
 const noProfile: Enter = () => {
   const world = new FakeWorld();
   world.connected = world.connected.then(({ presets: _, ...rest }) => rest);
@@ -336,6 +343,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     run(session, 'sum commitment');
     await session.idle();
   }),
+  'a snapshot': snapshot,
   'changes that are looked for': after(onFirstPage, 'D'),
   'no changes': changes(A, A),
   'a changed record': changes(A, B),

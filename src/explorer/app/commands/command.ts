@@ -14,7 +14,7 @@ import { helpOfRoot, verbOfRoot, verbOfTab, verbsOfScreen, withoutOverlays } fro
 import { SAVE_VERB } from '../saving.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import { COPY_VERB, LOOKS_VERBS, NODE_VERB, NODES_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
+import { AT_VERB, COPY_VERB, LOOKS_VERBS, NODE_VERB, NODES_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
@@ -37,6 +37,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   status: NODES_VERB,
   statement: STATEMENT_VERB,
   node: NODE_VERB,
+  at: AT_VERB,
   size: verbOfTab(helpOfRoot('browse', 'size'), 'there are no pages here'),
   freq: verbOfTab(helpOfRoot('browse', 'freq'), 'there are no rows to count here'),
   sum: verbOfTab(helpOfRoot('browse', 'sum'), 'there are no rows to count here'),

@@ -7,6 +7,7 @@ import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode } from '../../services/node/offered-node.ts';
 import { copyItems } from '../copying.ts';
 import { verbsOfScreen } from '../layers.ts';
+import { momentNode } from '../switch-node.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 /** `:node`: another node, or the list of them. */
@@ -19,6 +20,22 @@ export const NODE_VERB: Verb = {
     return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
   },
   complete: ({ node, knownNodes }) => offeredNodes(node, knownNodes).map(({ name }) => name),
+};
+
+/** `:at`: a snapshot of the chain in the place of its node. */
+export const AT_VERB: Verb = {
+  help: ['at TIME|ID|now', 'as it was: yesterday, 2h, 2026-10-01, a snapshot; now: the node'],
+  read: ({ node }, words) => {
+    const word = words.join(' ');
+    if (word === '') return { problem: 'at when? yesterday, 2h, 2026-10-01, the id of a snapshot, or now' };
+    if (word !== 'now') return { actions: [{ type: 'choose-node', to: momentNode(node, word) }] };
+    const { choice } = node;
+    if (choice.kind !== 'moment') return { problem: 'the node is shown as it is now' };
+    return node.cameFrom !== null && node.cameFrom.choice.kind !== 'moment'
+      ? { actions: [{ type: 'choose-node', to: node.cameFrom }] }
+      : { actions: [{ type: 'choose-node', to: { choice: choice.of, name: 'now', address: '' } }] };
+  },
+  complete: (_, words) => (words.length === 1 ? ['yesterday', 'now'] : []),
 };
 
 /** `:status` */

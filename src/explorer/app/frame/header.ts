@@ -65,6 +65,8 @@ type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
 
 function wordOf(trust: Told): readonly [string, Style] {
   switch (trust.kind) {
+    case 'moment':
+      return [momentTime(trust.takenMs), 'strong'];
     case 'offline':
       return ['offline', 'bad'];
     case 'stale':
@@ -80,6 +82,8 @@ function wordOf(trust: Told): readonly [string, Style] {
 /** Since when, or for how long; a time of the clock where the person wants those. */
 function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; readonly isTime: boolean } {
   switch (trust.kind) {
+    case 'moment':
+      return { text: 'offline', isTime: false };
     case 'offline':
       return trust.sinceMs === null
         ? { text: '', isTime: false }
@@ -96,6 +100,9 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
         : { text: `${duration(trust.agoMs)} ago`, isTime: false };
   }
 }
+
+/** `2026-10-01 12:00 UTC` */
+const momentTime = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 

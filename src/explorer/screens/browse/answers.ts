@@ -75,7 +75,10 @@ function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, cont
   if (after === before) return { state: before };
   const isReload = before.loading?.requestId === answer.requestId && before.loading.move === 'reload';
   const current = isReload
-    ? withNewRequest(after, (page, id) => withChanges(before, keepSelection(before, page, id)))
+    ? withNewRequest(after, (page, id) => ({
+        ...withChanges(before, keepSelection(before, page, id)),
+        isStepped: false,
+      }))
     : after;
   const { facts, atMs, page, note } = answer;
   const isByHand = isReload && before.watchS === 0;
@@ -103,6 +106,12 @@ function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context:
     return { state: { ...list, prefetching: null, page }, messages: [blocked] };
   }
   if (list.loading?.requestId !== requestId) return { state: list };
+  // What was shown is of another snapshot.
+  if (list.isStepped)
+    return {
+      state: { ...list, page: null, inspector: null, loading: null, failure, isStepped: false },
+      messages: [blocked],
+    };
   if (demand === null) return { state: { ...list, loading: null, failure, watchS: 0 }, messages: [blocked] };
   return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(list, context)] };
 }
@@ -110,7 +119,13 @@ function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context:
 // Who does not watch looks at the rows anyway.
 function withChanges(before: BrowseState, after: BrowseState): BrowseState {
   const resource = resourceById(before.resource);
-  if (resource === undefined || before.page === null || after.page === null || after.watchS === 0) return after;
+  if (
+    resource === undefined ||
+    before.page === null ||
+    after.page === null ||
+    (after.watchS === 0 && !before.isStepped)
+  )
+    return after;
   return { ...after, changes: changesAfter(resource, before.changes, { before: before.page, after: after.page }) };
 }
 

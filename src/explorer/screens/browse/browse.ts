@@ -10,7 +10,7 @@ import { barField } from './filters/filter-bar.ts';
 import { BROWSE_KEYS, type BrowseKey } from './keys.ts';
 import { nextAgeMs } from './list/ages.ts';
 import { listNews } from './news.ts';
-import { leftList, listOfOtherNode, newList, returnedList, savedList } from './open-list.ts';
+import { leftList, listOfOtherMoment, listOfOtherNode, newList, returnedList, savedList } from './open-list.ts';
 import { marginsOf, paneOf } from './panes.ts';
 import { pointedInList } from './pointed.ts';
 import { listProgress, listWait } from './progress.ts';
@@ -30,7 +30,8 @@ export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
   tab: ({ resource }) => resource.id,
   isRoot: true,
   open: ({ resource, preferences, saved }) => newList(resource, preferences, saved),
-  afterSwitch: (list, { shared }) => listOfOtherNode(list, shared.preferences),
+  afterSwitch: (list, { shared }, isStep) =>
+    isStep ? listOfOtherMoment(list, shared.tab === list.resource) : listOfOtherNode(list, shared.preferences),
   left: leftList,
   returned: (list, left, { directory }) => afterChange(list, returnedList(list, left), directory),
   saved: (list, { preferences }) => savedList(list, preferences),

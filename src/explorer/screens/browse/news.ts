@@ -17,6 +17,7 @@ export function listNews(list: BrowseState, news: News, context: ListContext): L
     case 'arrived':
       return arrived(list, news.isAgain, context);
     case 'connected': {
+      if (list.isStepped) return { state: withNewRequest(list, (shown, id) => move(shown, 'reload', id)) };
       const opened = reopened(list, news.preferences, news.saved);
       const isOther = JSON.stringify(opened.filters) !== JSON.stringify(list.filters);
       return { state: opened, messages: isOther && isShown(list, context) ? asLeft(opened, context) : [] };

@@ -40,6 +40,7 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     filterBar: null,
     watchS: 0,
     changes: null,
+    isStepped: false,
     spokenOf: null,
     cellColumn: null,
     countedLast: null,
@@ -51,6 +52,15 @@ export function listOfOtherNode(left: BrowseState, preferences: Preferences): Br
   const { countedLast, lastRequestId } = left;
   const resource = resourceById(left.resource);
   return resource === undefined ? left : { ...newList(resource, preferences), countedLast, lastRequestId };
+}
+
+/** The list of another snapshot: the page that is shown stays, to be compared with the same page then. */
+export function listOfOtherMoment(left: BrowseState, isShown: boolean): BrowseState {
+  const { state } = leftList(left);
+  const plain = { ...state, behind: [], ahead: null, whole: null, failure: null, changes: null, watchS: 0 };
+  return isShown && state.page !== null
+    ? { ...plain, isStepped: true }
+    : { ...plain, page: null, inspector: null, view: { ...state.view, row: 0, top: 0 } };
 }
 
 /** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */

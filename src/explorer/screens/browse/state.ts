@@ -65,6 +65,8 @@ export interface BrowseState {
   readonly watchS: number;
   /** What the last reload under watch that found something else has found. */
   readonly changes: Changes | null;
+  /** Its page is of another snapshot: the next one is compared with it. */
+  readonly isStepped: boolean;
 }
 
 /** What is saved of a list for the next start. */

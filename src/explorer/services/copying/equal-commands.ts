@@ -100,7 +100,8 @@ export const nodeCommand = (node: NodeState, name: string, flags: readonly strin
 export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
   hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
 
-function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
+function nodeFlags({ label, address, hasLogin, moment }: NodeState): readonly string[] {
+  if (moment !== null) return [...moment.flags, `--at ${moment.id}`];
   if (label === 'demo') return ['--demo'];
   if (!hasLogin) return [`--node ${shellWord(address)}`];
   return [`--node ${isFoundAgain(label) ? shellWord(label) : '"$BLOCKGLASS_NODE"'}`];

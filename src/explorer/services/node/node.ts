@@ -26,6 +26,8 @@ export type NodeState = {
   readonly label: string;
   /** Address as it may be shown; empty until it is known. */
   readonly address: string;
+  /** The snapshot that stands for the node; null for a node. */
+  readonly moment: ShownMoment | null;
   /** The address came with a user or a password, which is neither shown nor copied. */
   readonly hasLogin: boolean;
   /** Null until asked for; '' when the node does not say. */
@@ -51,6 +53,16 @@ export type NodeState = {
   /** The clock as of the last tick; ticks come when something on the screen changes with time. */
   readonly nowMs: number;
 } & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+
+export interface ShownMoment {
+  readonly id: number;
+  readonly takenMs: number;
+  /** Flags by which a command names the node that it stands for. */
+  readonly flags: readonly string[];
+  /** Ids of the snapshots beside it; null where there is none. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
 
 /** When the node was last heard of, in Unix ms. */
 export interface Contact {
@@ -88,6 +100,8 @@ export interface Connected {
   /** `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly colour?: ProfileColour;
+  /** Left out for a node. */
+  readonly moment?: ShownMoment;
   /** Of the profile; left out where there is none. */
   readonly presets?: NamedPresets;
   /** How its lists were left. */

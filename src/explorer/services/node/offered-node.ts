@@ -2,6 +2,12 @@ import type { ProfileColour } from '../../../settings/settings.ts';
 
 /** Which node is meant. */
 export type NodeChoice =
+  | LiveChoice
+  /** A snapshot of the chain of a node: an id, a time, or '' for the newest. */
+  | { readonly kind: 'moment'; readonly at: string; readonly of: LiveChoice };
+
+/** A node that is asked. */
+export type LiveChoice =
   /** What command line, environment and settings say. */
   | { readonly kind: 'start' }
   | { readonly kind: 'demo' }

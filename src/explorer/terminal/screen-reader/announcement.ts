@@ -62,7 +62,10 @@ function placeOf(state: SessionState): readonly string[] {
     versionOf(state) && `version ${versionOf(state)}`,
     // Spoken as it comes, so it is of now.
     coreHealth(state)?.text ?? '',
-    trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
+    trust.kind === 'moment'
+      ? `offline, as it was at ${new Date(trust.takenMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : '',
+    trust.kind === 'unknown' || trust.kind === 'current' || trust.kind === 'moment' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
     body?.screen.announcedCount?.(body.layer.state, body.context) ?? '',

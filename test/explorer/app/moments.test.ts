@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../src/explorer/app/session.ts';
+import { nodeCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { paintedLines, plain } from '../support/frame.ts';
+import { pageOf } from '../support/provision-pages.ts';
+
+const TAKEN_MS = Date.UTC(2026, 9, 1, 12);
+const then = (value: string) => [
+  { key: 'a.b.c', value: '1' },
+  { key: 'a.b.d', value },
+];
+const frame = (session: Session): readonly string[] => paintedLines(session.state()).map(line => plain(line).trimEnd());
+
+async function connected(world: FakeWorld, id: number, beside: { before: number | null; after: number | null }) {
+  const moment = { id, takenMs: TAKEN_MS + id * 60_000, flags: ['--demo'], ...beside };
+  world.clockMs = moment.takenMs;
+  const address = 'http://127.0.0.1:4000';
+  last(world.connections).answer({ label: `snapshot ${id}`, address, preferences: {}, notice: null, moment });
+  await told();
+}
+
+/** Two snapshots: the second row is selected, and then the one before is shown. */
+async function stepped() {
+  const { session, world } = await startSession({ columns: 100, rows: 14, tab: 'parameters', world: new FakeWorld() });
+  await answerPage(world, pageOf(then('0.5')));
+  press(session, ',');
+  await told();
+  expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '', of: { kind: 'start' } });
+  await connected(world, 2, { before: 1, after: null });
+  await answerPage(world, pageOf(then('0.5')));
+  press(session, 'j', ',');
+  await told();
+  expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '1', of: { kind: 'start' } });
+  await connected(world, 1, { before: null, after: 2 });
+  return { session, world };
+}
+
+describe('a snapshot before this one', () => {
+  it('keeps the selected row and marks the cells that differ', async () => {
+    const { session, world } = await stepped();
+    await answerPage(world, pageOf(then('0.66')));
+    const lines = frame(session);
+    expect(lines[0]).toContain('2026-10-01 12:01 UTC offline');
+    expect(lines.find(line => line.startsWith('>'))).toMatch(/d .*\*66 %|d .*\*0\.66/);
+    expect(browserOf(session).isStepped).toBe(false);
+    expect(nodeCommand(session.state().node, 'list parameters', [])).toBe('blockglass list parameters --demo --at 1');
+  });
+
+  it('shows no rows of another when its list was not read', async () => {
+    const { session, world } = await stepped();
+    last(world.pages).fail(new Error('the list could not be read then'));
+    await told();
+    expect(frame(session).join('\n')).toContain('the list could not be read then');
+    expect(frame(session).join('\n')).not.toContain('0.5');
+  });
+
+  it('is refused by the keys where there is none', async () => {
+    const { session, world } = await stepped();
+    await answerPage(world, pageOf(then('0.66')));
+    const connections = world.connections.length;
+    press(session, ',');
+    await told();
+    expect(world.connections).toHaveLength(connections);
+    expect(frame(session).join('\n')).toContain('this is the oldest snapshot');
+  });
+
+  it('that cannot be found leaves what was shown, with the reason', async () => {
+    const { session, world } = await stepped();
+    await answerPage(world, pageOf(then('0.66')));
+    press(session, '.');
+    await told();
+    last(world.connections).fail(new Error('there is no snapshot 2'));
+    await told();
+    expect(frame(session).join('\n')).toContain('there is no snapshot 2');
+    expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '1', of: { kind: 'start' } });
+  });
+});
