@@ -235,6 +235,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, readRequests],
   [KEY_SCENES['a changed record'] ?? onFirstPage, nothing],
   [KEY_SCENES.versions ?? onFirstPage, nothing],
+  [KEY_SCENES['a snapshot'] ?? onFirstPage, nothing],
   [onFirstPage, countAbout],
   [onFirstPage, pickNode],
   [onFirstPage, identify],
