@@ -3,7 +3,7 @@ import { arrivalsAmong, arrivalTime, secondsOfNs } from '../insight/oracle/arriv
 import { type Arrival, type Delivery, schedulesOf } from '../insight/oracle/delivery.ts';
 import { isOwnTime, judgedDelivery } from '../insight/oracle/heard-delivery.ts';
 import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
-import { isDataOf, readArrived } from '../resources/oracle-data.ts';
+import { dataBySpec, readArrived } from '../resources/oracle-data.ts';
 import { type OracleSpec, oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
 import { few, nameOrId } from './names.ts';
@@ -17,10 +17,11 @@ export const oracleOverdue = defineRule({
   needs: ['markets', 'specs', 'arrivals'],
   isPerRecord: true,
   find: (read, known) => {
+    const arrivals = arrivedIn(read('arrivals'));
     const scheduled = read('specs')
       .map(row => ({ row, spec: readOracleSpec(row) }))
       .filter(({ spec }) => spec.status === 'STATUS_ACTIVE' && !isOwnTime(spec.source))
-      .map(one => ({ ...one, heard: heardOf(one.spec, read('arrivals'), known) }));
+      .map(one => ({ ...one, heard: heardOf(one.spec, arrivals, known) }));
     const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
     const unplanned = scheduled.filter(({ spec }) => isUnreadable(spec, known));
     const unsaid = (count: number, why: string): readonly RuleFinding[] =>
@@ -52,17 +53,31 @@ interface Heard {
   readonly isAtLeast: boolean;
 }
 
-function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivalsSeen, known: Known): Heard {
+/** What arrived, looked through once for all specs. */
+interface ArrivedData {
+  readonly bySpec: ReadonlyMap<string, readonly Row[]>;
+  readonly hasMore: boolean;
+  /** How far back it was read; undefined if the node has no more. */
+  readonly oldest: bigint | undefined;
+}
+
+const arrivedIn = (arrivals: ArrivalsSeen): ArrivedData => ({
+  bySpec: dataBySpec(arrivals.rows),
+  hasMore: arrivals.hasMore,
+  oldest: oldestRead(arrivals),
+});
+
+function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivedData, known: Known): Heard {
   const now = secondsOfMs(known.nowMs);
   const blockTime = known.blockTimeMs === null ? undefined : secondsOfMs(known.blockTimeMs);
   const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
   const since = secondsOfNs(createdAt) ?? 0n;
   const schedules = schedulesOf(source, since);
-  const own = arrivals.rows.filter(row => isDataOf(row, id)).map(readArrived);
+  const own = (arrivals.bySpec.get(id.toLowerCase()) ?? []).map(readArrived);
   const among = arrivalsAmong(own, arrivals.hasMore);
-  const read = oldestRead(arrivals);
-  const isAtLeast = among.value === undefined && read !== undefined;
-  const arrival: Arrival = isAtLeast ? read : arrivalTime(among);
+  const isAtLeast = among.value === undefined && arrivals.oldest !== undefined;
+  const arrival: Arrival =
+    among.value === undefined && arrivals.oldest !== undefined ? arrivals.oldest : arrivalTime(among);
   const spec = { source, schedules, since, heardAt, saysBlockTime: blockTime !== undefined };
   const delivery = judgedDelivery(spec, arrival);
   // Nothing in the newest data proves that a value is late, but not that one came before.
@@ -72,8 +87,8 @@ function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivalsSeen, 
 
 /** How far back the data was read if the node has more, which it lists newest first; undefined if it has no more. */
 function oldestRead({ rows, hasMore }: ArrivalsSeen): bigint | undefined {
+  if (!hasMore || rows.length === 0) return undefined;
   const times = rows.map(row => secondsOfNs(readArrived(row).broadcastAt));
-  if (!hasMore || times.length === 0) return undefined;
   return times.reduce((oldest, time) => (oldest === undefined || time === undefined || time < oldest ? time : oldest));
 }
 

@@ -9,6 +9,20 @@ export function isDataOf(record: Row, specId: string): boolean {
   return isJsonArray(ids) && ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
 }
 
+/** The records of each spec, by its id in lower case, in their order. */
+export function dataBySpec(records: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const bySpec = new Map<string, Row[]>();
+  for (const record of records) {
+    const ids = member(dataIn(record), 'matchedSpecIds');
+    for (const id of new Set(isJsonArray(ids) ? ids.map(one => jsonText(one).toLowerCase()) : [])) {
+      const own = bySpec.get(id);
+      if (own === undefined) bySpec.set(id, [record]);
+      else own.push(record);
+    }
+  }
+  return bySpec;
+}
+
 /** A record of the list of data that arrived. */
 export function readArrived(record: Row): Arrived {
   const data = dataIn(record);
