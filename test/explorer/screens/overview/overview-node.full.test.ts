@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/api/client.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { startNode } from '../../../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/ask-overview.ts';
 import { listening } from '../../../support/loopback.ts';
@@ -77,14 +78,14 @@ describe('the overview of a real node', () => {
   it('asks nothing while another tab is shown, and for everything when one comes back to what is old', async () => {
     const { session, world, answers } = await watching();
     answers.splice(0);
-    session.press('8');
+    session.press(EXPORT_KEY);
     await told();
     await world.pass(4 * MINUTE);
     expect(answers).toEqual([]);
     session.press('0');
     await told();
     expect(answers).toEqual([]);
-    session.press('8');
+    session.press(EXPORT_KEY);
     await world.pass(4 * MINUTE);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs });
     session.press('0');
