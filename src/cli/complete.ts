@@ -108,11 +108,12 @@ function plainWords(words: readonly string[]): readonly string[] {
 
 function flagsOf(command: Command | undefined, words: readonly string[]): readonly Flag[] {
   if (command === undefined) return [...COMMON_FLAGS, ...PREFERENCE_FLAGS];
-  const filterNames = new Set(FILTER_FLAGS.map(({ name }) => name));
+  // By the flag itself: a command may have one of its own with the name of a filter.
+  const ofFilters: ReadonlySet<Flag> = new Set(FILTER_FLAGS);
   const resource = resourceById(plainWord(words.slice(1)) ?? '');
   const filters = new Set((resource?.filters ?? []).map(flagOf));
   return [...command.flags, ...commonFlags(command.uses, command.formats)].filter(
-    ({ name }) => !filterNames.has(name) || filters.has(name),
+    flag => !ofFilters.has(flag) || filters.has(flag.name),
   );
 }
 
