@@ -111,8 +111,11 @@ function chosenPath(
   if (only !== undefined && others.length === 0) return only.path;
   const unread = files.flatMap(({ problem }) => problem ?? []);
   const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
+  const [damaged] = files;
+  // Opening it says what is wrong.
+  if (chains.length === 0 && damaged !== undefined) return damaged.path;
   if (chains.length === 0)
-    throw new MomentError(unread[0] ?? `there are no snapshots in ${folder}. Store one with blockglass record --once`);
+    throw new MomentError(`there are no snapshots in ${folder}. Store one with blockglass record --once`);
   if (chain === undefined)
     throw new MomentError(
       `there are snapshots of ${chains.length} chains. Name a node of one: ${nodesOf(chains)}${damage}`,

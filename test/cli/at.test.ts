@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -157,6 +157,16 @@ describe('--at', () => {
     );
     expect(code).toBe(sentence === undefined ? 0 : 2);
     expect(err).toContain(sentence ?? 'snapshot 1');
+  });
+
+  it('of a file that is no database says so, as of data that cannot be trusted', async () => {
+    const damaged = mkdtempSync(join(tmpdir(), 'blockglass-at-'));
+    const folder = join(damaged, 'blockglass', 'snapshots');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `chain-${'0'.repeat(16)}.sqlite`), 'x'.repeat(5000));
+    const { code, err } = await run(['list', 'markets', '--at', '1'], { env: { XDG_STATE_HOME: damaged } });
+    rmSync(damaged, { recursive: true, force: true });
+    expect([code, err.includes('is damaged')]).toEqual([5, true]);
   });
 
   it('is refused where no snapshot has an answer', async () => {
