@@ -91,7 +91,9 @@ describe.each(ABSENT)('%s', (...answer) => {
 
   it('for everything that is optional at once leaves every list usable', async () => {
     isAbsent = path => OPTIONAL.some(([, is]) => is(path));
-    for (const { id } of RESOURCES) {
+    const others = RESOURCES.filter(({ path }) => !isAbsent(`/${path}`));
+    expect(others.length).toBeGreaterThan(6);
+    for (const { id } of others) {
       const { code, out } = await listed(id, 'ndjson');
       expect([id, code]).toEqual([id, 0]);
       expect([id, rowsOf(out) > 0]).toEqual([id, true]);
