@@ -48,10 +48,12 @@ async function removed(lock: string): Promise<boolean> {
 
 /** False if it is taken. The owner is written into it as soon as it exists. */
 function created(lock: string): boolean {
+  // Known before the file is there: a process killed in between would leave a lock without an owner.
+  const owner = `${hostname()} ${process.pid} ${processStart(process.pid)}\n`;
   try {
     const file = openSync(lock, 'wx', 0o600);
     try {
-      writeFileSync(file, `${hostname()} ${process.pid} ${processStart(process.pid)}\n`);
+      writeFileSync(file, owner);
     } catch (error) {
       // On a full disk it would be a lock without an owner.
       rmSync(lock, { force: true });
