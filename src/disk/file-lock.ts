@@ -1,6 +1,8 @@
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
 import { isProcessThere, processStart } from './process-there.ts';
@@ -46,10 +48,29 @@ async function removed(lock: string): Promise<boolean> {
   }
 }
 
-/** False if it is taken. The owner is written into it as soon as it exists. */
+/** False if it is taken. */
 function created(lock: string): boolean {
-  // Known before the file is there: a process killed in between would leave a lock without an owner.
   const owner = `${hostname()} ${process.pid} ${processStart(process.pid)}\n`;
+  // It appears with its owner in it: a process killed in between would leave a lock that nobody holds.
+  const part = `${lock}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    writeFileSync(part, owner, { flag: 'wx', mode: 0o600 });
+    linkSync(part, lock);
+    return true;
+  } catch (error) {
+    // The holder of the lock removes parts that were left, and may have taken this for one.
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error)) && existsSync(dirname(lock))) return false;
+    if (NO_LINKS.has(codeOf(error))) return createdInPlace(lock, owner);
+    throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Errors of file systems without links. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function createdInPlace(lock: string, owner: string): boolean {
   try {
     const file = openSync(lock, 'wx', 0o600);
     try {

@@ -40,7 +40,9 @@ export function spinAfter(before: Spin | null, { key, nowMs }: Spun): Spin {
 /** Four frames a turn, each with an ASCII sign of its own. */
 const FRAMES = ['\u2816', '\u2832', '\u2834', '\u2826'] as const;
 
-export const spinSign = ({ frames }: Spin): string => FRAMES[frames % FRAMES.length] ?? FRAMES[0];
+/** By the clock: where it stands, as in pictures, the sign does, too. */
+export const spinSign = ({ nowMs, sinceMs }: Spin): string =>
+  FRAMES[Math.floor((nowMs - sinceMs - SPIN_AFTER_MS) / SPIN_FRAME_MS) % FRAMES.length] ?? FRAMES[0];
 
 /** What is waited for, and for how long. */
 export function waitText({ text, isTimed }: Wait, { nowMs, sinceMs }: Spin): string {
