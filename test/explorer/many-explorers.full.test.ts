@@ -17,8 +17,14 @@ afterAll(() => node.close());
 
 const WAITS = { firstByteMs: 10_000, idleMs: 5000 };
 
-/** A name that nothing can be made of, least of all a text on the screen. */
-const undrawable = (): string => JSON.parse('{"toString":0}');
+/** A name that no text can be made of as soon as the terminal is taken. */
+function undrawable(terminal: LoneTerminal): string {
+  const text = () => {
+    if (TAKEN.test(terminal.written)) throw new Error('not to be drawn');
+    return 'demo';
+  };
+  return Object.assign(JSON.parse('{}'), { toString: text });
+}
 
 function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
   return explore({
@@ -60,6 +66,7 @@ const ENDINGS = [
 ] as const;
 
 const ROWS = /1-\d+ of \d+ /;
+const TAKEN = /\u001b\[\?1049h/;
 const LEFT = /\u001b\[\?1049l/;
 
 async function openAndEnd(host: ProcessGuard, count: number): Promise<readonly LoneTerminal[]> {
@@ -99,7 +106,7 @@ async function heapBytes(): Promise<number> {
 /** One that throws as soon as it is drawn, beside others. */
 async function openAndBreak(host: ProcessGuard): Promise<LoneTerminal> {
   const terminal = new LoneTerminal();
-  await expect(open(host, terminal, undrawable())).rejects.toThrow('Cannot convert object to primitive value');
+  await expect(open(host, terminal, undrawable(terminal))).rejects.toThrow('not to be drawn');
   expect(terminal.written).toMatch(LEFT);
   return terminal;
 }

@@ -8,6 +8,11 @@ export interface PageCommand {
   readonly shown?: string;
 }
 
+/** Exit codes of commands that give a verdict, by which an example does what it shows; 0 of all others. */
+const VERDICTS: Readonly<Record<string, readonly number[]>> = { check: [0, 1, 2], diff: [0, 1] };
+
+export const codesOf = (command: string): readonly number[] => VERDICTS[command] ?? [0];
+
 /** Every command line with `blockglass` in the blocks of a page, also those behind `&&`, in a pipe or in `$(...)`. */
 export const commandsOf = ({ path, text }: Page): readonly PageCommand[] =>
   blocksOf(text).flatMap(({ language, code }): readonly PageCommand[] => {
