@@ -14,8 +14,7 @@ export const serve: Command = {
     {
       name: 'live',
       kind: 'switch',
-      about:
-        'a chain that goes on: epochs of two minutes, amendments, votes on parameters, a validator that is removed',
+      about: 'a chain that goes on: epochs of two minutes, amendments, votes, and trouble that comes and goes',
     },
     { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },
     {

@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from './app.ts';
+import { bondsTable } from './demo/bonds.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
 import { accountsTable, Bookkeeping } from './demo/history/bookkeeping.ts';
+import { closableHeight, storedUntilMs } from './demo/live.ts';
 import { readFault } from './faults/fault-list.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
@@ -38,7 +40,7 @@ export interface NodeOptions {
   readonly exportFraming?: ExportFraming | undefined;
   /** Ways to misbehave, such as `cut-body`, `cut-body:2` (only twice), `slow:40`; `FAULT_NAMES` lists them. */
   readonly faults?: readonly string[] | undefined;
-  /** A chain that goes on after its start: epochs of two minutes, votes, amendments, a validator that is removed. */
+  /** A chain that goes on after its start: epochs of two minutes, votes, amendments, and trouble that comes and goes. */
   readonly live?: boolean | undefined;
   /** What was recorded of a chain, to be served instead of the demo chain; without a rate limit. */
   readonly recorded?: RecordedChain | undefined;
@@ -105,14 +107,14 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const startedMs = clock();
   const lagMs = faults.take('head').value;
   const chain = createChain({ seed, startedMs: startedMs - lagMs, isLive: live });
-  const head = () => headAt(chain, clock() - lagMs);
+  const head = () => headAt(chain, storedUntilMs(chain, clock() - lagMs));
   const coreHead = () => headAt(chain, clock());
-  // The books of a live chain are not kept.
-  const lists = LISTS.filter(({ table }) => !live || table !== accountsTable);
+  // Of the books of a live chain, only the bonds are kept.
+  const lists = LISTS.map(list => (live && list.table === accountsTable ? { ...list, table: bondsTable } : list));
   const tables = lists.map(({ table }) => table(chain, { provisions, history: historyScale }));
   const store = new Store(tables, () => head().height);
   const growth = faults.take('history').value || (live ? LIVE_SEGMENT_MS : 0);
-  const segments = () => segmentsAt(chain, head().height, growth);
+  const segments = () => segmentsAt(chain, closableHeight(chain, head().height), growth);
   const money = new Bookkeeping(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [

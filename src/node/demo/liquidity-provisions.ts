@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
+import { recoveryHeight, slashHeight } from './live.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
 
@@ -140,11 +141,13 @@ export function amendedBy(chain: Chain, commitments: Iterable<Commitment>, last:
   const all = [...commitments];
   if (!chain.isLive) return all;
   const first = epochOf(chain, headAtStart(chain)) + 1;
+  const recovery = recoveryHeight(chain);
   for (let epoch = first; epoch <= last; epoch += EPOCHS_PER_AMENDMENT) {
     const dice = new Dice(`${chain.seed}/amendment/${epoch}`);
     const begin = firstBlockOfEpoch(chain, epoch);
-    // The next one that can be amended, from a place that the dice choose.
-    const from = dice.below(all.length);
+    // The next one that can be amended, from a place that the dice choose, or the one that was slashed.
+    const isRecovery = begin >= recovery && firstBlockOfEpoch(chain, epoch - EPOCHS_PER_AMENDMENT) < recovery;
+    const from = isRecovery ? Math.max(0, slashedIn(chain, all)) : dice.below(all.length);
     const order = [...all.keys()].map(at => (at + from) % all.length);
     const place = order.find(at => canBeAmended(all[at], begin));
     const commitment = place === undefined ? undefined : all[place];
@@ -154,6 +157,15 @@ export function amendedBy(chain: Chain, commitments: Iterable<Commitment>, last:
   }
   return all;
 }
+
+/** The place of the commitment of a live chain that is slashed; -1 without one. */
+export const slashedIn = (chain: Chain, commitments: readonly Commitment[]): number =>
+  commitments.findIndex(
+    ({ market, isLegacy, versions }) =>
+      market.id === chain.markets[0].id &&
+      !isLegacy &&
+      versions.findLast(({ height }) => height <= slashHeight(chain))?.status === 'ACTIVE',
+  );
 
 function canBeAmended(commitment: Commitment | undefined, height: number): boolean {
   const newest = commitment?.versions.at(-1);

@@ -1,8 +1,10 @@
-import { type Chain, epochOf, firstBlockAt, headAtStart } from './chain.ts';
+import { blockTimeUs, type Chain, epochOf, firstBlockAt, headAtStart } from './chain.ts';
+import type { Market } from './markets.ts';
 import { Dice } from './seeded.ts';
 
 const MINUTE_US = 60_000_000;
-const DAY_US = 1440 * MINUTE_US;
+const HOUR_US = 60 * MINUTE_US;
+const DAY_US = 24 * HOUR_US;
 
 /** The first block so long after the start of the node. */
 function blockAfter(chain: Chain, us: number): number {
@@ -10,11 +12,70 @@ function blockAfter(chain: Chain, us: number): number {
   return head + firstBlockAt(chain, chain.genesisUs + us);
 }
 
-/** When a live chain loses a validator: an epoch begins without it. */
-export const removalEpoch = (chain: Chain): number => epochOf(chain, blockAfter(chain, 4 * DAY_US)) + 1;
+/** The first epoch that begins so long after the start of the node. */
+const epochAfter = (chain: Chain, us: number): number => epochOf(chain, blockAfter(chain, us)) + 1;
 
-/** When a spec of a live chain ends. */
+/** When a live chain loses a validator: an epoch begins without it. */
+export const removalEpoch = (chain: Chain): number => epochAfter(chain, 4 * DAY_US);
+
+/** The first epoch with that validator again. */
+export const returnEpoch = (chain: Chain): number => epochAfter(chain, 8 * DAY_US);
+
+/** Whether the contract has a signer outside consensus: removals are submitted hours after they can be. */
+export const hasExcessSigner = (chain: Chain, epoch: number): boolean =>
+  !chain.isLive ||
+  epoch < epochAfter(chain, 9 * HOUR_US) ||
+  (epoch >= removalEpoch(chain) && epoch < epochAfter(chain, 4.5 * DAY_US));
+
+/** Whether the fifth validator misses many blocks of an epoch. */
+export const isSlowEpoch = (chain: Chain, epoch: number): boolean =>
+  chain.isLive && epoch >= epochAfter(chain, HOUR_US) && epoch < epochAfter(chain, 1.5 * HOUR_US);
+
+/** From a block on, up to another one. */
+interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+const interval = (chain: Chain, fromUs: number, lengthUs: number): Interval => ({
+  from: blockAfter(chain, fromUs),
+  to: blockAfter(chain, fromUs + lengthUs),
+});
+
+const isIn = ({ from, to }: Interval, height: number): boolean => height >= from && height < to;
+
+/** Whether no value arrives in a block for the settlement spec of a market: its source is silent, or the spec is off. */
+export function isSilent(chain: Chain, { id }: Market, height: number): boolean {
+  if (!chain.isLive) return false;
+  const [first, second] = chain.markets;
+  if (id === first.id) return isIn(interval(chain, 2 * HOUR_US, HOUR_US / 2), height);
+  return id === second?.id && isIn(deactivatedFor(chain), height);
+}
+
+/** While this lasts, the settlement spec of the second market is deactivated. */
+export const deactivatedFor = (chain: Chain): Interval => interval(chain, 5 * HOUR_US, HOUR_US / 2);
+
+/** When a spec that no market uses ends. */
 export const deactivationHeight = (chain: Chain): number => blockAfter(chain, 6 * DAY_US);
+
+/** When a provider of the first market loses a part of its bond, which is no event of its commitment (protocol.md section 2). */
+export const slashHeight = (chain: Chain): number => blockAfter(chain, 3 * HOUR_US);
+
+/** When that provider amends its commitment, and has the bond for it again. */
+export const recoveryHeight = (chain: Chain): number => blockAfter(chain, 4 * HOUR_US);
+
+/** The time up to which the data node has stored blocks: it stands still for ten minutes while the core goes on. */
+export function storedUntilMs(chain: Chain, nowMs: number): number {
+  const { from, to } = interval(chain, 6 * HOUR_US, 10 * MINUTE_US);
+  const [fromMs, toMs] = [blockTimeUs(chain, from) / 1000, blockTimeUs(chain, to) / 1000];
+  return chain.isLive && nowMs >= fromMs && nowMs < toMs ? fromMs : nowMs;
+}
+
+/** The newest block that history segments may have: for a time no segment is closed. */
+export function closableHeight(chain: Chain, head: number): number {
+  const pause = interval(chain, 7 * HOUR_US, 1.5 * HOUR_US);
+  return chain.isLive && isIn(pause, head) ? pause.from : head;
+}
 
 /** A parameter that a vote changes. */
 export interface Vote {

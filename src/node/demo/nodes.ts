@@ -2,7 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, epochOf, headAtStart, topOfHistory } from './chain.ts';
 import { type Delegation, delegationsAfter } from './delegations.ts';
-import { removalEpoch } from './live.ts';
+import { hasExcessSigner, isSlowEpoch } from './live.ts';
 import { Dice, hexOf } from './seeded.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
 import type { Validator } from './validators.ts';
@@ -15,32 +15,50 @@ export function nodesTable(chain: Chain): DemoTable {
     primaryKey: 'id',
     indices: [],
     rows: () => nodeRows(chain, epochOf(chain, headAtStart(chain))),
-    ...(chain.isLive && { changedBy: removal(chain) }),
+    ...(chain.isLive && { changedBy: laterScores(chain) }),
   };
 }
 
-/** All validators anew when a live chain loses one. */
-function removal(chain: Chain) {
-  let isOver = false;
+/** All validators of a live chain anew when the scores of one have changed. */
+function laterScores(chain: Chain) {
+  let known = standingsOf(chain, epochOf(chain, headAtStart(chain)));
   return (height: number) => {
     const epoch = epochOf(chain, height);
-    if (isOver || epoch < removalEpoch(chain)) return [];
-    isOver = true;
+    const standings = standingsOf(chain, epoch);
+    if (JSON.stringify(standings) === JSON.stringify(known)) return [];
+    known = standings;
     return nodeRows(chain, epoch);
   };
 }
+
+/** What the scores of a validator follow from. */
+interface Standing {
+  readonly isRemoved: boolean;
+  readonly isSlow: boolean;
+  readonly hasExcessSigner: boolean;
+}
+
+const standingsOf = (chain: Chain, epoch: number): readonly Standing[] =>
+  chain.validators.map((validator, index) => ({
+    isRemoved: isRemovedSigner(chain, validator, epoch),
+    isSlow: index === SLOW_ONE && isSlowEpoch(chain, epoch),
+    hasExcessSigner: hasExcessSigner(chain, epoch),
+  }));
+
+const SLOW_ONE = 4;
 
 /** Scores and powers at an epoch; stakes are those of the recorded history. */
 function nodeRows(chain: Chain, now: number) {
   const epoch = epochOf(chain, topOfHistory(chain)) - 1;
   const delegations = delegationsAfter(chain, epoch);
-  const inConsensus = chain.validators.filter(validator => !isRemovedSigner(chain, validator, now)).length;
-  return chain.validators.map(validator => {
+  const standings = standingsOf(chain, now);
+  const inConsensus = standings.filter(({ isRemoved }) => !isRemoved).length;
+  return chain.validators.map((validator, index) => {
     const own = delegations.filter(({ nodeId }) => nodeId === validator.id);
-    const votingPower = isRemovedSigner(chain, validator, now) ? 0 : Math.floor(10_000 / inConsensus);
+    const standing = standings[index] ?? { isRemoved: false, isSlow: false, hasExcessSigner: true };
     return [
       validator.id,
-      goJson(nodeRecord(chain, validator, { epoch: epoch + 1, delegations: own, votingPower })),
+      goJson(nodeRecord(chain, validator, { epoch: epoch + 1, delegations: own, standing, inConsensus })),
     ] as const;
   });
 }
@@ -48,11 +66,12 @@ function nodeRows(chain: Chain, now: number) {
 interface Stake {
   readonly epoch: number;
   readonly delegations: readonly Delegation[];
-  /** 0 of a validator that lost its place. */
-  readonly votingPower: number;
+  readonly standing: Standing;
+  /** How many validators are in consensus. */
+  readonly inConsensus: number;
 }
 
-function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations, votingPower }: Stake) {
+function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations, standing, inConsensus }: Stake) {
   const { id, name, ethereumAddress } = validator;
   const dice = new Dice(`${chain.seed}/node/${name}`);
   const site = `https://${name.toLowerCase().replaceAll(' ', '-')}.example`;
@@ -79,7 +98,7 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations, vo
       amount: amount ?? '0',
       epochSeq: String(epoch),
     })),
-    ...scores(votingPower),
+    ...scores(standing, inConsensus),
     name,
     avatarUrl: `${site}/avatar.png`,
   };
@@ -95,25 +114,27 @@ function pendingStake(dice: Dice): string {
  * A validator that lost its place becomes an ersatz validator. As long as it is still a signer of the contract, the
  * multisig score of every consensus validator is 0; ersatz validators always have one (protocol.md section 3).
  */
-function scores(votingPower: number) {
-  const isRemoved = votingPower === 0;
+function scores({ isRemoved, isSlow, hasExcessSigner }: Standing, inConsensus: number) {
   const status = `VALIDATOR_NODE_STATUS_${isRemoved ? 'ERSATZ' : 'TENDERMINT'}`;
+  const performanceScore = isSlow ? '0.72' : '1';
+  const isUnpaid = !isRemoved && hasExcessSigner;
+  const share = isRemoved ? '0.25' : String(1 / inConsensus);
   return {
     rewardScore: {
       rawValidatorScore: '0.125',
-      performanceScore: '1',
-      multisigScore: isRemoved ? '1' : '0',
-      validatorScore: isRemoved ? '0.125' : '0',
-      normalisedScore: isRemoved ? '0.25' : '0',
+      performanceScore,
+      multisigScore: isUnpaid ? '0' : '1',
+      validatorScore: isUnpaid ? '0' : isSlow ? '0.09' : '0.125',
+      normalisedScore: isUnpaid ? '0' : share,
       validatorStatus: status,
     },
     rankingScore: {
       stakeScore: '0.125',
-      performanceScore: '1',
+      performanceScore,
       previousStatus: status,
       status,
-      votingPower,
-      rankingScore: '0.1375',
+      votingPower: isRemoved ? 0 : Math.floor(10_000 / inConsensus),
+      rankingScore: isSlow ? '0.099' : '0.1375',
     },
   };
 }

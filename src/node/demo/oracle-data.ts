@@ -2,6 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, firstBlockAt, headAtStart } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
+import { isSilent } from './live.ts';
 import type { Feed } from './oracle-definitions.ts';
 import { dueTimes } from './oracle-schedules.ts';
 import { type PlannedSpec, specsOf } from './oracle-specs.ts';
@@ -39,7 +40,7 @@ function laterData(chain: Chain) {
   };
 }
 
-function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: PlannedSpec, endSeconds: number) {
+function* dataRows(chain: Chain, { id, definition: { feed }, schedule, market }: PlannedSpec, endSeconds: number) {
   if (feed === undefined) return;
   const dice = new Dice(`${id}/data`);
   const nowSeconds = startSeconds(chain);
@@ -48,7 +49,9 @@ function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: Planned
   for (const [index, seconds] of due.slice(firstKept).entries()) {
     // A call uses the first block of the other chain at or after the time; its result is sent once that block is confirmed.
     const readSeconds = seconds + dice.between(0, 2);
-    const timeUs = blockTimeUs(chain, firstBlockAt(chain, (readSeconds + dice.between(1, 3)) * 1e6));
+    const height = firstBlockAt(chain, (readSeconds + dice.between(1, 3)) * 1e6);
+    if (market?.specs.settlement === id && isSilent(chain, market, height)) continue;
+    const timeUs = blockTimeUs(chain, height);
     // Sometimes the contract call fails.
     const error = feed.signers.length === 0 && index % 7 === 3 ? 'execution reverted' : undefined;
     yield [id, timeUs, dataRecord({ id, feed, readSeconds, timeUs, dice, error })] as const;

@@ -2,7 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, headAtStart, topOfHistory } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { deactivationHeight } from './live.ts';
+import { deactivatedFor, deactivationHeight } from './live.ts';
 import type { Market } from './markets.ts';
 import * as define from './oracle-definitions.ts';
 import { type Schedule, schedulesAt } from './oracle-schedules.ts';
@@ -165,19 +165,41 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
   };
 }
 
-/** One spec of a live chain ends. */
+/** One spec of a live chain ends, and one of a market is off for a time. */
 function deactivation(chain: Chain) {
-  const endHeight = deactivationHeight(chain);
-  let isOver = false;
+  let known = headAtStart(chain);
   return (height: number) => {
-    const ended = isOver || height < endHeight ? undefined : specsOf(chain).find(spec => endsLater(chain, spec));
-    if (ended === undefined) return [];
-    isOver = true;
-    const [createdHeight = 0] = heightsOf(chain, undefined, new Dice(ended.id));
-    const createdAt = nanoseconds(blockTimeUs(chain, createdHeight));
-    const spec = { id: ended.id, createdAt, updatedAt: '0', data: ended.definition.data, status: 'STATUS_DEACTIVATED' };
-    return [[ended.id, blockTimeUs(chain, endHeight), goJson({ externalDataSourceSpec: { spec } })] as const];
+    const changes = changesOf(chain).filter(change => change.height > known && change.height <= height);
+    known = Math.max(known, height);
+    return changes.map(change => statusRow(chain, change));
   };
+}
+
+interface StatusChange {
+  readonly spec: PlannedSpec | undefined;
+  readonly height: number;
+  readonly status: 'STATUS_ACTIVE' | 'STATUS_DEACTIVATED';
+}
+
+function changesOf(chain: Chain): readonly StatusChange[] {
+  const specs = specsOf(chain);
+  const { from, to } = deactivatedFor(chain);
+  const spec = specs.find(({ id }) => id === chain.markets[1]?.specs.settlement);
+  return [
+    { spec, height: from, status: 'STATUS_DEACTIVATED' },
+    // A spec that is subscribed to again is a row more.
+    { spec, height: to, status: 'STATUS_ACTIVE' },
+    { spec: specs.find(one => endsLater(chain, one)), height: deactivationHeight(chain), status: 'STATUS_DEACTIVATED' },
+  ];
+}
+
+function statusRow(chain: Chain, { spec: changed, height, status }: StatusChange) {
+  if (changed === undefined) throw new Error('a spec that does not exist cannot change');
+  const { id, definition, market } = changed;
+  const [createdHeight = 0] = heightsOf(chain, market, new Dice(id));
+  const createdAt = nanoseconds(blockTimeUs(chain, createdHeight));
+  const spec = { id, createdAt, updatedAt: '0', data: definition.data, status };
+  return [id, blockTimeUs(chain, height), goJson({ externalDataSourceSpec: { spec } })] as const;
 }
 
 /** No market uses it, and it has one version: a spec with several may be over already. */

@@ -2,7 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { removalEpoch } from './live.ts';
+import { removalEpoch, returnEpoch } from './live.ts';
 import { hexOf } from './seeded.ts';
 import { signingKey, type Validator } from './validators.ts';
 
@@ -15,6 +15,8 @@ type SignatureState = 'sound' | 'unsigned' | 'unknown-key' | 'duplicate' | 'high
 interface RemovalOf {
   /** The epoch when it lost its place. */
   readonly epoch: number;
+  /** The epoch when it has it again. */
+  readonly until?: number;
   readonly validator: number;
   readonly signatures: number;
   /** How many validators may submit it; each has a bundle. */
@@ -32,12 +34,21 @@ const REMOVALS: readonly RemovalOf[] = [
 /** Bundles of a live chain are there from the start: the list shows those of blocks that are there. */
 const removalsOf = (chain: Chain): readonly RemovalOf[] =>
   chain.isLive
-    ? [...REMOVALS, { epoch: removalEpoch(chain), validator: 1, signatures: 3, bundles: ['sound', 'sound'] }]
+    ? [
+        ...REMOVALS,
+        {
+          ...{ epoch: removalEpoch(chain), until: returnEpoch(chain), validator: 1, signatures: 3 },
+          bundles: ['sound', 'sound'],
+        },
+      ]
     : REMOVALS;
 
 /** Whether a validator has lost its place among the signers. */
 export const isRemovedSigner = (chain: Chain, { id }: Validator, epoch: number): boolean =>
-  removalsOf(chain).some(removal => removal.epoch <= epoch && chain.validators[removal.validator]?.id === id);
+  removalsOf(chain).some(
+    ({ epoch: from, until = Number.POSITIVE_INFINITY, validator }) =>
+      from <= epoch && epoch < until && chain.validators[validator]?.id === id,
+  );
 
 /** The table behind the removed-signer bundles: a row per old signer and submitter. */
 export function signerBundlesTable(chain: Chain): DemoTable {

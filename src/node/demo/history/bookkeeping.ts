@@ -240,6 +240,21 @@ function* clearedMoves(chain: Chain, height: number, book: AccountBook): Iterabl
   yield { type: 'CLEAR_ACCOUNT', from: account, to: general(account.party, account.asset), quantity };
 }
 
+/** What the table behind `accounts` is made of. */
+export const ACCOUNTS = {
+  name: 'accounts',
+  columns: [
+    'id TEXT NOT NULL',
+    'owner TEXT NOT NULL',
+    'asset TEXT NOT NULL',
+    'market TEXT NOT NULL',
+    'type TEXT NOT NULL',
+    'balance TEXT NOT NULL',
+  ],
+  primaryKey: 'id',
+  indices: ['owner, market'],
+} as const satisfies Partial<DemoTable>;
+
 /**
  * The table behind `accounts`: the balances at the head, without those of the world outside. They follow the chain for
  * as many epochs as the paid fees do, then they stay.
@@ -254,17 +269,7 @@ export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
     return book;
   };
   return {
-    name: 'accounts',
-    columns: [
-      'id TEXT NOT NULL',
-      'owner TEXT NOT NULL',
-      'asset TEXT NOT NULL',
-      'market TEXT NOT NULL',
-      'type TEXT NOT NULL',
-      'balance TEXT NOT NULL',
-    ],
-    primaryKey: 'id',
-    indices: ['owner, market'],
+    ...ACCOUNTS,
     rows: () => accountRows(bookNow().balances()),
     changedBy: head => {
       const now = bookNow();
