@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../api/json.ts';
 import type { Counted } from '../directory/counted.ts';
-import { unitOf } from '../directory/counted.ts';
-import { type Directory, NO_NAMES, nameOf, unitOfAsset } from '../directory/directory.ts';
+import { REWARD_ASSET, STAKE, unitOf } from '../directory/counted.ts';
+import { type Directory, NO_NAMES, nameOf } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
 import { groupDigits, scaled } from '../insight/decimal.ts';
@@ -18,8 +18,6 @@ import type { MemberChange, RecordChange, Side } from './side.ts';
 /** What values are shown with: the names and decimals in the records of both sides. */
 export interface ShownWith {
   readonly directory: Directory;
-  /** Id of the asset that amounts in parameters count. */
-  readonly rewardAsset: string;
 }
 
 /** Read from the records that are compared, so that it takes no request. The later side wins. */
@@ -36,9 +34,9 @@ export function shownWith(a: Side, b: Side, known: Directory = NO_NAMES): ShownW
     ...(markets !== undefined && { markets }),
     ...(assets !== undefined && { assets }),
     ...(validators !== undefined && { validators }),
+    rewardAsset: jsonText(rows('parameters').findLast(({ key }) => key === REWARD_ASSET)?.value),
   };
-  const reward = rows('parameters').findLast(({ key }) => key === 'reward.asset');
-  return { directory: mergedNames(known, names), rewardAsset: jsonText(reward?.value) };
+  return { directory: mergedNames(known, names) };
 }
 
 function rowIn(record: string): readonly JsonObject[] {
@@ -139,9 +137,9 @@ interface Valued {
 function valueInWords(list: string, { row, pattern, value }: Valued, shown: ShownWith): string {
   if (value === null || value === '' || isJsonObject(value) || isJsonArray(value)) return asSent(value);
   const text = jsonText(value);
-  const { directory, rewardAsset } = shown;
+  const { directory } = shown;
   if (list === 'parameters' && pattern === 'value') {
-    const { words } = parameterMeaning(jsonText(row.key), text, unitOfAsset(directory, rewardAsset));
+    const { words } = parameterMeaning(jsonText(row.key), text, unitOf(directory, STAKE));
     return words === '' || words === text || isSummary(text) ? text : `${words} (${text})`;
   }
   const rules = rulesOf(list);
@@ -180,13 +178,13 @@ const own = <Value>(table: { readonly [path: string]: Value } | undefined, path:
 function recordWords({ resource, before, after }: RecordChange, shown: ShownWith): string {
   const row = after ?? before ?? {};
   const columns = rulesOf(resource)?.resource?.columns.filter(({ isAnswer }) => isAnswer !== undefined) ?? [];
-  const { directory, rewardAsset } = shown;
+  const { directory } = shown;
   return columns
     .flatMap(({ title, kind, entity, value, unit, id }) => {
       const text = value(row);
       if (resource === 'parameters')
         return id === 'words'
-          ? parameterMeaning(jsonText(row.key), jsonText(row.value), unitOfAsset(directory, rewardAsset)).words ||
+          ? parameterMeaning(jsonText(row.key), jsonText(row.value), unitOf(directory, STAKE)).words ||
               jsonText(row.value)
           : [];
       // The subject says the ids already.

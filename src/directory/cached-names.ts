@@ -9,7 +9,7 @@ import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
 import { type CachedKeys, cacheKeys } from './completion-cache.ts';
 import type { Directory } from './directory.ts';
-import { type FetchedNames, fetchDirectory } from './fetch-directory.ts';
+import { type FetchedNames, fetchDirectory, fetchRewardAsset, LONGEST_TEXT } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
 import { NAMES } from './names-file.ts';
 
@@ -35,24 +35,27 @@ export async function cachedNames({ folder, ...of }: CachedNamesOwner, nowMs: nu
   return { names: cached.names, isOld: ageMs < 0 || ageMs > FRESH_MS };
 }
 
-/** The names from the node, which are cached for later runs. Throws only when aborted. */
+/** The names from the node, in at most four requests; they are cached for later runs. Throws only when aborted. */
 export async function fetchNames(
   client: Pick<Client, 'get'>,
   { folder, ...of }: CachedNamesOwner,
   { nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
 ): Promise<KnownNames> {
-  const names = await fetchDirectory(client, signal);
-  if (folder !== null && Object.keys(names).length > 0) {
+  const listed = await fetchDirectory(client, signal);
+  const hasStakes = (listed.assets?.size ?? 0) > 0 && (listed.validators?.size ?? 0) > 0;
+  const rewardAsset = hasStakes ? await fetchRewardAsset(client, signal) : '';
+  const names = { ...listed, ...(rewardAsset !== undefined && { rewardAsset }) };
+  if (folder !== null && Object.keys(listed).length > 0) {
     const before = (await readCached(folder, of))?.names ?? NONE;
-    const isWhole = 'markets' in names && 'assets' in names && 'validators' in names;
+    const isWhole = ['markets', 'assets', 'validators', 'rewardAsset'].every(part => part in names);
     await writeCached(folder, of, { names: mergedNames(before, names), cachedAtMs: isWhole ? nowMs : 0 });
-    await cacheKeys(folder, of.node, keysIn(names));
+    await cacheKeys(folder, of.node, keysIn(listed));
   }
   return { names, isOld: false };
 }
 
 /** The ids that a shell may complete. */
-const keysIn = (names: FetchedNames): CachedKeys =>
+const keysIn = ({ rewardAsset: _, ...names }: FetchedNames): CachedKeys =>
   Object.fromEntries(Object.entries(names).map(([list, entries]) => [list, [...entries.keys()]]));
 
 const FRESH_MS = 24 * 3_600_000;
@@ -76,9 +79,9 @@ export async function readCached(folder: string, of: NamesOwner): Promise<Cached
     const text = await readOwnFile(join(folder, fileName(of)));
     const { output, success } = v.safeParse(FILE, text === undefined ? undefined : JSON.parse(text));
     if (!success || output.chainId !== of.chainId || output.node !== of.node) return undefined;
-    const { markets, assets, validators, cachedAtMs } = output;
+    const { markets, assets, validators, rewardAsset, cachedAtMs } = output;
     return {
-      names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) },
+      names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators), rewardAsset },
       cachedAtMs,
     };
   } catch {
@@ -92,8 +95,8 @@ export async function writeCached(
   of: NamesOwner,
   { names, cachedAtMs }: CachedDirectory,
 ): Promise<void> {
-  const { markets, assets, validators } = names;
-  const content = { ...of, format: FORMAT, cachedAtMs, markets: [...markets], assets: [...assets] };
+  const { markets, assets, validators, rewardAsset = '' } = names;
+  const content = { ...of, format: FORMAT, cachedAtMs, rewardAsset, markets: [...markets], assets: [...assets] };
   const text = JSON.stringify({ ...content, validators: [...validators] });
   if (Buffer.byteLength(text) > MOST_BYTES) return;
   try {
@@ -114,7 +117,7 @@ const fileName = ({ chainId, node }: NamesOwner): string =>
     .digest('hex')
     .slice(0, 40)}.json`;
 
-const FORMAT = 2;
+const FORMAT = 3;
 const MOST_BYTES = 16 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 
@@ -141,5 +144,6 @@ const FILE = v.strictObject({
   chainId: v.string(),
   node: v.string(),
   cachedAtMs: v.pipe(v.number(), v.integer()),
+  rewardAsset: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),
   ...NAMES,
 });

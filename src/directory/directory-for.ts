@@ -17,7 +17,7 @@ interface DirectoryOptions {
 }
 
 /**
- * The names of the node's chain, for a command that runs once: one request if they are cached, at most four if not. Names
+ * The names of the node's chain, for a command that runs once: one request if they are cached, at most five if not. Names
  * that cannot be fetched stay unknown. Throws only when aborted.
  */
 export async function directoryFor(

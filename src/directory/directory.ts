@@ -12,6 +12,8 @@ export interface Directory {
   readonly markets: ReadonlyMap<string, MarketEntry>;
   readonly assets: ReadonlyMap<string, AssetEntry>;
   readonly validators: ReadonlyMap<string, ValidatorEntry>;
+  /** Id of the asset of stakes, votes and rewards, from the parameter `reward.asset`; '' or missing if not known. */
+  readonly rewardAsset?: string;
   /** The user's own names for ids and addresses of any kind. */
   readonly aliases: ReadonlyMap<string, string>;
   /** What is the user's on this chain; nothing without it. */

@@ -3,11 +3,14 @@ import type { Client } from '../api/client.ts';
 import { isNotServed, NodeError, RateLimitedError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
+import type { Reply } from '../api/reply.ts';
+import type { NodeRequest } from '../api/request.ts';
+import { REWARD_ASSET } from './counted.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
 import { specUses } from './market-specs.ts';
 
 /** The names a node gave: an empty part is not served by the node, a missing part could not be fetched. */
-export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators'>>;
+export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators' | 'rewardAsset'>>;
 
 /** Limits on entries per part and characters per text, so that the cache has a bounded size. */
 export const MOST_ENTRIES = 5000;
@@ -35,15 +38,36 @@ export async function fetchDirectory(client: Pick<Client, 'get'>, signal: AbortS
   return { ...more, validators: entries(nodes, VALIDATORS) };
 }
 
+/**
+ * The id of the asset of stakes, votes and rewards, in one light request; '' if the node does not serve it, undefined if it
+ * could not be asked now. Throws only when aborted.
+ */
+export async function fetchRewardAsset(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await askOnce(client, signal, { path: `api/v2/network/parameters/${REWARD_ASSET}`, query: [] });
+  if (answer === 'stop' || answer === undefined) return undefined;
+  const parameter = answer === 'not-served' ? undefined : member(answer.json, 'networkParameter');
+  return textAt(parameter, 'key') === REWARD_ASSET ? textAt(parameter, 'value') : '';
+}
+
 async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'markets' | 'assets' | 'nodes') {
+  const query = [['pagination.first', String(MOST_ENTRIES)]] as const;
+  const answer = await askOnce(client, signal, { path: `api/v2/${part}`, query });
+  if (answer === 'stop') return answer;
+  return answer === 'not-served' ? [] : answer && readPage(answer.json, part)?.records;
+}
+
+/** `stop`: the node allows no more requests; undefined: it could not be asked now. */
+async function askOnce(
+  client: Pick<Client, 'get'>,
+  signal: AbortSignal,
+  request: NodeRequest,
+): Promise<Reply | 'stop' | 'not-served' | undefined> {
   try {
-    const query = [['pagination.first', String(MOST_ENTRIES)]] as const;
-    const { json } = await client.get({ path: `api/v2/${part}`, query }, signal, { isOnce: true });
-    return readPage(json, part)?.records;
+    return await client.get(request, signal, { isOnce: true });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateLimitedError) return 'stop';
-    if (isNotServed(error)) return [];
+    if (isNotServed(error)) return 'not-served';
     if (error instanceof NodeError) return undefined;
     throw error;
   }

@@ -1,4 +1,5 @@
 import { jsonText, member } from '../api/json.ts';
+import { REWARD_ASSET } from '../directory/counted.ts';
 import type { Ask } from './explanation.ts';
 
 /** The value of a network parameter; undefined if the node does not give it. */
@@ -8,8 +9,5 @@ export async function askParameter(key: string, ask: Ask): Promise<string | unde
   return value === undefined || jsonText(member(parameter, 'key')) !== key ? undefined : jsonText(value);
 }
 
-/** The parameter with the asset of stakes, votes and rewards. */
-export const REWARD_ASSET = 'reward.asset';
-
-/** The id of that asset; '' if the node does not say. */
+/** The id of the asset of stakes, votes and rewards; '' if the node does not say. */
 export const askRewardAsset = async (ask: Ask): Promise<string> => (await askParameter(REWARD_ASSET, ask)) ?? '';

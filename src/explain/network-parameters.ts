@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../api/json.ts';
+import { REWARD_ASSET } from '../directory/counted.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { secondsInWords } from '../insight/duration.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { parameterType, unitOfMember, valueInUnit } from '../insight/parameter/parameter-unit.ts';
 import type { Row } from '../resources/resource.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
-import { askRewardAsset, REWARD_ASSET } from './ask-parameter.ts';
+import { askRewardAsset } from './ask-parameter.ts';
 import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
 
 /** A parameter's value in its unit, its meaning and its limits. */
@@ -50,13 +51,13 @@ interface Explained extends Parameter {
 }
 
 /** The id of the asset that amounts in parameters count, from the page of the parameter or from the node. */
-async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge): Promise<string> {
+async function rewardAsset({ key, value }: Parameter, { around, ask, directory }: Knowledge): Promise<string> {
   if (key === REWARD_ASSET) return value;
   if (parameterMeaning(key, value).unit !== 'asset-amount') return '';
   const isIt = (row: Row): boolean => jsonText(row.key) === REWARD_ASSET;
   const beside = jsonText(around.rows.find(isIt)?.value);
   if (beside !== '') return beside;
-  return askRewardAsset(ask);
+  return directory.rewardAsset || askRewardAsset(ask);
 }
 
 function headline({ key, value, asset, unit, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {

@@ -15,7 +15,7 @@ import type { Ask, ExplainedLine, Explainer, Part } from './explanation.ts';
 
 /** A validator in words: its role, the address it signs with, its stake, power and scores. */
 export const explainValidator: Explainer = async (row, { directory, ask, around }) => {
-  const [keccak, asset] = await Promise.all([loadKeccak(), askRewardAsset(ask)]);
+  const [keccak, asset] = await Promise.all([loadKeccak(), directory.rewardAsset || askRewardAsset(ask)]);
   const unit = asset === '' ? undefined : unitOfAsset(directory, asset);
   const node = readNode(row, keccak);
   const scores = await loadScores(row, around.rows, ask);

@@ -63,9 +63,10 @@ export function createSums(column: Column, directory: Directory) {
 const WHOLE = /^-?\d{1,300}$/;
 
 /** Two markets may settle in one asset; if that is unknown, each market has its own sum. */
-function ofOneThing(counted: Counted | undefined, { markets }: Directory): Counted | null {
+function ofOneThing(counted: Counted | undefined, { markets, rewardAsset = '' }: Directory): Counted | null {
   if (counted === undefined) return null;
-  const asset = counted.of === 'market' ? (markets.get(counted.id.toLowerCase())?.asset ?? '') : '';
+  const { of, id } = counted;
+  const asset = of === 'market' ? (markets.get(id.toLowerCase())?.asset ?? '') : of === 'stake' ? rewardAsset : '';
   return asset === '' ? counted : { of: 'asset', id: asset };
 }
 
@@ -81,6 +82,7 @@ export function sumUnit({ unit, counted }: AmountSum, directory: Directory): Saf
   if (unit !== null) return unit.symbol;
   if (counted === null) return sanitize('');
   const { of, id } = counted;
+  if (of === 'stake') return safeText`smallest unit of the staking asset`;
   const entity = of === 'asset' ? 'asset' : 'market';
   const name = nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), 10);
   return safeText`smallest unit, ${sanitize(entity)} ${name}`;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { REWARD_ASSET } from '../directory/counted.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { parameterAbout, parameterGroup, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { parameterType } from '../insight/parameter/parameter-unit.ts';
@@ -23,7 +24,7 @@ export const networkParameters = defineResource({
       kind: 'quantity',
       isAnswer: true,
       value: row => parameterMeaning(row.key, row.value).words,
-      named: ({ key, value }, { directory, rows }) => wordsOf({ key, value }, rewardAsset(rows), directory),
+      named: ({ key, value }, { directory, rows }) => wordsOf({ key, value }, rewardAsset(rows) || directory.rewardAsset, directory),
     },
     { id: 'value', title: 'RAW', kind: 'json', value: row => row.value },
     {
@@ -58,12 +59,10 @@ interface Parameter {
   readonly value: string;
 }
 
-function wordsOf({ key, value }: Parameter, asset: string, directory: Directory): string {
+function wordsOf({ key, value }: Parameter, asset: string | undefined, directory: Directory): string {
   if (key === REWARD_ASSET) return nameOf(directory, 'asset', value) ?? '';
-  return parameterMeaning(key, value, unitOfAsset(directory, asset)).words;
+  return parameterMeaning(key, value, unitOfAsset(directory, asset ?? '')).words;
 }
-
-const REWARD_ASSET = 'reward.asset';
 
 const rewardAssets = new WeakMap<readonly Parameter[], string>();
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { STAKE } from '../directory/counted.ts';
 import { statusKind } from '../insight/kind.ts';
 import {
   type AllPower,
@@ -119,10 +120,17 @@ export const validators = defineResource({
       isOwn: true,
       value: row => row.ethereumAddress,
     },
-    { id: 'stake', title: 'STAKE', kind: 'amount', value: row => row.stakedTotal },
+    { id: 'stake', title: 'STAKE', kind: 'amount', unit: () => STAKE, value: row => row.stakedTotal },
     { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
     { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
-    { id: 'stake-change', title: 'STAKE CHANGE', kind: 'amount', isExtra: true, value: row => row.pendingStake },
+    {
+      id: 'stake-change',
+      title: 'STAKE CHANGE',
+      kind: 'amount',
+      isExtra: true,
+      unit: () => STAKE,
+      value: row => row.pendingStake,
+    },
     {
       id: 'voting-power',
       title: 'VOTING POWER',
@@ -166,6 +174,14 @@ export const validators = defineResource({
     'delegations.*.nodeId': 'id',
     'delegations.*.amount': 'amount',
     'delegations.*.epochSeq': 'ordinal',
+  },
+  units: {
+    stakedTotal: () => STAKE,
+    stakedByOperator: () => STAKE,
+    stakedByDelegates: () => STAKE,
+    pendingStake: () => STAKE,
+    maxIntendedStake: () => STAKE,
+    'delegations.*.amount': () => STAKE,
   },
   entities: { 'delegations.*.party': 'party', 'delegations.*.nodeId': 'node' },
   paging: {

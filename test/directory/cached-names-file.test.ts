@@ -20,7 +20,7 @@ const { aliases: _, ...names } = directoryWith({
   assets: [['02', asset({ decimals: null })]],
   validators: [['03', validator()]],
 });
-const CACHED = { names, cachedAtMs: 1_800_000_000_000 };
+const CACHED = { names: { ...names, rewardAsset: '02' }, cachedAtMs: 1_800_000_000_000 };
 
 const folder = () => join(home, 'blockglass', 'names');
 
@@ -82,7 +82,7 @@ describe('kept names', () => {
 
   const broken: readonly (readonly [what: string, change: (text: string) => string])[] = [
     ['is cut off', text => text.slice(0, -1)],
-    ['is of another format', text => text.replace('"format":2', '"format":1')],
+    ['is of another format', text => text.replace('"format":3', '"format":2')],
     ['has no time', text => text.replace(/"cachedAtMs":\d+/, '"cachedAtMs":"now"')],
     ['has a member more', text => text.replace('{', '{"more":1,')],
     ['has decimals that nothing has', text => text.replace('"decimals":null', '"decimals":1e9')],

@@ -21,6 +21,8 @@ const { signal } = new AbortController();
 async function nodeWith(statuses: { readonly [part: string]: number } = {}) {
   const { url, seen } = await serve(({ url: path = '' }, response) => {
     const part = /v2\/(\w+)/.exec(path)?.[1] ?? '';
+    if (part === 'network' && statuses[part] === undefined)
+      return answer(response, 200, '{"networkParameter":{"key":"reward.asset","value":"02"}}');
     const status = statuses[part] ?? 200;
     const record = `{"id":"0${seen.length}","name":"V","details":{"symbol":"S","decimals":"6"}}`;
     answer(
@@ -46,6 +48,17 @@ describe('names that were asked for', () => {
     expect(sizes(said)).toEqual([1, 1, 1]);
     expect(await kept(NOW + DAY)).toEqual(said);
     expect(await kept(NOW + DAY + 1)).toEqual({ ...said, isOld: true });
+  });
+
+  it('include the staking asset, and are old where the node could not name it', async () => {
+    const refusals: Record<string, number> = { network: 503 };
+    const { ask, kept, seen } = await nodeWith(refusals);
+    expect((await ask()).names.rewardAsset).toBeUndefined();
+    expect((await kept(NOW)).isOld).toBe(true);
+    delete refusals.network;
+    expect((await ask()).names.rewardAsset).toBe('02');
+    expect(await kept(NOW)).toMatchObject({ names: { rewardAsset: '02' }, isOld: false });
+    expect(seen).toHaveLength(8);
   });
 
   it('are old where the clock says that they were kept tomorrow', async () => {

@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../src/api/client.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { fetchDirectory } from '../../src/directory/fetch-directory.ts';
+import { fetchDirectory, fetchRewardAsset } from '../../src/directory/fetch-directory.ts';
 import { startNode } from '../../src/node/index.ts';
 import { answer, serve } from '../api/loopback-server.ts';
 
@@ -118,6 +118,27 @@ describe('the names of a chain', () => {
     const { client } = clientWith({ markets: new Error('stopped') });
     abort.abort(new Error('left'));
     await expect(fetchDirectory(client, abort.signal)).rejects.toThrow('left');
+  });
+});
+
+describe('the staking asset', () => {
+  const path = 'network/parameters/reward.asset';
+  const says = (networkParameter: Json): Json => ({ networkParameter });
+
+  it('is the one that the parameter reward.asset names, in one light request', async () => {
+    const { client, asked } = clientWith({ [path]: says({ key: 'reward.asset', value: 'aa' }) });
+    expect(await fetchRewardAsset(client, signal)).toBe('aa');
+    expect(asked).toEqual([`api/v2/${path}?`]);
+  });
+
+  it.each<[what: string, answer: Json | Error, found: string | undefined]>([
+    ['does not serve single parameters', refused(404), ''],
+    ['answers with another parameter', says({ key: 'other', value: 'aa' }), ''],
+    ['answers with something else', [1], ''],
+    ['cannot answer now', refused(503), undefined],
+    ['allows no more requests', new RateLimitedError('429', { url: '', retryAtMs: 1 }), undefined],
+  ])('is not known if the node %s', async (_what, answered, found) => {
+    expect(await fetchRewardAsset(clientWith({ [path]: answered }).client, signal)).toBe(found);
   });
 });
 

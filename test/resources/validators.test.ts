@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { member } from '../../src/api/json.ts';
+import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import { amountColumn, amountTitles } from '../../src/resources/amount-column.ts';
 import { orderProblem } from '../../src/resources/page-request.ts';
 import { validators } from '../../src/resources/validators.ts';
 import { run } from '../cli/run-command.ts';
+import { asset } from '../directory/directories.ts';
 import { page, refusal, withNode } from '../node/wire.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { objectOf } from './full-records.ts';
@@ -112,8 +115,41 @@ describe('a validator', () => {
 
   it('is printed by name, with its status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
-    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +SIGNS AS +STAKE smallest unit +ID/);
+    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +SIGNS AS +STAKE VEGA +ID/);
     expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
+  });
+
+  it('has its stake in the staking asset, rounded nowhere, and as sent for programs', async () => {
+    const [row] = await list();
+    const raw = String(row?.stakedTotal);
+    const whole = `${raw.slice(0, -18).replace(/\B(?=(\d{3})+$)/g, ' ')}.${raw.slice(-18)}`;
+    const [listed, shown] = [
+      await run(['list', 'validators', '--node', node.url]),
+      await run(['show', 'validators', String(row?.id), '--node', node.url]),
+    ];
+    expect(listed.out).toContain(whole);
+    expect(shown.out).toMatch(new RegExp(`stakedTotal +${whole.replace(/0+$/, '')} VEGA +\\(${raw}\\)`));
+    const { out: csv } = await run(['list', 'validators', '--node', node.url, '-o', 'csv']);
+    expect(csv.split('\n')[0]).toContain(',stake,stake_scaled,symbol,');
+    expect(csv).toContain(`,${raw},`);
+    const { out: ndjson } = await run(['list', 'validators', '--node', node.url, '-o', 'ndjson']);
+    expect(ndjson).toContain(`"stakedTotal":"${raw}"`);
+  });
+
+  it('has its stake in smallest units, which the heading says, where the asset or its decimals are not known', async () => {
+    const rows = await list();
+    const titleWith = (directory: Directory) =>
+      amountTitles('STAKE', amountColumn(column('stake'), rows, { directory, isExact: true }))[0];
+    const assets = new Map([['aa', asset({ symbol: 'VEGA', decimals: 18 })]]);
+    expect(titleWith({ ...NO_NAMES, assets, rewardAsset: 'AA' })).toBe('STAKE VEGA');
+    const unknown = new Map([['aa', asset({ symbol: 'VEGA', decimals: null })]]);
+    for (const directory of [
+      { ...NO_NAMES, assets },
+      { ...NO_NAMES, rewardAsset: 'aa' },
+      { ...NO_NAMES, assets, rewardAsset: 'bb' },
+      { ...NO_NAMES, assets: unknown, rewardAsset: 'aa' },
+    ])
+      expect(titleWith(directory)).toBe('STAKE smallest unit');
   });
 
   it('is in no list of a node without them, which a sentence says', async () => {
