@@ -68,7 +68,7 @@ function provision(index: number) {
 }
 
 /** 64 digits that look like a hash; a linear congruential generator is random enough for a picture. */
-function hex(index: number, salt: number): string {
+export function hex(index: number, salt: number): string {
   let state = (index * 2_654_435_761 + salt * 40_503) >>> 0;
   let text = '';
   while (text.length < 64) {

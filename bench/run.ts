@@ -1,7 +1,7 @@
 /**
  * Measures the built program against the goals and against every peer that is installed, in one run.
  *
- *   npm run bench -- [start|keys|names|list|decode|export|parquet|memory|whole|idle ...] [--full]
+ *   npm run bench -- [start|keys|names|list|decode|rules|export|parquet|memory|whole|idle ...] [--full]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -22,6 +22,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   names: async () => (await import('./sections/names.ts')).names,
   list: async () => (await import('./sections/list.ts')).list,
   decode: async () => (await import('./sections/decode.ts')).decode,
+  rules: async () => (await import('./sections/rules.ts')).rules,
   export: async () => (await import('./sections/export.ts')).exportSection,
   parquet: async () => (await import('./sections/parquet.ts')).parquet,
   memory: async () => (await import('./sections/memory.ts')).memory,

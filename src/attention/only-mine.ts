@@ -3,9 +3,8 @@ import type { Directory } from '../directory/directory.ts';
 import { MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from '../directory/mine.ts';
 import { countOf } from '../insight/count-of.ts';
 import { readProvision } from '../resources/liquidity-provisions.ts';
-import { readOracleSpec } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
-import { dependentMarkets } from './oracle-use.ts';
+import { dependentMarkets, seenSpec } from './oracle-use.ts';
 import type { Loading, Seen } from './seen.ts';
 
 /** The provisions of what is the user's, on every market, and their bonds. */
@@ -54,7 +53,7 @@ const ofSpecs: Narrow = (seen, mine) => {
   if (mine.market.size === 0) return undefined;
   const markets = new Map([...seen.directory.markets].filter(([id]) => mine.market.has(id)));
   const directory: Directory = { ...seen.directory, markets };
-  const isUsed = (row: Row): boolean => dependentMarkets(markets, readOracleSpec(row)).length > 0;
+  const isUsed = (row: Row): boolean => dependentMarkets(markets, seenSpec(row)).length > 0;
   const isRead = seen.sources.markets.kind === 'read';
   return {
     seens: [{ ...withRows(seen, 'specs', isUsed), directory }],

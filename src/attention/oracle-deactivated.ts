@@ -1,8 +1,9 @@
-import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
+import type { SpecUse } from '../directory/directory.ts';
 import { countOf } from '../insight/count-of.ts';
-import { oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
+import { oracleSpecs } from '../resources/oracle-specs.ts';
+import type { Row } from '../resources/resource.ts';
 import { few, nameOrId } from './names.ts';
-import { neededBy, USE_WORDS } from './oracle-use.ts';
+import { neededBy, seenSpec, USE_WORDS } from './oracle-use.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const oracleDeactivated = defineRule({
@@ -11,18 +12,22 @@ export const oracleDeactivated = defineRule({
   needs: ['markets', 'specs'],
   isPerRecord: true,
   find: (read, { directory }) => {
-    const specs = read('specs').map(row => {
-      const { id, data, status } = readOracleSpec(row);
-      return { row, status, spec: { id, definition: definitionKey(data) } };
-    });
+    const specs = read('specs').map(row => ({ row, spec: seenSpec(row) }));
+    const byId = Map.groupBy(specs, ({ spec }) => spec.id.toLowerCase());
+    let byDefinition: Map<string | undefined, typeof specs> | undefined;
+    const matchingFor = ({ specId, definition }: SpecUse): typeof specs => {
+      if (specId !== '') return byId.get(specId.toLowerCase()) ?? [];
+      byDefinition ??= Map.groupBy(specs, ({ spec }) => spec.definition());
+      return definition === undefined ? [] : (byDefinition.get(definition) ?? []);
+    };
     const found: RuleFinding[] = [];
     const unfound: string[] = [];
     for (const [id, entry] of directory.markets) {
       for (const need of neededBy(entry)) {
-        const matching = specs.filter(({ spec }) => usesOfSpec([need], spec).length > 0);
+        const matching = matchingFor(need);
         const [first] = matching;
-        if (matching.some(({ status }) => status === 'STATUS_ACTIVE')) continue;
-        if (first === undefined || first.status !== 'STATUS_DEACTIVATED') unfound.push(id);
+        if (matching.some(({ spec: { status } }) => status === 'STATUS_ACTIVE')) continue;
+        if (first === undefined || first.spec.status !== 'STATUS_DEACTIVATED') unfound.push(id);
         else
           found.push(
             deactivated(first.row, first.spec.id, `${nameOrId(directory, 'market', id)} ${USE_WORDS[need.use]}`),
@@ -39,7 +44,7 @@ export const oracleDeactivated = defineRule({
           ),
         ];
 
-    function deactivated(row: (typeof specs)[number]['row'], specId: string, use: string): RuleFinding {
+    function deactivated(row: Row, specId: string, use: string): RuleFinding {
       const sentence = `oracle spec ${nameOrId(directory, 'spec', specId)} is deactivated: ${use}`;
       return { severity: 'critical', sentence, resource: oracleSpecs.id, key: oracleSpecs.keyOf(row) };
     }

@@ -1,13 +1,13 @@
 import { countOf } from '../insight/count-of.ts';
-import { arrivalsAmong, arrivalTime, secondsOfNs } from '../insight/oracle/arrival.ts';
-import { type Arrival, type Delivery, schedulesOf } from '../insight/oracle/delivery.ts';
+import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../insight/oracle/arrival.ts';
+import type { Arrival, Delivery } from '../insight/oracle/delivery.ts';
 import { isOwnTime, judgedDelivery } from '../insight/oracle/heard-delivery.ts';
 import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
 import { dataBySpec, readArrived } from '../resources/oracle-data.ts';
-import { type OracleSpec, oracleSpecs, readOracleSpec } from '../resources/oracle-specs.ts';
+import { oracleSpecs } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
 import { few, nameOrId } from './names.ts';
-import { dependentMarkets, USE_WORDS } from './oracle-use.ts';
+import { dependentMarkets, type SeenSpec, seenSpec, USE_WORDS } from './oracle-use.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
 import type { ArrivalsSeen, Known } from './seen.ts';
 
@@ -19,7 +19,7 @@ export const oracleOverdue = defineRule({
   find: (read, known) => {
     const arrivals = arrivedIn(read('arrivals'));
     const scheduled = read('specs')
-      .map(row => ({ row, spec: readOracleSpec(row) }))
+      .map(row => ({ row, spec: seenSpec(row) }))
       .filter(({ spec }) => spec.status === 'STATUS_ACTIVE' && !isOwnTime(spec.source))
       .map(one => ({ ...one, heard: heardOf(one.spec, arrivals, known) }));
     const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
@@ -40,10 +40,10 @@ export const oracleOverdue = defineRule({
 });
 
 /** A spec of no source at all matters only if a market depends on it. */
-const isUnreadable = (spec: OracleSpec, { directory }: Known): boolean =>
+const isUnreadable = (spec: SeenSpec, { directory }: Known): boolean =>
   spec.source.variant === 'none'
     ? dependentMarkets(directory.markets, spec).length > 0
-    : schedulesOf(spec.source, 0n).some(({ kind }) => kind === 'unreadable');
+    : spec.schedules.some(({ kind }) => kind === 'unreadable');
 
 interface Heard {
   readonly delivery: Delivery;
@@ -67,13 +67,11 @@ const arrivedIn = (arrivals: ArrivalsSeen): ArrivedData => ({
   oldest: oldestRead(arrivals),
 });
 
-function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivedData, known: Known): Heard {
+function heardOf({ id, source, since, schedules }: SeenSpec, arrivals: ArrivedData, known: Known): Heard {
   const now = secondsOfMs(known.nowMs);
   const blockTime = known.blockTimeMs === null ? undefined : secondsOfMs(known.blockTimeMs);
   const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
-  const since = secondsOfNs(createdAt) ?? 0n;
-  const schedules = schedulesOf(source, since);
-  const own = (arrivals.bySpec.get(id.toLowerCase()) ?? []).map(readArrived);
+  const own = (arrivals.bySpec.get(id.toLowerCase()) ?? []).map(seenArrival);
   const among = arrivalsAmong(own, arrivals.hasMore);
   const isAtLeast = among.value === undefined && arrivals.oldest !== undefined;
   const arrival: Arrival =
@@ -88,13 +86,21 @@ function heardOf({ id, source, createdAt }: OracleSpec, arrivals: ArrivedData, k
 /** How far back the data was read if the node has more, which it lists newest first; undefined if it has no more. */
 function oldestRead({ rows, hasMore }: ArrivalsSeen): bigint | undefined {
   if (!hasMore || rows.length === 0) return undefined;
-  const times = rows.map(row => secondsOfNs(readArrived(row).broadcastAt));
+  const times = rows.map(row => secondsOfNs(seenArrival(row).broadcastAt));
   return times.reduce((oldest, time) => (oldest === undefined || time === undefined || time < oldest ? time : oldest));
+}
+
+const seenArrivals = new WeakMap<Row, Arrived>();
+
+function seenArrival(row: Row): Arrived {
+  const seen = seenArrivals.get(row) ?? readArrived(row);
+  seenArrivals.set(row, seen);
+  return seen;
 }
 
 interface Scheduled {
   readonly row: Row;
-  readonly spec: OracleSpec;
+  readonly spec: SeenSpec;
   readonly heard: Heard;
 }
 

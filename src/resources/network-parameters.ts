@@ -24,7 +24,8 @@ export const networkParameters = defineResource({
       kind: 'quantity',
       isAnswer: true,
       value: row => parameterMeaning(row.key, row.value).words,
-      named: ({ key, value }, { directory, rows }) => wordsOf({ key, value }, rewardAsset(rows) || directory.rewardAsset, directory),
+      named: ({ key, value }, { directory, rows }) =>
+        wordsOf({ key, value }, rewardAsset(rows) || directory.rewardAsset, directory),
     },
     { id: 'value', title: 'RAW', kind: 'json', value: row => row.value },
     {
