@@ -6,7 +6,7 @@ import { addressTarget, type Context, connect, profileTarget, type Target, targe
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { SCREEN_READER, terminalKind } from './cli/opens-screen.ts';
-import { ASKING, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
+import { ASKING_AT, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { cacheFolder } from './directory/cache-folder.ts';
@@ -147,7 +147,7 @@ async function showLinesInstead(given: Given, tab: string, context: Context): Pr
 
 /** The flags of the connection, as they were given. */
 const asked = (given: Given): readonly string[] =>
-  ASKING.flatMap(name =>
+  ASKING_AT.flatMap(name =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
   );
 

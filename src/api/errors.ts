@@ -51,12 +51,17 @@ export class RefusedError extends NodeError {
 /** The page exceeds the node's own message limit. A smaller page may work. */
 export class PageTooLargeError extends RefusedError {}
 
+/** What a snapshot answers for what is in no snapshot. */
+const NEVER_RECORDED = 501;
+
 /** A snapshot that stands for a node does not have this: its sentence is the whole message. */
 export class NotRecordedError extends RefusedError {
   override readonly message: string;
 
   constructor({ status, fault: { message }, url }: RefusedError) {
-    super(status, { message, details: [] }, { url, hint: 'another time, from blockglass snapshots list' });
+    const hint =
+      status === NEVER_RECORDED ? 'leave --at out to ask the node' : 'another time, from blockglass snapshots list';
+    super(status, { message, details: [] }, { url, hint });
     this.message = message;
   }
 }

@@ -2,7 +2,7 @@ import { baseAddress, shownAddress } from '../api/request.ts';
 import { momentText } from '../export/range/named-range.ts';
 import { duration } from '../insight/duration.ts';
 import { DEMO_CHAIN_ID } from '../node/thread.ts';
-import { MomentError, openMoment } from '../record/open-moment.ts';
+import { type MomentPlace, openMoment } from '../record/open-moment.ts';
 import { type RecordedSnapshot, recordedChain } from '../record/recorded-chain.ts';
 import type { SnapshotInfo } from '../snapshots/index.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -26,15 +26,18 @@ export async function contextAt(
   if (given.texts('node').length > 1 || (asksSeveral === true && given.has('all')))
     throw new UsageError('--at shows one snapshot, so it cannot be used with --all or with several --node');
   const nowMs = context.nowMs();
-  const { chainId, info, recorded } = await readMoment(await targetOf(given, context), name, context);
+  const read = await readMoment(await targetOf(given, context), name, context);
+  await context.stderr.safe(
+    safeLine(`note: ${momentLine(read, nowMs)}. No node is contacted, and ages are as of then.`),
+  );
+  return contextAs(read, context);
+}
+
+/** `demo-chain-1 at 2026-10-01 12:00:00 UTC (snapshot 12, block 23531, 2 days ago)` */
+export function momentLine({ chainId, info }: ReadMoment, nowMs: number): string {
   const block = info.blockHeight === null ? '' : `, block ${info.blockHeight}`;
   const age = nowMs < info.takenMs ? '' : `, ${duration(nowMs - info.takenMs)} ago`;
-  await context.stderr.safe(
-    safeLine(
-      `note: ${chainId} at ${momentText(info.takenMs)} (snapshot ${info.id}${block}${age}). No node is contacted, and ages are as of then.`,
-    ),
-  );
-  return contextAs({ info, recorded }, context);
+  return `${chainId} at ${momentText(info.takenMs)} (snapshot ${info.id}${block}${age})`;
 }
 
 /** The context with a snapshot in the place of the node. */
@@ -53,10 +56,12 @@ export async function readMoment(
   name: string,
   { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
 ): Promise<ReadMoment> {
-  const place = { folder: snapshotFolder(env), chain: chainOf(target), nowMs: nowMs() };
-  const moment = await openMoment(place, name === '' ? undefined : name).catch((error: unknown) => {
-    throw error instanceof MomentError ? new UsageError(error.message) : error;
-  });
+  return readMomentIn({ folder: snapshotFolder(env), chain: chainOf(target), namedBy: 'node', nowMs: nowMs() }, name);
+}
+
+/** A moment of the chain that a place names, with all its lists, and the snapshots beside it. */
+export async function readMomentIn(place: MomentPlace, name: string): Promise<ReadMoment> {
+  const moment = await openMoment(place, name === '' ? undefined : name);
   const { chainId, info, snapshots } = moment;
   try {
     const beside = { before: snapshots.before(info.id)?.id ?? null, after: snapshots.after(info.id)?.id ?? null };

@@ -106,11 +106,12 @@ export const check: Command = {
       values: CHECK_FORMATS,
     },
   ],
-  uses: ['node', 'demo', 'log'],
+  uses: ['node', 'demo', 'at', 'log'],
   run: async (given, context) => {
     const format = checkFormatOf(given);
     const schedule = scheduleFrom(given);
     rulesFrom(given);
+    refuseWithAt(given);
     const connection = await connectAsked(given, context);
     const { checker, node, maxLagMs, isKept } = await checkerFor(given, context, connection);
     const path = given.text('textfile');
@@ -174,15 +175,23 @@ interface NamedChecker {
   readonly isKept: boolean;
 }
 
-async function checkerFor(given: Given, context: Context, { client, label }: Connection): Promise<NamedChecker> {
-  const { env, signal, stderr } = context;
+/** A moment of the past has no next check, and is nothing to alarm anybody about. */
+function refuseWithAt(given: Given): void {
+  const flag = ['watch', 'remind', 'accept', 'hold', 'textfile'].find(name => given.has(name));
+  if (given.has('at') && flag !== undefined)
+    throw new UsageError(`--at checks one snapshot, so --${flag} cannot be used with it. Leave one of them out.`);
+}
+
+async function checkerFor(given: Given, context: Context, connection: Connection): Promise<NamedChecker> {
+  const { client, label } = connection;
+  const { env, signal, stderr, nowMs, moment } = context;
   const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
   const maxLagMs = (await maxLagOf(given, context)) * 1000;
   const state = stateFolder(env);
   const address = shownAddress(client.base);
-  // The embedded node begins anew each time.
-  const isKept = label !== 'demo';
+  // The embedded node begins anew each time, and a snapshot is no check of the node.
+  const isKept = !connection.isEmbedded;
   if (state === null && isKept)
     throw new UsageError('no home folder for the memory of checks. Set HOME or XDG_STATE_HOME.');
   const { chains, problem } = readMine(minePath(env));
@@ -200,22 +209,22 @@ async function checkerFor(given: Given, context: Context, { client, label }: Con
     aliases: aliasesById(aliases),
     mineOn: chainId => mineFrom(idsOnChain(chains, chainId)),
     mineProblem: problem,
-    ...(isKept && state !== null && (await storedIn(join(state, 'snapshots'), context))),
+    ...((isKept || moment !== undefined) && state !== null && (await storedIn(join(state, 'snapshots'), context))),
   };
   const memory = new CheckMemory(isKept && state !== null ? fileOfNode(join(state, 'checks'), address) : null);
   const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
-  const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs: Date.now });
+  const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs });
   return { checker, node: label === '' ? address : label, maxLagMs, isKept };
 }
 
 const USUAL_STALL_MS = 300_000;
 
 /** Loads the snapshots only where there are some. */
-async function storedIn(folder: string, { stderr }: Context): Promise<Pick<CheckSettings, 'stored'>> {
+async function storedIn(folder: string, { stderr, nowMs }: Context): Promise<Pick<CheckSettings, 'stored'>> {
   if (!existsSync(folder)) return {};
   const door = await import('../snapshots/index.ts');
   const onProblem = (problem: string): void => void stderr.safe(safeLine(`note: ${problem}`));
-  return { stored: chainId => storedBaseline(door, chainId, { folder, nowMs: Date.now(), onProblem }) };
+  return { stored: chainId => storedBaseline(door, chainId, { folder, nowMs: nowMs(), onProblem }) };
 }
 
 function rulesFrom({ words }: Given): Pick<CheckSettings, 'rules' | 'isNamed'> {

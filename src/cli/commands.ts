@@ -103,6 +103,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
 
   --node URL        the data node: a URL or profile name (or BLOCKGLASS_NODE)
   --demo            use the embedded demo node (the default without a node)
+  --at TIME         answer from a snapshot of blockglass record: its id, or the
+                    last one at a time (yesterday, 2h, 2026-10-01)
   --timeout S       longest wait for an answer, in seconds (30)
   -o FORMAT         table, json, ndjson or csv; some commands have fewer
   --no-color        no colours (or NO_COLOR)

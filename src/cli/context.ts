@@ -156,7 +156,7 @@ function asOf(client: Client, nowMs: () => number): Client {
 
 /** The embedded node refuses so what a snapshot does not have; all other refusals have details or another status. */
 const isUnrecorded = (error: unknown): error is RefusedError =>
-  error instanceof RefusedError && error.status === 500 && error.fault.details.length === 0;
+  error instanceof RefusedError && [500, 501].includes(error.status) && error.fault.details.length === 0;
 
 /** After a large answer, V8 would let its garbage grow to the limit. */
 function limitAfterLargeAnswer({ bodyBytes }: RequestFacts): void {

@@ -8,6 +8,7 @@ import { notesOn } from '../diff/notes.ts';
 import type { Differences, RecordChange } from '../diff/side.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
+import { openChain, snapshotIn } from '../record/open-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
@@ -21,8 +22,7 @@ import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printAll } from './output.ts';
-import { snapshotFolder } from './record/snapshot-folder.ts';
-import { snapshotNamed } from './snapshots.ts';
+import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
@@ -46,6 +46,12 @@ export const diff: Command = {
       about: 'one line for each of these nodes: height, lag, version, and how it differs',
     },
     { name: 'all', kind: 'switch', about: 'also compare what changes all the time, such as scores and heights' },
+    {
+      name: 'at',
+      kind: 'text',
+      value: 'TIME',
+      about: 'compare with the chain as it was then, not with the node; a time such as yesterday counts back from it',
+    },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of the snapshots, if there are several' },
   ],
   uses: [...ASKING, 'output'],
@@ -65,12 +71,13 @@ export const diff: Command = {
 async function compareNodes(reading: Reading, format: Format): Promise<number> {
   const { given, isWanted, context } = reading;
   const names = given.words;
-  const moment = names.find(isMoment);
+  const moment = names.find(name => isMoment(name, context));
   if (moment !== undefined)
     throw new UsageError(`--nodes compares nodes as they are now, and "${moment}" is a time or a snapshot`);
   if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
   if (given.has('node') || given.has('demo'))
     throw new UsageError('--nodes takes its nodes as arguments, not as --node');
+  if (given.has('at')) throw new UsageError('--nodes compares nodes as they are now. Leave out --at.');
   const nodes = await Promise.all(names.map(name => nodeNamed(name, given, context)));
   const twice = nodes.find(
     ({ target }, index) => nodes.findIndex(one => one.target.address === target.address) < index,
@@ -121,10 +128,12 @@ async function operandsOf(given: Given, context: Context): Promise<Operands> {
   if (first === undefined)
     throw new UsageError(`missing argument. Usage: blockglass diff ${diff.form}, such as blockglass diff yesterday`);
   const a = await operandNamed(first, given, context);
-  if (second !== undefined) {
-    for (const flag of ['node', 'demo'])
-      if (given.has(flag)) throw new UsageError(`--${flag} names the second side, and so does "${second}". Give one.`);
-  }
+  const at = given.text('at');
+  const named = second === undefined ? (at === undefined ? undefined : '--at') : `"${second}"`;
+  for (const flag of ['node', 'demo', 'at'])
+    if (named !== undefined && named !== `--${flag}` && given.has(flag))
+      throw new UsageError(`--${flag} names the second side, and so does ${named}. Give one.`);
+  if (at !== undefined) return [a, { kind: 'snapshot', name: at }];
   const b = second === undefined ? await chosenNode(given, context) : await operandNamed(second, given, context);
   if (a.kind === 'node' && b.kind === 'node' && a.target.address !== '' && a.target.address === b.target.address)
     throw new UsageError('both sides are the same node. Name another one, or a time such as yesterday.');
@@ -140,10 +149,15 @@ interface Reading {
 /** Reads snapshots first where their chain is known, since nodes are slow. */
 async function readSides(operands: Operands, reading: Reading): Promise<readonly [ChainSide, ChainSide]> {
   const [a, b] = operands;
+  const { given, context } = reading;
   if (a.kind === 'snapshot' && b.kind === 'snapshot') {
-    const opened = await openChain(reading);
+    const opened = await openChain(chainPlace(given, context));
     try {
-      return [readStored(opened, a.name, reading), readStored(opened, b.name, reading)];
+      const nowMs = context.nowMs();
+      const other = readStored(opened, snapshotIn(opened, b.name, nowMs), reading);
+      // What --at names is the present of the other side.
+      const one = snapshotIn(opened, a.name, given.has('at') ? other.takenMs : nowMs);
+      return [readStored(opened, one, reading), other];
     } finally {
       opened.close();
     }
@@ -160,20 +174,18 @@ async function readSides(operands: Operands, reading: Reading): Promise<readonly
 }
 
 async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: Reading) {
-  const { given } = reading;
-  const door = await import('../snapshots/index.ts');
-  const folder = snapshotFolder(reading.context.env);
+  const { given, context } = reading;
+  const { openChainNamed } = await import('../snapshots/index.ts');
+  const { folder, nowMs } = chainPlace(given, context);
   let then: ChainSide | undefined;
   const now = await readNow(node, reading, given.text('chain'), chainId => {
-    const files = door.chainFiles(folder);
-    const file = files.find(one => one.chainId === chainId) ?? files.find(one => one.chainId === null);
-    if (file === undefined)
+    const opened = openChainNamed(folder, chainId);
+    if (opened === undefined)
       throw new UsageError(
         `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass snapshots list.`,
       );
-    const opened = door.openSnapshots(file.path);
     try {
-      then = readStored(opened, name, reading);
+      then = readStored(opened, snapshotIn(opened, name, nowMs), reading);
     } finally {
       opened.close();
     }
@@ -209,30 +221,8 @@ async function readNow(
   return isEmbedded ? { ...side, node: EMBEDDED.label } : side;
 }
 
-const readStored = (opened: store.Snapshots, name: string, { isWanted }: Reading): ChainSide =>
-  readSnapshot(opened, snapshotNamed(opened, name, Date.now()), isWanted);
-
-/** The snapshots of the chain that is named, or of the only one. */
-async function openChain({ given, context }: Reading): Promise<store.Snapshots> {
-  const door = await import('../snapshots/index.ts');
-  const wanted = given.text('chain');
-  const all = door.chainFiles(snapshotFolder(context.env));
-  const files = all.filter(({ chainId }) => chainId !== null && (wanted === undefined || chainId === wanted));
-  const [file = all.find(({ chainId }) => chainId === null), ...others] = files;
-  const chains = all.flatMap(({ chainId }) => chainId ?? []);
-  if (file === undefined)
-    throw new UsageError(
-      wanted === undefined
-        ? 'there are no snapshots. Store one with blockglass record --once'
-        : `there are no snapshots of the chain "${wanted}"${didYouMean(wanted, chains)}`,
-    );
-  if (others.length > 0)
-    throw new UsageError(
-      `there are snapshots of ${files.length} chains. Choose one with --chain ${chains.join(' or ')}.`,
-    );
-  // It throws if all there is is damaged.
-  return door.openSnapshots(file.path);
-}
+const readStored = (opened: store.Snapshots, info: store.SnapshotInfo, { isWanted }: Reading): ChainSide =>
+  readSnapshot(opened, info, isWanted);
 
 interface Printed {
   readonly a: ChainSide;
@@ -282,11 +272,12 @@ type Operand =
  * Throws UsageError.
  */
 async function operandNamed(name: string, given: Given, context: Context): Promise<Operand> {
-  return isMoment(name) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
+  return isMoment(name, context) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
 }
 
 /** Whether it names a snapshot, by its id or a time. */
-const isMoment = (name: string): boolean => /^\d{1,15}$/.test(name) || momentNamed(name, Date.now()) !== undefined;
+const isMoment = (name: string, { nowMs }: Context): boolean =>
+  /^\d{1,15}$/.test(name) || momentNamed(name, nowMs()) !== undefined;
 
 /** A profile, an address, or `demo`. Throws UsageError. */
 async function nodeNamed(name: string, given: Given, context: Context) {

@@ -1,5 +1,6 @@
 import type { AnswerError } from '../answers/index.ts';
 import type { ObjectsError } from '../objects/index.ts';
+import type { MomentError } from '../record/open-moment.ts';
 import type { SnapshotError } from '../snapshots/index.ts';
 
 /** Known by its name: the class is loaded with the answers, which most commands never need. */
@@ -13,3 +14,7 @@ export const isObjectsError = (error: unknown): error is ObjectsError =>
 /** Known by its name: the class is loaded with the snapshots, which most commands never need. */
 export const isSnapshotError = (error: unknown): error is SnapshotError =>
   error instanceof Error && error.name === 'SnapshotError';
+
+/** Known by its name: most commands never name a snapshot. */
+export const isMomentError = (error: unknown): error is MomentError =>
+  error instanceof Error && error.name === 'MomentError';

@@ -86,14 +86,13 @@ function refuseUnused(name: string, { form, flags, uses, formats }: Command, giv
 
 const asksNobody = (name: string): string => `${name} contacts no node`;
 
-/** Commands that contact a node, but not for what a snapshot has. */
+/** Commands that do not answer from a snapshot, and what to do instead. */
 const NO_MOMENT: { readonly [name: string]: string | undefined } = {
-  export: 'snapshots have no network history to export',
-  record: 'it stores what a node shows now',
-  check: 'it judges what a node shows now',
-  diff: 'each side is a time already, as in blockglass diff yesterday',
-  mine: 'what is yours has no time',
-  view: 'it opens an export on disk',
+  export: 'snapshots have no network history. Use --from and --to to export an earlier time from a node.',
+  record: 'it stores what a node shows now. Use blockglass snapshots export TIME to copy a snapshot.',
+  snapshots: 'it takes the snapshot as an argument, such as blockglass snapshots export yesterday.',
+  mine: 'what is yours is the same at any time. Leave --at out.',
+  view: 'it opens an export on disk. Use blockglass --at TIME to open a snapshot.',
 };
 
 const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {

@@ -1,7 +1,7 @@
 import { momentText } from '../export/range/named-range.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS } from '../record/named-moment.ts';
-import { MomentError, snapshotIn } from '../record/open-moment.ts';
+import { openMoment } from '../record/open-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -15,7 +15,7 @@ import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { durationFrom } from './record/duration-flag.ts';
 import { exportLines } from './record/export-lines.ts';
-import { snapshotFolder } from './record/snapshot-folder.ts';
+import { chainPlace, snapshotFolder } from './record/snapshot-folder.ts';
 import { snapshotJson } from './record/stored-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -210,21 +210,10 @@ async function pruneSnapshots(
   return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
 }
 
-async function exportSnapshot(
-  { door, files }: Chosen,
-  given: Given,
-  { stdout, stderr, nowMs }: Context,
-): Promise<number> {
-  const [file, ...others] = files.filter(({ problem }) => problem === null);
-  if (file === undefined)
-    throw new UsageError(files[0]?.problem ?? 'there are no snapshots. Store one with blockglass record --once');
-  if (others.length > 0)
-    throw new UsageError(
-      `there are snapshots of ${files.length} chains. Choose one with --chain ${files.map(({ chainId }) => chainId).join(' or ')}.`,
-    );
-  const opened = door.openSnapshots(file.path);
+async function exportSnapshot(_: Chosen, given: Given, context: Context): Promise<number> {
+  const { stdout, stderr } = context;
+  const { info, snapshots: opened } = await openMoment(chainPlace(given, context), given.words[1]);
   try {
-    const info = snapshotNamed(opened, given.words[1], nowMs());
     let damaged = 0;
     for (const { text, isDamaged } of exportLines(opened, info)) {
       await stdout.data(text, safeLines);
@@ -232,19 +221,10 @@ async function exportSnapshot(
     }
     if (damaged === 0) return EXIT.done;
     await stderr.safe(
-      safeLine(`${countOf(damaged, 'list')} of this snapshot cannot be read as a whole: ${file.path} is damaged`),
+      safeLine(`${countOf(damaged, 'list')} of this snapshot cannot be read as a whole: ${opened.path} is damaged`),
     );
     return EXIT.untrusted;
   } finally {
     opened.close();
-  }
-}
-
-/** A snapshot by its id or a time; the newest without a name. Throws UsageError. */
-export function snapshotNamed(opened: store.Snapshots, name: string | undefined, nowMs: number): store.SnapshotInfo {
-  try {
-    return snapshotIn(opened, name, nowMs);
-  } catch (error) {
-    throw error instanceof MomentError ? new UsageError(error.message) : error;
   }
 }

@@ -3,6 +3,7 @@ import {
   isNotServed,
   NetworkError,
   NodeError,
+  NotRecordedError,
   RateLimitedError,
   RefusedError,
   TimeoutError,
@@ -109,6 +110,7 @@ export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> =>
 
 /** Why there is no answer, for a line of its own. */
 function whyNot(error: NodeError): string {
+  if (error instanceof NotRecordedError) return error.message;
   if (isNotServed(error)) return 'this node does not serve it';
   if (error instanceof RateLimitedError) return 'the node had too many requests, try again later';
   const isOff =

@@ -1,5 +1,6 @@
 import { momentText } from '../export/range/named-range.ts';
 import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { MOMENT_FORMS, momentNamed } from './named-moment.ts';
 
 /** A stored snapshot, and the file it is in, which must be closed. */
@@ -20,36 +21,35 @@ export interface MomentPlace {
   readonly folder: string;
   /** Which chain: by its id, or by the address it was recorded from, as `shownAddress` writes it. */
   readonly chain: { readonly id: string } | { readonly node: string } | undefined;
+  /** How the command names a chain: by --node, or by --chain. */
+  readonly namedBy: 'node' | 'chain';
   readonly nowMs: number;
 }
 
 /**
  * Opens the snapshot that `name` means: an id, or a time (`yesterday`, `2h`, `2026-10-01`), which is the newest snapshot
  * not after it; without a name the newest of all. The chain is the one that the place names, or the only one. No node is
- * contacted.
- *
- *     const { info, snapshots } = await openMoment({ folder, chain: { node }, nowMs: Date.now() }, 'yesterday');
- *     try {
- *       const lists = snapshots.lists(info.id).map(name => snapshots.list(info.id, name));
- *     } finally {
- *       snapshots.close();
- *     }
- *
- * Throws MomentError if there is no such snapshot, SnapshotError if a file cannot be read.
+ * contacted. Throws MomentError if there is no such snapshot, SnapshotError if a file cannot be read.
  */
 export async function openMoment(place: MomentPlace, name: string | undefined): Promise<Moment> {
-  const { chainFiles, openSnapshots } = await import('../snapshots/index.ts');
-  const timeMs = timeNamed(name, place.nowMs);
-  const files = chainFiles(place.folder);
-  const chains = files.flatMap(file => (file.chainId === null ? [] : [knownChain(file, openSnapshots(file.path))]));
-  const path = chosenPath(chains, files, place, timeMs);
-  const snapshots = openSnapshots(path);
+  const snapshots = await openChain(place, timeNamed(name, place.nowMs));
   try {
     return { chainId: snapshots.chainId, info: snapshotIn(snapshots, name, place.nowMs), snapshots };
   } catch (error) {
     snapshots.close();
     throw error;
   }
+}
+
+/** Opens the snapshots of the chain that the place names, or of the only one. Throws MomentError or SnapshotError. */
+export async function openChain(place: MomentPlace, timeMs = Number.POSITIVE_INFINITY): Promise<Snapshots> {
+  const { folder, chain } = place;
+  const { chainFiles, openChainNamed, openSnapshots } = await import('../snapshots/index.ts');
+  const named = chain !== undefined && 'id' in chain ? openChainNamed(folder, chain.id) : undefined;
+  if (named !== undefined) return named;
+  const files = chainFiles(folder);
+  const chains = files.flatMap(file => (file.chainId === null ? [] : [knownChain(file, openSnapshots(file.path))]));
+  return openSnapshots(chosenPath({ chains, files, place, timeMs }));
 }
 
 /** A snapshot by its id or a time; the newest without a name. Throws MomentError. */
@@ -95,34 +95,40 @@ function knownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
   }
 }
 
-function chosenPath(
-  chains: readonly KnownChain[],
-  files: readonly ChainFile[],
-  { folder, chain }: MomentPlace,
-  timeMs = Number.POSITIVE_INFINITY,
-): string {
-  const fitting =
-    chain === undefined
-      ? chains
-      : 'id' in chain
-        ? chains.filter(({ id }) => id === chain.id)
-        : newestFrom(chains, chain.node, timeMs);
+interface Choosing {
+  readonly chains: readonly KnownChain[];
+  readonly files: readonly ChainFile[];
+  readonly place: MomentPlace;
+  readonly timeMs: number;
+}
+
+function chosenPath({ chains, files, place, timeMs }: Choosing): string {
+  const { folder, chain } = place;
+  const fitting = chain === undefined ? chains : 'id' in chain ? [] : newestFrom(chains, chain.node, timeMs);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only.path;
-  const unread = files.flatMap(({ problem }) => problem ?? []);
-  const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
   const [damaged] = files;
   // Opening it says what is wrong.
   if (chains.length === 0 && damaged !== undefined) return damaged.path;
   if (chains.length === 0)
     throw new MomentError(`there are no snapshots in ${folder}. Store one with blockglass record --once`);
+  const unread = files.flatMap(({ problem }) => problem ?? []);
+  const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
   if (chain === undefined)
     throw new MomentError(
-      `there are snapshots of ${chains.length} chains. Name a node of one: ${nodesOf(chains)}${damage}`,
+      `there are snapshots of ${chains.length} chains. Choose one with ${choiceOf(chains, place)}${damage}`,
     );
-  const what = 'id' in chain ? `of the chain ${chain.id}` : `from ${chain.node}`;
-  throw new MomentError(`there are no snapshots ${what}${damage}. There are some of ${nodesOf(chains)}`);
+  const what = 'id' in chain ? `of the chain "${chain.id}"` : `from ${chain.node}`;
+  throw new MomentError(`there are no snapshots ${what}${damage}. There are some with ${choiceOf(chains, place)}`);
 }
+
+/** `--node http://127.0.0.1:3008 (demo-chain-1) or --node ...` */
+const choiceOf = (chains: readonly KnownChain[], { namedBy }: MomentPlace): string =>
+  chains
+    .map(({ id, all }) =>
+      namedBy === 'chain' ? `--chain ${shellWord(id)}` : `--node ${all.at(-1)?.node ?? '?'} (${id})`,
+    )
+    .join(' or ');
 
 /** An address may have been of one chain and then of another: the chain of the newest snapshot from it. */
 function newestFrom(chains: readonly KnownChain[], node: string, timeMs: number): readonly KnownChain[] {
@@ -134,7 +140,3 @@ function newestFrom(chains: readonly KnownChain[], node: string, timeMs: number)
   const newest = from.toSorted((one, other) => other.lastMs - one.lastMs)[0];
   return newest === undefined ? [] : [newest.chain];
 }
-
-/** `--node http://127.0.0.1:3008 (demo-chain-1)` of each chain. */
-const nodesOf = (chains: readonly KnownChain[]): string =>
-  chains.map(({ id, all }) => `--node ${all.at(-1)?.node ?? '?'} (${id})`).join(', ');

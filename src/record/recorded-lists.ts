@@ -55,8 +55,8 @@ export const MARKET_LISTS: readonly {
 /** Read for each of the last epochs. */
 export const EPOCH_LIST = paidLiquidityFees;
 
-/** With the current one, which has no fees yet. */
-export const FEE_EPOCHS_RECORDED = 10;
+/** The last ten, and the current one, which has no fees yet. */
+export const FEE_EPOCHS_RECORDED = 11;
 
 /** Whether a market may still have provisions. */
 export const isOpen = (market: JsonObject): boolean => !OVER.has(jsonText(market.state));

@@ -1,5 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { isNotServed, MissingListError, PageTooLargeError, UndecodableError, WebPageError } from '../api/errors.ts';
+import {
+  isNotServed,
+  MissingListError,
+  NotRecordedError,
+  PageTooLargeError,
+  UndecodableError,
+  WebPageError,
+} from '../api/errors.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address.ts';
@@ -135,6 +142,8 @@ async function get(client: Client, resource: Resource, sent: NodeRequest, signal
   try {
     return await client.get(sent, signal);
   } catch (error) {
-    throw isNotServed(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
+    throw isNotServed(error) && !(error instanceof NotRecordedError)
+      ? new MissingListError(resource.title.toLowerCase(), error)
+      : error;
   }
 }

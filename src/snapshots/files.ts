@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
 import { codeOf, reasonOf } from '../disk/ordinary-file.ts';
-import { openSnapshots } from './reader.ts';
+import { openSnapshots, type Snapshots } from './reader.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
 /** The file of a chain in this folder. A chain may have any name, so the readable part is followed by its hash. */
@@ -15,6 +15,12 @@ export function fileOfChain(folder: string, chainId: string): string {
     .slice(0, 40);
   const hash = createHash('sha256').update(chainId).digest('hex').slice(0, 16);
   return join(folder, `${readable === '' ? 'chain' : readable}-${hash}${ENDING}`);
+}
+
+/** Opens the snapshots of this chain for reading; undefined if there are none. Throws SnapshotError. */
+export function openChainNamed(folder: string, chainId: string): Snapshots | undefined {
+  const path = fileOfChain(folder, chainId);
+  return existsSync(path) ? openSnapshots(path) : undefined;
 }
 
 const ENDING = '.sqlite';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { isNotServed, NodeError, RefusedError } from '../api/errors.ts';
+import { isNotServed, NodeError, NotRecordedError, RefusedError } from '../api/errors.ts';
 import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import { type Directory, isMine } from '../directory/directory.ts';
@@ -145,7 +145,8 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Loo
 }
 
 function whyUnchecked({ where }: LookUp, error: NodeError): string {
-  return isNotServed(error) ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
+  if (isNotServed(error) && !(error instanceof NotRecordedError)) return `${where}: this node does not serve them`;
+  return `${where}: ${error.message}`;
 }
 
 /** The known names, with those in the answers. */

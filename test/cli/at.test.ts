@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
 import { startNode } from '../../src/node/index.ts';
 import { type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
-import { run } from './run-command.ts';
+import { contextWith, run } from './run-command.ts';
 
 const NOON_MS = Date.UTC(2026, 9, 1, 12);
 const HOUR_MS = 3_600_000;
@@ -133,7 +133,7 @@ describe('--at', () => {
 
   it.each([
     [['list', 'oracles'], 'snapshot 2 has no oracles: the list could not be read then (HTTP 500: broken'],
-    [['list', 'fees', '--epoch-seq', '3'], 'snapshot 2 has fees of the epochs 45 to 54 only, not of 3'],
+    [['list', 'fees', '--epoch-seq', '3'], 'snapshot 2 has fees of the epochs 44 to 54 only, not of 3'],
     [['list', 'provisions', '--market-id', 'M'], 'snapshot 2 has only live provisions (live=true)'],
     [['show', 'oracles', 'ab'.repeat(32)], 'snapshot 2 has no oracles'],
   ])('%s says what is not there, and is never empty', async (words, sentence) => {
@@ -148,7 +148,7 @@ describe('--at', () => {
     [['--at', 'soon'], 'a snapshot is an id, a date (2026-10-01)'],
     [
       ['--at', '1', '--node', 'other.example'],
-      'there are no snapshots from http://other.example. There are some of --node',
+      'there are no snapshots from http://other.example. There are some with --node',
     ],
     [['--at', '1', '--demo'], undefined],
   ])('%s', async (flags, sentence) => {
@@ -169,11 +169,89 @@ describe('--at', () => {
     expect([code, err.includes('is damaged')]).toEqual([5, true]);
   });
 
-  it('is refused where no snapshot has an answer', async () => {
-    expect((await at('1', 'export', '--table', 'ledger', '--from', '1', '--to', '2')).err).toContain(
-      'snapshots have no network history to export',
+  it('has the fees of the last ten epochs, as the node listed them one by one', async () => {
+    const { fees } = JSON.parse((await at('1', 'overview', '-o', 'json')).out);
+    expect(fees.lastEpochs.epochs.map(({ epoch }: { epoch: string }) => epoch)).toEqual(
+      Array.from({ length: 10 }, (_, index) => String(Number(fees.epoch) - 9 + index)),
     );
-    expect((await at('1', 'record', '--once')).err).toContain('it stores what a node shows now');
-    expect((await at('1', 'status', '--all')).err).toContain('--at shows one snapshot');
+    for (const { epoch, raw } of fees.lastEpochs.epochs) {
+      const listed = JSON.parse((await live('list', 'fees', '--all', '--epoch-seq', epoch, '-o', 'json')).out);
+      const own = listed.filter(({ asset }: { asset: string }) => asset === fees.lastEpochs.asset);
+      const total = own.reduce((sum: bigint, row: { totalFeesPaid: string }) => sum + BigInt(row.totalFeesPaid), 0n);
+      expect([epoch, raw]).toEqual([epoch, String(total)]);
+    }
+  });
+
+  it('of check judges that moment, compares with the day before and remembers nothing', async () => {
+    const checked = await at('2', 'check', 'history', 'parameter-changed', '-o', 'json');
+    expect(JSON.parse(checked.out)).toEqual([
+      expect.objectContaining({
+        rule: 'parameter-changed',
+        sentence: 'parameter validators.epoch.length is 2m0s, before 10m0s',
+        since: '2026-10-01T14:00:00.000Z',
+      }),
+    ]);
+    expect(checked.code).toBe(1);
+    expect(existsSync(join(state, 'blockglass', 'checks'))).toBe(false);
+    const all = await at('2', 'check');
+    expect(all.out).toContain('snapshot 2 has no account balances: they are not recorded');
+    for (const flags of [['--watch', '1m'], ['--accept'], ['--hold', '1m'], ['--textfile', join(state, 'x.prom')]])
+      expect((await at('2', 'check', ...flags)).err).toContain(`so ${flags[0]} cannot be used with it`);
+  });
+
+  it('of diff is its second side, and times count back from there', async () => {
+    nowMs = NOON_MS + 96 * HOUR_MS;
+    const named = await commands('diff', '1', '2', '-o', 'json');
+    const found = await at('2', 'diff', '1h', '-o', 'json');
+    expect([found.code, found.out]).toEqual([1, named.out]);
+    expect(JSON.parse(found.out)).toMatchObject({ a: { snapshot: 1 }, b: { snapshot: 2 } });
+    expect((await at('2026-10-01', 'diff', '1', '-o', 'json')).out).toBe(named.out);
+    // A node can be the first side.
+    expect(JSON.parse((await at('1', 'diff', node.url, '-o', 'json')).out)).toMatchObject({
+      a: { snapshot: null, node: node.url },
+      b: { snapshot: 1 },
+    });
+    nowMs = NOON_MS + 24 * HOUR_MS;
+    expect((await at('1', 'diff', '1', '2')).err).toContain('--at names the second side, and so does "2"');
+    expect((await at('1', 'diff', '1', '--demo')).err).toContain('--demo names the second side, and so does --at');
+    expect((await at('1', 'diff', '--nodes', 'a', 'b')).err).toContain('Leave out --at');
+  });
+
+  it('of serve is a node on that snapshot', async () => {
+    const stop = new AbortController();
+    const served = run(['serve', '--at', '1', '--port', '0'], {
+      ...members(),
+      signal: stop.signal,
+      stdout: {
+        ...contextWith().context.stdout,
+        safe: async url => {
+          const list = await fetch(`${url.trim()}/api/v2/network/parameters`);
+          expect(list.headers.get('x-block-height')).toBe('23531');
+          expect(await list.text()).toContain('"validators.epoch.length","value":"10m0s"');
+          stop.abort();
+        },
+      },
+    });
+    expect(await served).toMatchObject({ code: 130 });
+    expect((await served).err).toContain('serving demo-chain-1 at 2026-10-01 12:00:00 UTC (snapshot 1, block 23531');
+    expect((await commands('serve', '--at', '1', '--live')).err).toContain('--live is for the demo chain');
+    expect((await commands('serve', '--chain', 'x')).err).toContain('it needs --at TIME');
+  });
+
+  it('is refused by a command that no snapshot can answer, which says what to do', async () => {
+    const refusals: Record<string, readonly string[]> = {
+      'Use --from and --to to export an earlier time': ['export', '--table', 'ledger', '--from', '1', '--to', '2'],
+      'Use blockglass snapshots export TIME': ['record', '--once'],
+      'such as blockglass snapshots export yesterday': ['snapshots', 'export'],
+      'Leave --at out': ['mine', 'list'],
+      'Use blockglass --at TIME to open a snapshot': ['view', 'x'],
+      'verify contacts no node': ['verify', 'x'],
+      '--at shows one snapshot': ['status', '--all'],
+    };
+    for (const [sentence, words] of Object.entries(refusals)) {
+      const { code, err } = await at('1', ...words);
+      expect([words, code]).toEqual([words, 2]);
+      expect(err).toContain(sentence);
+    }
   });
 });

@@ -67,7 +67,7 @@ describe('diff', () => {
     const { code, out, err } = await commands().diff(node.url, other.url);
     expect(err).toBe('');
     expect(code).toBe(0);
-    expect(out).toMatch(/^a {2}http:.* UTC, block 23531\nb {2}http:.* UTC, block 23531\nno differences in 23 lists\n$/);
+    expect(out).toMatch(/^a {2}http:.* UTC, block 23531\nb {2}http:.* UTC, block 23531\nno differences in 24 lists\n$/);
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe('diff', () => {
       url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no"}' } : undefined;
     const { code, out, err } = await commands().diff(node.url, other.url);
     expect(code).toBe(5);
-    expect(out).toContain('no differences in 22 lists\n');
+    expect(out).toContain('no differences in 23 lists\n');
     expect(err).toBe('note: not compared: oracles: could not be read in b (HTTP 500: no)\n');
   });
 
@@ -230,7 +230,7 @@ describe('diff', () => {
     const { folder, diff } = commands();
     store2(folder, [parameters(['a', '1'])], [parameters(['a', '2'])]);
     store.openRecorder({ folder, chainId: 'd', nowMs: Date.now }).close();
-    expect((await diff('1', '2')).err).toContain('Choose one with --chain c or d.');
+    expect((await diff('1', '2')).err).toContain('Choose one with --chain c or --chain d');
     expect((await diff('1', '2', '--chain', 'c', '--resource', 'parameters')).code).toBe(1);
     expect((await diff('1', '2', '--chain', 'x')).err).toContain('no snapshots of the chain "x"');
     expect((await diff('1', node.url, '--chain', 'c')).err).toContain('different chains, c and demo-chain-1');

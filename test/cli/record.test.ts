@@ -49,7 +49,7 @@ describe('record', () => {
     const first = await record('--once');
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
-      /^snapshot 1 of demo-chain-1, 20.* UTC, block 23531: .* records in 23 lists, .* changed\n$/,
+      /^snapshot 1 of demo-chain-1, 20.* UTC, block 23531: .* records in 24 lists, .* changed\n$/,
     );
     node.alter = async (url, own) =>
       url.pathname === '/api/v2/network/parameters'
@@ -75,7 +75,7 @@ describe('record', () => {
       url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no\\u001b[2J"}' } : undefined;
     const { code, out, err } = await record('--once');
     expect(code).toBe(0);
-    expect(out).toContain('in 22 lists');
+    expect(out).toContain('in 23 lists');
     expect(err).toBe('note: 1 list could not be read (oracles): HTTP 500: no\u241b[2J\n');
     const exported = (await snapshots('export')).out.split('\n').filter(line => line.includes('"oracles"'));
     expect(exported.map(line => JSON.parse(line))).toEqual([

@@ -47,7 +47,7 @@ describe('a reading', () => {
       {
         "assets": 5,
         "bundles": 12,
-        "fees": 100,
+        "fees": 111,
         "info": 1,
         "markets": 14,
         "oracles": 40,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { isJsonObject, parseJson } from '../../api/json.ts';
 import type { Row } from '../../resources/resource.ts';
 import type * as store from '../../snapshots/index.ts';
@@ -14,14 +13,13 @@ const DAY_MS = 86_400_000;
 
 /** The parameters and validators of a day ago, or of the oldest snapshot; undefined without one that can be read. */
 export function storedBaseline(
-  door: Pick<typeof store, 'fileOfChain' | 'openSnapshots'>,
+  door: Pick<typeof store, 'openChainNamed'>,
   chainId: string,
   { folder, nowMs, onProblem }: Stored,
 ): StoredBaseline | undefined {
-  const path = door.fileOfChain(folder, chainId);
-  if (!existsSync(path)) return undefined;
   try {
-    const snapshots = door.openSnapshots(path);
+    const snapshots = door.openChainNamed(folder, chainId);
+    if (snapshots === undefined) return undefined;
     try {
       const info = snapshots.at(nowMs - DAY_MS) ?? snapshots.all()[0];
       if (info === undefined) return undefined;

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import type { MomentPlace } from '../../record/open-moment.ts';
 import { stateFolder } from '../../settings/state-folder.ts';
+import type { Context } from '../context.ts';
+import type { Given } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where the snapshots of all chains are. Throws UsageError. */
@@ -7,4 +10,15 @@ export function snapshotFolder(env: NodeJS.ProcessEnv): string {
   const folder = stateFolder(env);
   if (folder !== null) return join(folder, 'snapshots');
   throw new UsageError('no home folder for the snapshots. Set HOME or XDG_STATE_HOME.');
+}
+
+/** Where a command with --chain looks for snapshots. Throws UsageError. */
+export function chainPlace(given: Given, { env, nowMs }: Pick<Context, 'env' | 'nowMs'>): MomentPlace {
+  const id = given.text('chain');
+  return {
+    folder: snapshotFolder(env),
+    chain: id === undefined ? undefined : { id },
+    namedBy: 'chain',
+    nowMs: nowMs(),
+  };
 }

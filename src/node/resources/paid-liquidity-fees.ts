@@ -2,6 +2,7 @@ import type { Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
+import type { Query } from '../gateway/query.ts';
 import { cursorObject, readCursor } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
@@ -14,6 +15,8 @@ interface Filters {
   readonly assetId: string | undefined;
   readonly epochSeq: bigint | undefined;
   readonly partyIds: readonly string[];
+  /** Wins over `epochSeq`. */
+  readonly range: EpochRange | undefined;
 }
 
 const FAILED = 'failed to list paid liquidity fees';
@@ -23,6 +26,13 @@ interface FeeSource {
   readonly columns: readonly string[];
   /** A row with all its parties. */
   readonly body: (row: Row) => string;
+  /** The range of epochs that a request asks for, from sources that answer one (protocol.md section 1.2). */
+  readonly range?: (query: Query) => EpochRange | undefined;
+}
+
+export interface EpochRange {
+  readonly from: bigint;
+  readonly to: bigint;
 }
 
 const DEMO: FeeSource = {
@@ -46,6 +56,7 @@ export function paidLiquidityFeeOperations(
           assetId: query.text('asset_id'),
           epochSeq: query.uint64('epoch_seq'),
           partyIds: query.texts('party_ids'),
+          range: source.range?.(query),
         };
         return () => {
           const page = decidePage(sent);
@@ -75,15 +86,26 @@ function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Hea
 
 /** The epochs that a request selects: the table of node-lists.md section 6. */
 function conditions(filters: Filters, newest: number): readonly Condition[] {
-  const { marketId, assetId, epochSeq, partyIds } = filters;
+  const { marketId, assetId, epochSeq, partyIds, range } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
   if (wrong !== undefined) throw invalidArgument(10000, FAILED, notAnId(wrong));
   // An empty id counts as set and matches nothing; with both set, even to empty ids, no default epoch applies.
-  const isDefaultEpoch = epochSeq === undefined && (marketId === undefined || assetId === undefined);
+  const isDefaultEpoch =
+    range === undefined && epochSeq === undefined && (marketId === undefined || assetId === undefined);
   return [
     ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
     ...(assetId === undefined ? [] : [{ sql: 'asset_id = ?', values: [storedId(assetId)] }]),
-    ...(epochSeq === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [String(epochSeq)] }]),
+    ...(epochSeq === undefined || range !== undefined
+      ? []
+      : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [String(epochSeq)] }]),
+    ...(range === undefined
+      ? []
+      : [
+          {
+            sql: 'epoch_seq BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)',
+            values: [String(range.from), String(range.to)],
+          },
+        ]),
     { sql: 'epoch_seq <= ?', values: [newest] },
     ...(isDefaultEpoch ? [newestPaid(newest)] : []),
     partyCondition(partyIds),

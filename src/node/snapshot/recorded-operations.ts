@@ -10,7 +10,7 @@ import { marketOperations } from '../resources/markets.ts';
 import { networkParameterOperations } from '../resources/network-parameters.ts';
 import { nodeOperations } from '../resources/nodes.ts';
 import { oracleSpecOperations } from '../resources/oracle-specs.ts';
-import { paidLiquidityFeeOperations } from '../resources/paid-liquidity-fees.ts';
+import { type EpochRange, paidLiquidityFeeOperations } from '../resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from '../resources/signer-bundles.ts';
 import { type Store, textOf } from '../store.ts';
 import { membersOf, type RecordedChain, type RecordedList, type RecordedLists, textIn } from './recorded-chain.ts';
@@ -37,6 +37,7 @@ export function recordedOperations(chain: RecordedChain, lists: RecordedLists, s
       paidLiquidityFeeOperations(store, head, {
         columns: ['body'],
         body: bodyOf,
+        range: query => answers.feeRange(query),
       }),
       query => answers.feeProblem(query),
     ),
@@ -174,7 +175,24 @@ class Guarded {
     return this.#partProblem(list, unread);
   }
 
+  /** The epochs that a request asks for, if the fees of all of them are there; otherwise it is answered as by an older node. */
+  feeRange(query: Query): EpochRange | undefined {
+    if (query.bool('include_derived_parties') === true)
+      throw gatewayFailure(3, `${this.#lists.name} does not say which parties are derived from another`);
+    const [one, other] = [query.uint64('epoch_from'), query.uint64('epoch_to')];
+    if (one === undefined || other === undefined) return undefined;
+    const [from, to] = one <= other ? [one, other] : [other, one];
+    const read = this.#lists
+      .parts('fees')
+      .filter(
+        ({ scope, problem }) =>
+          problem === null && /^\d{1,15}$/.test(scope) && BigInt(scope) >= from && BigInt(scope) <= to,
+      );
+    return BigInt(read.length) === to - from + 1n ? { from, to } : undefined;
+  }
+
   feeProblem(query: Query): string | undefined {
+    if (this.feeRange(query) !== undefined) return undefined;
     const epoch = query.uint64('epoch_seq');
     const isDefaultEpoch = query.text('market_id') === undefined || query.text('asset_id') === undefined;
     const stored = this.#lists.parts('fees');

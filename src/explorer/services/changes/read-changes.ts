@@ -72,10 +72,9 @@ const HOW = 'Store one with blockglass record --once, or let blockglass record r
 
 async function storedSide({ chainId, sinceMs }: ChangesQuery, stateFolder: string | null): Promise<Stored> {
   if (stateFolder === null) return { why: NO_FOLDER };
-  const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
-  const file = chainFiles(join(stateFolder, 'snapshots')).find(one => one.chainId === chainId);
-  if (file === undefined) return { why: `There is no snapshot of this chain yet. ${HOW}` };
-  const opened = openSnapshots(file.path);
+  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  if (opened === undefined) return { why: `There is no snapshot of this chain yet. ${HOW}` };
   try {
     const until = opened.at(sinceMs);
     const info = until ?? opened.after(0);

@@ -17,10 +17,9 @@ export async function readVersions(
 ): Promise<FoundVersions> {
   if (stateFolder === null)
     return { kind: 'none', why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
-  const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
-  const file = chainFiles(join(stateFolder, 'snapshots')).find(one => one.chainId === chainId);
-  if (file === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${HOW}` };
-  const opened = openSnapshots(file.path);
+  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  if (opened === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${HOW}` };
   try {
     const all = opened.all();
     const versions = versionsIn(opened, all, record);

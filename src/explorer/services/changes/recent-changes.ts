@@ -19,13 +19,12 @@ interface RecentOptions {
  * nothing. Null without two snapshots. Throws SnapshotError.
  */
 export async function recentChanges(folder: string, options: RecentOptions): Promise<RecentChanges | null> {
-  const { chainFiles, openSnapshots } = await import('../../../snapshots/index.ts');
-  const file = chainFiles(join(folder, 'snapshots')).find(({ chainId }) => chainId === options.chainId);
-  if (file === undefined) return null;
-  // What cannot be written only costs a later comparison.
-  await noteLooked(folder, options.chainId, options.nowMs).catch(() => {});
-  const opened = openSnapshots(file.path);
+  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const opened = openChainNamed(join(folder, 'snapshots'), options.chainId);
+  if (opened === undefined) return null;
   try {
+    // What cannot be written only costs a later comparison.
+    await noteLooked(folder, options.chainId, options.nowMs).catch(() => {});
     return recentIn(opened, options);
   } finally {
     opened.close();
