@@ -1,4 +1,6 @@
+import { hideLogin } from '../api/login.ts';
 import { safeText } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { type Connection, type Context, connect, type Target, targetOf } from './context.ts';
 import type { Given } from './options.ts';
 
@@ -15,3 +17,10 @@ export async function warnUnnamed({ isUnnamed }: Target, { stderr, moment }: Con
 }
 
 const UNNAMED = safeText`warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n`;
+
+/** The node as flags of a proposed command, if the command line named one: ` --demo`. Logins are never printed. */
+export function nodeFlag(given: Given): string {
+  if (given.has('demo')) return ' --demo';
+  const node = given.text('node');
+  return node === undefined || hideLogin(node) !== node ? '' : ` --node ${shellWord(node)}`;
+}

@@ -7,7 +7,7 @@ import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectAsked, nodeFlag } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
 import { nameHint } from './name-hint.ts';
 import { withIdsNamed } from './named-ids.ts';
@@ -70,7 +70,9 @@ export async function findRecord({ resource, key }: Named, given: Given, context
   const listed =
     isNumber || near !== ''
       ? []
-      : [`list them with: blockglass list ${[resource.id, ...filterFlags(resource, request)].join(' ')}`];
+      : [
+          `list them with: blockglass list ${[resource.id, ...filterFlags(resource, request)].join(' ')}${nodeFlag(given)}`,
+        ];
   const hints = [...(isIdKeyed(found.near) ? nameHint(key) : []), ...listed];
   await context.stderr.safe(joinSafe([missing, ...[...hints, ...caveats].map(line => `  ${line}`)].map(safeLine)));
   return undefined;

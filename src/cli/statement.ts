@@ -1,13 +1,14 @@
 import type { Client } from '../api/client.ts';
 import { requestUrl } from '../api/request.ts';
 import { type EpochChoice, type FeeQuery, feeNode } from '../explain/statement/fee-node.ts';
+import { partOfId } from '../explain/statement/fee-page.ts';
 import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
 import { fetchSharesNow } from '../explain/statement/shares-now.ts';
 import { statementForms } from '../explain/statement/statement-forms.ts';
 import { statementText } from '../explain/statement/statement-table.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
-import { filterProblem, lengthWarnings, normalValue } from '../resources/filter.ts';
+import { filterProblem, normalValue } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
@@ -89,11 +90,9 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   return normalValue(filter, value);
 }
 
-// The node answers the beginning of an ID with no rows, which would read as no fees.
-function refusePartOfId({ party, market, asset }: FeeQuery): void {
-  const values = { partyIds: [party], marketId: [market], assetId: [asset] };
-  const [odd] = lengthWarnings(paidLiquidityFees.filters, values);
-  if (odd !== undefined) throw new UsageError(`${odd}: only a whole ID finds fees`);
+function refusePartOfId(question: FeeQuery): void {
+  const problem = partOfId(question);
+  if (problem !== undefined) throw new UsageError(problem);
 }
 
 function choiceFrom(given: Given): EpochChoice {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../api/json.ts';
-import { hideLogin } from '../api/login.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
 import { NOTHING_MINE } from '../directory/mine.ts';
@@ -9,11 +8,11 @@ import { resourceById } from '../resources/registry.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { nothingKnown, type WhatAnswer, whatIs } from '../what/what.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectAsked, nodeFlag } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { mineOnAnyChain } from './names.ts';
-import { ASKING_AT, type Given } from './options.ts';
+import { ASKING_AT } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -43,13 +42,6 @@ export const what: Command = {
     return answer.roles.length === 0 ? EXIT.refused : EXIT.done;
   },
 };
-
-// Commands name a node only if the command line did. Logins are never printed.
-function nodeFlag(given: Given): string {
-  if (given.has('demo')) return ' --demo';
-  const node = given.text('node');
-  return node === undefined || hideLogin(node) !== node ? '' : ` --node ${shellWord(node)}`;
-}
 
 function answerText(answer: WhatAnswer, flag: string): SafeText {
   const { value, formNotes, roles, notFound, unchecked, requests } = answer;

@@ -191,7 +191,7 @@ async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions):
   return saveView(stateFolder, view).then(
     () => '',
     (error: unknown) =>
-      `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,
+      `the state of the lists was not saved: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 
@@ -202,5 +202,5 @@ function partingWords({ job, node }: SessionState): string {
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
     return `the export was cancelled; ${savedSlicesText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
-  return `the export was cancelled; what arrived is kept as ${result.partPath}`;
+  return `the export was cancelled; what arrived is saved as ${result.partPath}`;
 }

@@ -438,7 +438,11 @@ describe('a statement as a table', () => {
 
   it('says in one line that there are none', async () => {
     const { statement } = await statementFrom({ rows: [], open: 9 });
-    expect(statementTable(statement, DIRECTORY).totals).toEqual(['no fees in these epochs']);
+    const of = (party: string) => ({ ...statement, query: { ...statement.query, party } });
+    expect(statementTable(of('ab'.repeat(32)), DIRECTORY).totals).toEqual(['no fees in these epochs']);
+    expect(statementTable(of('ab'), DIRECTORY).totals).toEqual([
+      'parties ab has 2 hex digits instead of 64: only a whole ID finds fees',
+    ]);
   });
 });
 

@@ -113,7 +113,7 @@ describe('a preset', () => {
     await terminal.press(':');
     await terminal.paste('preset save newest');
     await terminal.press('enter');
-    await terminal.waitFor('kept as newest');
+    await terminal.waitFor('saved as newest');
     const { stdout } = await command(home, 'export --node mine --preset newest --plan');
     expect(stdout).toContain('2 000 blocks in 2 segments');
     const written = JSON.parse(

@@ -46,7 +46,7 @@ const phases: readonly Phase[] = [
     manner: 'half',
     isSliced: false,
     isThere: shows(/received +\d/),
-    cancelled: /kept as .*\.zip\.part/s,
+    cancelled: /saved as .*\.zip\.part/s,
     kept: ['.zip.part'],
   },
   {
@@ -54,7 +54,7 @@ const phases: readonly Phase[] = [
     manner: 'long',
     isSliced: false,
     isThere: shows(/the check is catching up/),
-    cancelled: /kept as .*\.zip\.part/s,
+    cancelled: /saved as .*\.zip\.part/s,
     kept: ['.zip.part'],
   },
   {

@@ -111,7 +111,7 @@ describe('nodes', () => {
     await terminal.waitFor('Switch to');
     await terminal.press('y');
     await terminal.waitFor(
-      screen => /was cancelled; what arrived is kept as/.test(screen) && screen.includes('which table?'),
+      screen => /was cancelled; what arrived is saved as/.test(screen) && screen.includes('which table?'),
     );
     expect(await held.folder.files()).toEqual([expect.stringMatching(/\.part$/)]);
   });

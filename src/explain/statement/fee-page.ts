@@ -1,10 +1,10 @@
 import { PageTooLargeError } from '../../api/errors.ts';
 import type { FeeRow } from '../../insight/paid-fees.ts';
-import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
+import { type Filter, type FilterValues, filterProblem, lengthWarnings, normalValue } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { FeeNode } from './fee-node.ts';
+import type { FeeNode, FeeQuery } from './fee-node.ts';
 
 export interface FeePage {
   /** In the node's order. */
@@ -54,4 +54,11 @@ const FEES: Resource = {
 export function feeId(name: 'partyIds' | 'marketId' | 'assetId', text: string): string {
   const filter = paidLiquidityFees.filters.find(candidate => candidate.name === name);
   return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalValue(filter, text);
+}
+
+/** Why a query finds nothing: the node answers the beginning of an id with no rows. Undefined for whole ids. */
+export function partOfId({ party, market, asset }: FeeQuery): string | undefined {
+  const values = { partyIds: [party], marketId: [market], assetId: [asset] };
+  const [odd] = lengthWarnings(paidLiquidityFees.filters, values);
+  return odd && `${odd}: only a whole ID finds fees`;
 }

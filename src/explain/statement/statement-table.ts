@@ -6,6 +6,7 @@ import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../
 import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../text/safe-text.ts';
 import { wholeTable } from '../../text/text-table.ts';
 import { truncateMiddle } from '../../text/width.ts';
+import { partOfId } from './fee-page.ts';
 import type { FeeStatement } from './fee-statement.ts';
 import { sharesNowText } from './shares-now.ts';
 
@@ -54,7 +55,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
       bar: line.kind === 'allocated' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
     })),
     totals: statement.lines.every(({ kind }) => kind === 'none')
-      ? ['no fees in these epochs']
+      ? [partOfId(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
     sharesNow: sharesNowText(statement.sharesNow, statement.query.party, directory),
   };

@@ -66,4 +66,4 @@ export function onProgramEvent(state: SessionState, fact: ProgramEvent): Session
 }
 
 const notKept = (state: SessionState, problem: string | null): SessionState =>
-  problem === null ? state : withNotice(state, `how the lists were left is not kept: ${problem}`, 'bad');
+  problem === null ? state : withNotice(state, `the state of the lists was not saved: ${problem}`, 'bad');

@@ -127,7 +127,7 @@ export function leftText(result: ExportResult): string {
     case 'cancelled':
     case 'failed':
     case 'not-complete':
-      return result.partPath === null ? 'was cancelled' : `was cancelled; what arrived is kept as ${result.partPath}`;
+      return result.partPath === null ? 'was cancelled' : `was cancelled; what arrived is saved as ${result.partPath}`;
   }
 }
 

@@ -259,7 +259,7 @@ describe('a filter on the command line', () => {
     expect(placeOf(session.state())).toBe('filters');
     press(session, 'esc');
     run(session, 'clear filters and search');
-    expect(overlayOf(session.state())).toMatchObject({ problem: 'no filter is in force' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'no filter is set' });
   });
 });
 

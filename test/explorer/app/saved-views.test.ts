@@ -216,7 +216,7 @@ describe('lists that come back as they were left', () => {
     press(session, '1');
     session.dispatch({ type: 'choose-node', to: offered('backup') });
     await told();
-    expect(session.state().notice?.text).toBe('how the lists were left is not kept: the disk is full');
+    expect(session.state().notice?.text).toBe('the state of the lists was not saved: the disk is full');
     expect(session.state().views.saving).toBe(null);
   });
 });

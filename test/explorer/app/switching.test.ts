@@ -256,7 +256,7 @@ describe('switching to another node', () => {
     press(session, 'y');
     expect(last(world.exports).signal.aborted).toBe(true);
     await told();
-    expect(noticeOf(session)).toBe('the export from demo was cancelled; what arrived is kept as /tmp/x.zip.part');
+    expect(noticeOf(session)).toBe('the export from demo was cancelled; what arrived is saved as /tmp/x.zip.part');
     expect(session.state()).toMatchObject({ job: null, leftJob: null });
     expect(wizardOf(session).boundaries).toBe(null);
   });

@@ -106,8 +106,8 @@ describe('how lists were left', () => {
 
   it.each([
     ['no JSON', '{"format":1', 'it is not valid JSON'],
-    ['a list', '[]', 'it holds no views that this program has kept'],
-    ['of another format', '{"format":2,"views":{}}', 'it holds no views that this program has kept'],
+    ['a list', '[]', 'it has no views that this program saved'],
+    ['of another format', '{"format":2,"views":{}}', 'it has no views that this program saved'],
     ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
   ])('in a file that is %s costs a sentence, and is put aside for another', async (_, text, reason) => {
     await mkdir(folder, { recursive: true });

@@ -296,8 +296,8 @@ function presetSaved(wizard: Wizard, problem: string | null): Updated {
   if (saving === null) return { state };
   const { name, words } = saving;
   if (problem !== null)
-    return { state, messages: [{ type: 'noticed', text: `the preset is not kept: ${problem}`, tone: 'bad' }] };
-  const text = `kept as ${name}: p lists the presets, --preset ${name} has it in a command`;
+    return { state, messages: [{ type: 'noticed', text: `the preset was not saved: ${problem}`, tone: 'bad' }] };
+  const text = `saved as ${name}: p lists the presets, --preset ${name} has it in a command`;
   return {
     state,
     messages: [

@@ -46,7 +46,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
 const copying = (what: string, text: string): Choice =>
   menuItem(`copy the ${what}`, text, { type: 'copy', what, content: { kind: 'text', text } });
 
-export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
+export const NO_PROFILE = 'presets are saved with a profile: blockglass node add NAME URL';
 
 /** Why there is no list of presets now. */
 export const noPresets = (_: Wizard, { shared: { node } }: ScreenContext): string | undefined =>

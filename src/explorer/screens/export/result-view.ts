@@ -130,7 +130,7 @@ const brokenLines = ({
   indented(verdict.reason),
   ...(brokenBy === null ? [] : [indented(brokenBy)]),
   ...nodeErrorLines(verdict).map(text => indented(`the node: ${text}`)),
-  item('kept as', partPath),
+  item('saved as', partPath),
 ];
 
 const LABEL_CELLS = 12;
@@ -141,7 +141,7 @@ const item = (label: string, text: string): Line => [
 ];
 
 const partFile = (partPath: string | null): readonly Line[] =>
-  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('kept as', partPath)];
+  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('saved as', partPath)];
 
 const indented = (text: string, style?: Style): Line => textLine(`  ${text}`, style);
 

@@ -13,7 +13,7 @@ type Request = RequestLog['requests'][number];
 
 export const REQUESTS_HEAD: Line = [
   span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last ${MOST_LOGGED} of this run are kept`, 'quiet'),
+  span(safeText`newest first; the last ${MOST_LOGGED} of this run`, 'quiet'),
 ];
 
 export function requestsPlace({ requests, top }: RequestLog, { area }: ScreenContext): string {

@@ -36,7 +36,7 @@ export function readViews(folder: string): Views {
   if (text === undefined) return {};
   const written = parsed(text);
   if (!isObject(written) || written.format !== VIEWS_FORMAT || !isObject(written.views))
-    throw new Error('it holds no views that this program has kept');
+    throw new Error('it has no views that this program saved');
   return written.views;
 }
 

@@ -53,7 +53,7 @@ describe('a preset in the export wizard', () => {
     expect(world.keptPresets).toEqual([
       { profile: 'demo', name: 'newest', words: ['--table', 'ledger', '--last', '1'] },
     ]);
-    expect(session.state().notice?.text).toContain('kept as newest');
+    expect(session.state().notice?.text).toContain('saved as newest');
     press(session, 'p');
     expect(labels(session)).toEqual(['daily', 'newest', 'keep what is chosen']);
   });
@@ -79,7 +79,7 @@ describe('a preset in the export wizard', () => {
     fake.connected = fake.connected.then(({ presets: _, ...rest }) => rest);
     const { session } = await atReview(fake);
     press(session, 'p');
-    expect(session.state().notice?.text).toBe('presets are kept with a profile: blockglass node add NAME URL');
+    expect(session.state().notice?.text).toBe('presets are saved with a profile: blockglass node add NAME URL');
   });
 
   it('of any words is read without a fault', () => {

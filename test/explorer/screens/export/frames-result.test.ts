@@ -106,7 +106,7 @@ describe('the result of an export', () => {
         the node broke off in fake-chain-1-ledger-094-001001-002000.csv
         the node: failed to open segment: no such file (code 10000)
         the node: Internal error (code 13)
-        kept as   /home/me/fake-chain-1-ledger-000001-002000.zip.part
+        saved as  /home/me/fake-chain-1-ledger-000001-002000.zip.part
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
       ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
@@ -161,7 +161,7 @@ describe('the result of an export', () => {
 
        The export was cancelled
 
-        kept as   /home/me/x.zip.part
+        saved as  /home/me/x.zip.part
 
 
 

@@ -37,7 +37,7 @@ describe('the log of requests', () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       requests  newest first; the last 500 of this run are kept
+       requests  newest first; the last 500 of this run
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:01 200 ...      12 ms   1.4 kB   99 networkhistory/export?table=Ledger
         08:00:01 cancelled    12 ms        -    - liquidity/provisions?pagination.fir…
@@ -67,7 +67,7 @@ describe('the log of requests', () => {
     expect(await logged(LARGE, 'ctrl-f')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
-       requests  newest first; the last 500 of this run are kept
+       requests  newest first; the last 500 of this run
         UTC      STATUS        TOOK RECEIVED LEFT GET
       > 08:00:34 200         408 ms  34.4 kB   66 liquidity/provisions?pagination.first=50&reference=a 34
         08:00:33 503         396 ms  33.4 kB    - liquidity/provisions?pagination.first=50&reference=a 33
@@ -151,7 +151,7 @@ describe('the log of requests', () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       requests  newest first; the last 500 of this run are kept
+       requests  newest first; the last 500 of this run
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc
           text=␛[2J�abc

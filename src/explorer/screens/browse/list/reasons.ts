@@ -74,7 +74,7 @@ export const noFilters = ({ resource }: BrowseState): string | undefined =>
 
 export function nothingToClear(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
-  return resource && (isFilteredBy(resource, list.filters) || list.find !== '') ? undefined : 'no filter is in force';
+  return resource && (isFilteredBy(resource, list.filters) || list.find !== '') ? undefined : 'no filter is set';
 }
 
 /** Rows that are on their way may be searched for beforehand. */

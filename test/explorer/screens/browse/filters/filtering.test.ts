@@ -114,7 +114,7 @@ describe('the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual(LIVE);
     await answerPage(world, provisionPage(1));
     press(session, 'x');
-    expect(session.state().notice?.text).toBe('no filter is in force');
+    expect(session.state().notice?.text).toBe('no filter is set');
   });
 
   it('is off where the node has no filters', async () => {
