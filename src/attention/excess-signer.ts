@@ -35,7 +35,7 @@ export const excessSigner = defineRule({
     return [
       {
         severity: 'critical',
-        sentence: `${all} multisig score 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; ${help}`,
+        sentence: `${all} a multisig score of 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; ${help}`,
         resource: fix === undefined ? validators.id : signerBundles.id,
         key: fix === undefined ? validators.keyOf(first.row) : signerBundles.keyOf(fix),
       },

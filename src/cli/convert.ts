@@ -161,7 +161,9 @@ function tableLines(table: ParquetManifest['tables'][number]): readonly string[]
 function planText({ tables, notes }: ConversionPlan): SafeText {
   return joinSafe([
     ...tables.flatMap(({ name, columns, archives }) => [
-      safeLine(`table ${name}, as described by the files; a column becomes text if a value does not fit`),
+      safeLine(
+        `table ${name}, with the column types that the files declare; a column becomes text if one of its values is of another type`,
+      ),
       wholeTable(
         ['COLUMN', 'TYPE', 'UNIT', 'MEANING'],
         columns.map(column => [column.name, column.type, column.unit, column.note ?? column.about]),

@@ -21,7 +21,11 @@ export async function copyParquetNames(
       out,
     });
     if (problem !== undefined)
-      await stderr.safe(safeLine(`note: names and decimals of ${path} were not copied: ${problem}`));
+      await stderr.safe(
+        safeLine(
+          `note: the Parquet files have no names and decimals: those of ${path} could not be copied: ${problem}`,
+        ),
+      );
   }
 }
 

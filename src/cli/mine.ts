@@ -237,7 +237,9 @@ async function formOf(word: string, asked: Pick<Asked, 'aliases'>): Promise<IdFo
   if (others.length > 0) throw new UsageError(`${ids.length} ids have the alias "${word}". Give the id.`);
   if (normalId('submitters', id) !== undefined) return { id, shape: 'address' };
   if (normalId('parties', id) !== undefined) return { id, shape: 'id' };
-  throw new UsageError(`the alias "${word}" stands for "${id}", which is neither an id nor an address`);
+  throw new UsageError(
+    `alias "${word}" points to "${id}", which is neither an id nor an address. Change it in the settings (blockglass config path).`,
+  );
 }
 
 async function refuseMistyped(address: string): Promise<void> {

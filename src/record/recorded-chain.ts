@@ -20,7 +20,7 @@ export function recordedChain({ info, snapshots }: Moment): RecordedSnapshot {
   const lists = snapshots.lists(info.id).flatMap(name => snapshots.list(info.id, name) ?? []);
   // Looked at last: a list that was removed is missing without a word.
   if (snapshots.withId(info.id) === undefined)
-    throw new MomentError(`snapshot ${info.id} was removed while it was read. Choose another one.`);
+    throw new MomentError(`snapshot ${info.id} was deleted while it was being read. Choose another one.`);
   return {
     name: `snapshot ${info.id}`,
     blockHeight: info.blockHeight,

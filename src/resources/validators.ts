@@ -217,7 +217,7 @@ function aboutAmong(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
 const noReward = (count: number): string =>
   count === 1
     ? 'The only consensus validator listed has multisig score 0, so no reward: the contract has a signer too many, or not this one.'
-    : `All ${count} consensus validators listed have multisig score 0, so no reward: the contract has a signer too many, or none of these.`;
+    : `All ${count} consensus validators listed have a multisig score of 0, so no reward: the contract has a signer too many, or none of these.`;
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'Takes part in consensus'],

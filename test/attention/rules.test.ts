@@ -76,7 +76,7 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
       expect.stringMatching(
-        /^critical excess-signer: all 5 consensus validators have multisig score 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; a bundle that may help removes 0xe20..074ee \[bundles 0xe20c747a73\]$/,
+        /^critical excess-signer: all 5 consensus validators have a multisig score of 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; a bundle that may help removes 0xe20..074ee \[bundles 0xe20c747a73\]$/,
       ),
       expect.stringMatching(
         /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here \[bundles /,

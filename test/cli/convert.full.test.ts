@@ -28,7 +28,7 @@ test('convert --dry shows columns, files and work, and writes nothing', () =>
     const { code, out, err } = await run(['convert', zip, '--out', join(folder, 'out'), '--dry']);
     expect([code, err]).toEqual([0, '']);
     expect(out.replaceAll(folder, '')).toMatchInlineSnapshot(`
-      "table blocks, as described by the files; a column becomes text if a value does not fit
+      "table blocks, with the column types that the files declare; a column becomes text if one of its values is of another type
       COLUMN     TYPE       UNIT  MEANING
       vega_time  TIMESTAMP        time of the block
       height     BIGINT           block height
@@ -111,7 +111,7 @@ test('names that were kept with an export go along', () =>
     expect([other.code, other.err.replaceAll(folder, '')]).toEqual([
       0,
       expect.stringContaining(
-        'note: names and decimals of /other.zip were not copied: /other.names.json is from chain d',
+        'note: the Parquet files have no names and decimals: those of /other.zip could not be copied: /other.names.json is from chain d',
       ),
     ]);
   }));

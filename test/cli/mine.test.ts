@@ -95,11 +95,7 @@ describe('mine add', () => {
     ['a number', () => ['42'], '"42" is not an id (64 hex digits)'],
     ['a name that nothing has', () => ['nobody'], 'no alias, market or validator is called "nobody"'],
     ['an alias of two ids', () => ['twin'], '2 ids have the alias "twin". Give the id.'],
-    [
-      'an alias of no id',
-      () => ['short'],
-      'the alias "short" stands for "abcd", which is neither an id nor an address',
-    ],
+    ['an alias of no id', () => ['short'], 'alias "short" points to "abcd", which is neither an id nor an address'],
     ['a mistyped address', () => [`0xAb${'ab'.repeat(19)}`], 'does not match. Check the address'],
     ['an address as a party', () => [ADDRESS, '--kind', 'party'], 'a party has 64 hex digits'],
     ['an id as a submitter', () => [PARTY, '--kind', 'submitter'], 'a submitter is an Ethereum address'],

@@ -123,7 +123,8 @@ export class EngineConnection {
     signal?: AbortSignal,
   ): ResultParts['parts'] {
     for (;;) {
-      if (turn !== this.#begun) throw new Error('another statement was begun while this result was read');
+      if (turn !== this.#begun)
+        throw new Error('this result is incomplete: another query started before all of it was read');
       const part = await this.#part(result, signal);
       if (part.length === 0) break;
       yield part;

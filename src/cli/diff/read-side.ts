@@ -43,7 +43,7 @@ export async function readNode(
 export function readSnapshot(opened: store.Snapshots, info: store.SnapshotInfo, isWanted: (list: string) => boolean) {
   const side = snapshotSide(opened, info, isWanted);
   if (side !== undefined) return side;
-  throw new UsageError(`snapshot ${info.id} was removed while it was read. Choose another one.`);
+  throw new UsageError(`snapshot ${info.id} was deleted while it was being read. Choose another one.`);
 }
 
 /** The members that docs/diff.md names. */

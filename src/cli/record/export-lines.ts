@@ -20,7 +20,7 @@ export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<E
   for (const name of opened.lists(info.id)) {
     const list = opened.list(info.id, name);
     // A recorder may remove it meanwhile.
-    if (list === undefined) throw new UsageError(`snapshot ${info.id} was removed while it was read`);
+    if (list === undefined) throw new UsageError(`snapshot ${info.id} was deleted while it was being read`);
     yield { text: listLines(name, list), isDamaged: list.kind === 'damaged' };
   }
 }

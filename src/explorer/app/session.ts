@@ -42,7 +42,7 @@ export function createSession(start: Start, world: World): Session {
     const next = reduce(state, action);
     if (next === state) return;
     state = next;
-    runner.run(effectsOf(state));
+    runner.reconcile(effectsOf(state));
     for (const listener of [...listeners]) listener();
   }
 
@@ -70,7 +70,7 @@ export function createSession(start: Start, world: World): Session {
     return true;
   }
 
-  runner.run(effectsOf(state));
+  runner.reconcile(effectsOf(state));
   return {
     state: () => state,
     subscribe: listener => {

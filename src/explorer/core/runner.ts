@@ -1,70 +1,76 @@
 import type { EffectOn } from '../services/effect.ts';
 import type { World } from '../services/world.ts';
 
-/** Makes what runs in the world equal to what the state asks for. */
-export interface Runner<Event> {
-  /** Starts what is new, and aborts what is not asked for any more. */
-  readonly run: (effects: readonly Effect<Event>[]) => void;
-  /** Resolves when nothing runs but what is in the background. */
+/** Something that runs in the world for as long as the state asks for it. */
+export type Effect<TEvent> = EffectOn<World, TEvent>;
+
+/** Runs the effects that the state asks for, and no others. */
+export interface Runner<TEvent> {
+  /** Starts each of these that is not running (again, if it has ended), and aborts all others. */
+  readonly reconcile: (effects: readonly Effect<TEvent>[]) => void;
+  /** Resolves when nothing runs but effects in the background, and those aborted that need not finish. */
   readonly idle: () => Promise<void>;
-  /** Aborts everything, and resolves when it has stopped. */
+  /** Aborts everything, and resolves when it has ended. */
   readonly close: () => Promise<void>;
 }
 
-interface Running<Event> {
-  /** As it was asked for last. */
-  effect: Effect<Event>;
-  readonly abort: AbortController;
-  done: Promise<void>;
+interface Running<TEvent> {
+  /** As it was last asked for; what it does and how it fails stay as they were at its start. */
+  effect: Effect<TEvent>;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
 }
 
-/** Whatever an effect reports after it was aborted is dropped here, so that no screen has to recognise a late answer. */
-export function createRunner<Event>(world: World, dispatch: (event: Event) => void): Runner<Event> {
-  const running = new Map<string, Running<Event>>();
-  /** Aborted, but still writing. */
+/** Drops what an aborted effect reports unless it says otherwise, so that no screen has to recognise a late answer. */
+export function createRunner<TEvent>(world: World, dispatch: (event: TEvent) => void): Runner<TEvent> {
+  const running = new Map<string, Running<TEvent>>();
+  /** Aborted effects that must finish. */
   const finishing = new Set<Promise<void>>();
   const idleWaiters = new Set<() => void>();
+  let latest: ReadonlyMap<string, Effect<TEvent>> = new Map();
 
   const isIdle = (): boolean =>
     finishing.size === 0 && [...running.values()].every(({ effect }) => effect.isBackground === true);
 
-  function tellIdle(): void {
+  function notifyIfIdle(): void {
     if (!isIdle()) return;
     for (const waiter of [...idleWaiters]) waiter();
     idleWaiters.clear();
   }
 
-  function finishAlone(done: Promise<void>): void {
-    finishing.add(done);
-    void done.finally(() => {
-      finishing.delete(done);
-      tellIdle();
+  function waitForAborted(ended: Promise<void>): void {
+    finishing.add(ended);
+    void ended.finally(() => {
+      finishing.delete(ended);
+      notifyIfIdle();
     });
   }
 
-  function start(effect: Effect<Event>): void {
-    const { key, countsLate = false } = effect;
-    const abort = new AbortController();
-    const isWanted = (): boolean => running.get(key)?.abort === abort;
-    const finish = (events: readonly Event[]): void => {
-      const counts = isWanted() || countsLate;
-      if (isWanted()) running.delete(key);
+  function start(effect: Effect<TEvent>): void {
+    const { key, reportsAfterAbort = false } = effect;
+    const controller = new AbortController();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    // Registered before it starts, because it may report at once.
+    running.set(key, { effect, controller, ended });
+    const isCurrent = (): boolean => running.get(key)?.controller === controller;
+    const report = (event: TEvent): void => {
+      if (isCurrent() || reportsAfterAbort) dispatch(event);
+    };
+    const end = (events: readonly TEvent[]): void => {
+      const counts = isCurrent() || reportsAfterAbort;
+      if (isCurrent()) running.delete(key);
       if (counts) for (const event of events) dispatch(event);
-      tellIdle();
+      notifyIfIdle();
     };
-    const report = (event: Event): void => {
-      if (isWanted() || countsLate) dispatch(event);
-    };
-    // It is known to run before it does: it may report at once.
-    const entry: Running<Event> = { effect, abort, done: Promise.resolve() };
-    running.set(key, entry);
-    entry.done = effect
-      .run(world, abort.signal, report)
-      .then(finish, (error: unknown) => finish(effect.failed(error, world.nowMs())));
+    const run = async () => effect.run(world, controller.signal, report);
+    void run()
+      .then(end, (error: unknown) => end(effect.failed(error, world.nowMs())))
+      .finally(resolve);
   }
 
-  function run(effects: readonly Effect<Event>[]): void {
+  function reconcile(effects: readonly Effect<TEvent>[]): void {
     const wanted = new Map(effects.map(effect => [effect.key, effect]));
+    latest = wanted;
     for (const [key, entry] of running) {
       const effect = wanted.get(key);
       if (effect !== undefined) {
@@ -72,24 +78,25 @@ export function createRunner<Event>(world: World, dispatch: (event: Event) => vo
         continue;
       }
       running.delete(key);
-      entry.abort.abort();
-      if (entry.effect.mustFinish === true) finishAlone(entry.done);
+      entry.controller.abort();
+      if (entry.effect.mustFinish === true) waitForAborted(entry.ended);
     }
-    for (const [key, effect] of wanted) if (!running.has(key)) start(effect);
-    tellIdle();
+    for (const [key, effect] of wanted) {
+      // One that was started reported at once, and other effects are wanted since.
+      if (latest !== wanted) return;
+      if (!running.has(key)) start(effect);
+    }
+    notifyIfIdle();
   }
 
   return {
-    run,
+    reconcile,
     idle: () => (isIdle() ? Promise.resolve() : new Promise(resolve => idleWaiters.add(resolve))),
     close: async () => {
       const open = [...running.values()];
       running.clear();
-      for (const { abort } of open) abort.abort();
-      await Promise.allSettled([...open.map(({ done }) => done), ...finishing]);
+      for (const { controller } of open) controller.abort();
+      await Promise.allSettled([...open.map(({ ended }) => ended), ...finishing]);
     },
   };
 }
-
-/** Something that runs in the world for as long as the state asks for it. */
-export type Effect<Event> = EffectOn<World, Event>;

@@ -2,17 +2,17 @@
  * Something that runs for as long as the state asks for it. `Needs` is what it takes of the world, so that a service
  * says itself what has to be given to it.
  */
-export interface EffectOn<Needs, Event> {
-  /** Names it among all that run. What is asked for under the same key goes on running. */
+export interface EffectOn<Needs, TEvent> {
+  /** Names it among all that run. While it runs, another effect with the same key is not started. */
   readonly key: string;
-  /** Resolves with the events that come of it. What it reports on the way counts only while it is asked for. */
-  readonly run: (world: Needs, signal: AbortSignal, report: (event: Event) => void) => Promise<readonly Event[]>;
-  /** The events that come of it when it throws. */
-  readonly failed: (error: unknown, atMs: number) => readonly Event[];
+  /** Resolves with its last events. What it reports before counts only while it is asked for. */
+  readonly run: (world: Needs, signal: AbortSignal, report: (event: TEvent) => void) => Promise<readonly TEvent[]>;
+  /** The events of a failure. */
+  readonly failed: (error: unknown, atMs: number) => readonly TEvent[];
   /** It waits for time to pass or for news, so that `idle()` does not wait for it. */
   readonly isBackground?: boolean;
-  /** It leaves something behind on the disk: `idle()` and `close()` wait for its end even when it was aborted. */
+  /** It writes to the disk: `idle()` and `close()` wait for its end even if it was aborted. */
   readonly mustFinish?: boolean;
-  /** Its events count even when it was aborted. */
-  readonly countsLate?: boolean;
+  /** Its events count even after it was aborted. */
+  readonly reportsAfterAbort?: boolean;
 }

@@ -89,7 +89,7 @@ export function jobEffects({ job }: ExportJobs): readonly EffectOn<JobWorld, Job
       },
       failed: error => ended({ kind: 'failed', error, partPath: null, elapsedMs: 0 }),
       mustFinish: true,
-      countsLate: true,
+      reportsAfterAbort: true,
     },
   ];
 }

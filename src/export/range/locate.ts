@@ -45,7 +45,7 @@ export async function locate(client: Asker, text: string, bound: Bound, signal: 
 async function locateEpoch(client: Asker, id: string, bound: Bound, signal: AbortSignal): Promise<Located> {
   const answer = await askEpoch(client, id, signal);
   if (answer.kind === 'not-offered')
-    throw new PlaceError(`this node does not serve epochs: enter block heights instead of epoch ${id}`);
+    throw new PlaceError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
   const epoch = epochBounds(answer.epoch);
@@ -85,7 +85,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
   const answer = await askEpoch(client, undefined, signal);
   const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askChain(client, signal))?.head;
   if (head === undefined)
-    throw new PlaceError('the node does not say when its newest block was produced: enter block heights');
+    throw new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
     throw new PlaceError(
       `${timeText(place)} ${place.timeMs <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
@@ -132,7 +132,7 @@ async function spanOfEpoch(client: Asker, { wantedMs, current, head }: Search, s
 async function spanOfChain(client: Asker, signal: AbortSignal): Promise<TimeSpan> {
   const chain = await askChain(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
-    throw new PlaceError('the node gives no times for its epochs or its chain: enter block heights');
+    throw new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
   return {
     startMs: chain.genesisMs,
     endMs: chain.head.timeMs,

@@ -77,7 +77,8 @@ function snapped(bound: Bound, located: Located, boundaries: Boundaries): FoundB
 }
 
 function listed(boundaries: Boundaries) {
-  if (boundaries.kind === 'rule') throw new PlaceError('this node does not list its segments: enter block heights');
+  if (boundaries.kind === 'rule')
+    throw new PlaceError('this node does not list its segments. Enter the range as block heights.');
   const [oldest, newest] = [boundaries.segments[0], boundaries.segments.at(-1)];
   if (oldest === undefined || newest === undefined) throw new PlaceError(availableRanges(boundaries));
   return { ...boundaries, oldest, newest };

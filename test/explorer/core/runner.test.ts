@@ -43,18 +43,18 @@ function scene() {
 describe('the runner of effects', () => {
   it('goes on with what is asked for under the same key, and aborts what is not asked for any more', () => {
     const { runner, effect, of, started } = scene();
-    runner.run([effect('a'), effect('b')]);
+    runner.reconcile([effect('a'), effect('b')]);
     const { signal } = of('a');
-    runner.run([effect('a'), effect('c')]);
+    runner.reconcile([effect('a'), effect('c')]);
     expect(of('a').signal).toBe(signal);
     expect([signal.aborted, of('b').signal.aborted, Object.keys(started)]).toEqual([false, true, ['a', 'b', 'c']]);
   });
 
   it('drops what an aborted effect still reports, how it ends and how it fails', async () => {
     const { runner, events, effect, of } = scene();
-    runner.run([effect('a'), effect('b'), effect('c')]);
+    runner.reconcile([effect('a'), effect('b'), effect('c')]);
     of('a').report('on its way');
-    runner.run([effect('c')]);
+    runner.reconcile([effect('c')]);
     of('a').report('too late');
     of('a').end('too late');
     of('b').fail('too late');
@@ -65,10 +65,10 @@ describe('the runner of effects', () => {
 
   it('drops a late result when the same key is asked for again', async () => {
     const { runner, events, effect, of } = scene();
-    runner.run([effect('a')]);
+    runner.reconcile([effect('a')]);
     const first = of('a');
-    runner.run([]);
-    runner.run([effect('a')]);
+    runner.reconcile([]);
+    runner.reconcile([effect('a')]);
     first.report('of the first');
     first.end('of the first');
     await told();
@@ -79,8 +79,8 @@ describe('the runner of effects', () => {
 
   it('counts late what is to count late', async () => {
     const { runner, events, effect, of } = scene();
-    runner.run([effect('a', { countsLate: true })]);
-    runner.run([]);
+    runner.reconcile([effect('a', { reportsAfterAbort: true })]);
+    runner.reconcile([]);
     of('a').report('progress');
     of('a').end('end');
     await told();
@@ -93,16 +93,57 @@ describe('the runner of effects', () => {
       report('at once');
       return [];
     };
-    runner.run([effect('a', { run })]);
+    runner.reconcile([effect('a', { run })]);
     expect(events).toEqual(['at once']);
+  });
+
+  it('starts nothing that is not wanted any more because the first effect reported at once', () => {
+    const { effect, started } = scene();
+    const runner = createRunner<string>(new FakeWorld(), () => runner.reconcile([effect('c')]));
+    const run: Effect<string>['run'] = async (_, __, report) => {
+      report('at once');
+      return [];
+    };
+    runner.reconcile([effect('a', { run }), effect('b')]);
+    expect(Object.keys(started)).toEqual(['c']);
+  });
+
+  it('waits for an effect that must finish and was aborted by what it reported at once', async () => {
+    const { effect, started } = scene();
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const runner = createRunner<string>(new FakeWorld(), () => runner.reconcile([]));
+    const run: Effect<string>['run'] = (_, __, report) => {
+      report('at once');
+      return promise;
+    };
+    runner.reconcile([effect('file', { run, mustFinish: true })]);
+    let isIdle = false;
+    void runner.idle().then(() => {
+      isIdle = true;
+    });
+    await told();
+    expect([isIdle, Object.keys(started)]).toEqual([false, []]);
+    resolve([]);
+    await told();
+    expect(isIdle).toBe(true);
+  });
+
+  it('hears of an effect that throws before it returns a promise', async () => {
+    const { runner, events, effect } = scene();
+    const run: Effect<string>['run'] = () => {
+      throw new Error('at once');
+    };
+    runner.reconcile([effect('a', { run })]);
+    await told();
+    expect(events).toEqual(['a failed: Error: at once']);
   });
 
   it('is idle beside what runs in the background, and not before an aborted file is written', async () => {
     const { runner, effect, of, isIdle } = scene();
-    runner.run([effect('news', { isBackground: true })]);
+    runner.reconcile([effect('news', { isBackground: true })]);
     expect(await isIdle()).toBe(true);
-    runner.run([effect('file', { mustFinish: true })]);
-    runner.run([]);
+    runner.reconcile([effect('file', { mustFinish: true })]);
+    runner.reconcile([]);
     expect([of('file').signal.aborted, await isIdle()]).toEqual([true, false]);
     of('file').end();
     expect(await isIdle()).toBe(true);
@@ -110,8 +151,8 @@ describe('the runner of effects', () => {
 
   it('waits at the end for everything that it has aborted', async () => {
     const { runner, effect, of } = scene();
-    runner.run([effect('file', { mustFinish: true }), effect('page')]);
-    runner.run([effect('page')]);
+    runner.reconcile([effect('file', { mustFinish: true }), effect('page')]);
+    runner.reconcile([effect('page')]);
     let isClosed = false;
     const closed = runner.close().then(() => {
       isClosed = true;

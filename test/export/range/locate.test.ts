@@ -187,7 +187,7 @@ describe('a time', () => {
     await expect(find(node, '2026-01-01')).rejects.toThrow(/is before the first block: the chain began at/);
     const mute = fakeNode(regular(10), { hasEpochs: false, hasStatistics: false, hasHeaders: false });
     await expect(find(mute, '2026-09-14')).rejects.toThrow(
-      /does not say when its newest block was produced: enter block heights/,
+      /does not say when its newest block was produced. Enter the range as block heights./,
     );
   });
 });
@@ -287,14 +287,14 @@ describe('a node that has neither epochs nor what its chain began with', () => {
     ['nothing', {}],
   ])('is not when it tells %s', async (_what, json) => {
     await expect(at(json)).rejects.toThrow(
-      new PlaceError('the node does not say when its newest block was produced: enter block heights'),
+      new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.'),
     );
   });
 
   it('is not when its chain did not last', async () => {
     const still = { ...statistics, genesisTime: statistics.vegaTime };
     await expect(at(still)).rejects.toThrow(
-      new PlaceError('the node gives no times for its epochs or its chain: enter block heights'),
+      new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.'),
     );
   });
 
