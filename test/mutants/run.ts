@@ -59,7 +59,7 @@ const RESULTS = 'reports/mutants.json';
 /** Most changes are noticed by one of these, which take seconds. */
 const NEAREST = 8;
 /** A change may end no loop; so long no tests take. */
-const LONGEST_MS = 1_800_000;
+const LONGEST_MS = 600_000;
 const LONGEST_NEAR_MS = 180_000;
 
 const given = values.tests?.split(',');

@@ -7,7 +7,7 @@ import type { Choice } from '../core/choice.ts';
 import { type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { Effect } from '../core/runner.ts';
-import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey, ScreenVerb } from '../core/screen.ts';
+import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
 import {
   afterSwitch,
   areaOf,
@@ -30,7 +30,6 @@ import { SCREENS } from '../screens/registry.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
 import type { Binding } from './binding.ts';
-import type { CommandOutcome, Verb } from './commands/verb.ts';
 import { modeOf } from './focus.ts';
 
 /** What the screen of a layer sees of the session. */
@@ -343,62 +342,15 @@ export function isLeftByTab(state: SessionState): boolean {
   return top !== undefined && top.screen.isModal !== true;
 }
 
-/** The words that the command line takes while a screen is open. */
-export function verbsOfScreen(state: SessionState): { readonly [word: string]: Verb } {
-  const top = topScreen(state);
-  const verbs = Object.entries(top?.screen.verbs ?? {});
-  return top === undefined ? {} : Object.fromEntries(verbs.map(([word, verb]) => [word, verbOf(verb, top)]));
-}
-
-/** A word that the root of a tab has, which the command line takes everywhere. */
-export const verbOfRoot = (name: string, word: string): Verb => ({
-  help: helpOfRoot(name, word),
-  ...readBy(word, { actions: [] }, state => rootOf(state, ({ screen }) => screen === name)),
-});
-
-/** What a word of a root does, as help says it. */
-export const helpOfRoot = (name: string, word: string): Verb['help'] =>
-  SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
-
-/** A word that the roots of some tabs have; on other tabs the problem is what is said. */
-export function verbOfTab(help: Verb['help'], problem: string, screens = SCREENS): Verb {
-  const [word = ''] = help[0].split(' ');
-  return { help, ...readBy(word, { problem }, state => rootOf(state, ({ tab }) => tab === state.tab, screens)) };
-}
-
-function rootOf(state: SessionState, isMeant: (layer: Layer) => boolean, screens = SCREENS): TopScreen | undefined {
+/** The root of a tab that is meant, as it is. */
+export function rootOf(
+  state: SessionState,
+  isMeant: (layer: Layer) => boolean,
+  screens = SCREENS,
+): TopScreen | undefined {
   const layer = state.layers.find(candidate => candidate.isRoot && isMeant(candidate));
   const open = layer && withScreen(screens, layer);
   return open && { ...open, context: contextOf(state, open.layer) };
-}
-
-function readBy(
-  word: string,
-  otherwise: CommandOutcome,
-  rootIn: (state: SessionState) => TopScreen | undefined,
-): Omit<Verb, 'help'> {
-  const found = (state: SessionState): Verb | undefined => {
-    const root = rootIn(state);
-    const verb = root?.screen.verbs?.[word];
-    return root && verb && verbOf(verb, root);
-  };
-  return {
-    read: (state, words) => found(state)?.read(state, words) ?? otherwise,
-    complete: (state, words) => found(state)?.complete?.(state, words) ?? [],
-  };
-}
-
-function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
-  return {
-    help,
-    read: (_, words) => {
-      const outcome = read(layer.state, words, context);
-      if ('problem' in outcome) return outcome;
-      if ('messages' in outcome) return { actions: outcome.messages };
-      return { actions: [{ type: 'layer-event', layer: layer.id, event: outcome.event }] };
-    },
-    complete: (_, words) => complete?.(layer.state, words, context) ?? [],
-  };
 }
 
 /** The keys that each screen has for itself, for the page that lists all keys. */

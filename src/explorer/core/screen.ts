@@ -96,6 +96,8 @@ export interface Screen<State, Event, Opening> {
   readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
+  /** Words that the command line always takes, and that open this screen. */
+  readonly opensBy?: { readonly [word: string]: OpeningVerb };
   /** The items of menus that its keys open by their id. */
   readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
   /** Of a root: when what it shows came from the node, whatever lies over it. */
@@ -205,6 +207,15 @@ export interface ScreenVerb<State, Event> {
   readonly read: (state: State, words: readonly string[], context: ScreenContext<State>) => VerbOutcome<Event>;
   /** What the last of the words may be, the likeliest first; see `Verb` of the session. */
   readonly complete?: (state: State, words: readonly string[], context: ScreenContext<State>) => readonly string[];
+}
+
+/** A word that opens a screen from anywhere. */
+export interface OpeningVerb {
+  /** What is typed, and what it does. */
+  readonly help: readonly [form: string, about: string];
+  readonly read: (shared: Shared, words: readonly string[]) => Exclude<VerbOutcome<never>, { readonly event: never }>;
+  /** What the last of the words may be, the likeliest first. */
+  readonly complete?: (shared: Shared, words: readonly string[]) => readonly string[];
 }
 
 export type VerbOutcome<Event> =

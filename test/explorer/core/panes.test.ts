@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verbOfTab } from '../../../src/explorer/app/commands/screen-verbs.ts';
 import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
 import { KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import {
@@ -7,7 +8,6 @@ import {
   openOver,
   pastedInLayer,
   takesUnmarkedPaste,
-  verbOfTab,
 } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import { span } from '../../../src/explorer/core/line.ts';

@@ -10,11 +10,11 @@ import { open, toRoots } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import type { Binding } from '../binding.ts';
 import { bindingsOf } from '../keymap.ts';
-import { helpOfRoot, verbOfRoot, verbOfTab, verbsOfScreen, withoutOverlays } from '../layers.ts';
+import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
-import { STATEMENT_VERB } from './statement-verb.ts';
+import { helpOfRoot, OPENING_VERBS, verbOfRoot, verbOfTab, verbsOfScreen } from './screen-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import { AT_VERB, COPY_VERB, LOOKS_VERBS, NODE_VERB, NODES_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
+import { AT_VERB, COPY_VERB, LOOKS_VERBS, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
@@ -34,9 +34,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     read: list,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
-  status: NODES_VERB,
-  statement: STATEMENT_VERB,
-  node: NODE_VERB,
+  ...OPENING_VERBS,
   at: AT_VERB,
   size: verbOfTab(helpOfRoot('browse', 'size'), 'there are no pages here'),
   freq: verbOfTab(helpOfRoot('browse', 'freq'), 'there are no rows to count here'),

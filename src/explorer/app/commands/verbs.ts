@@ -1,26 +1,10 @@
-import { baseAddress, isAddress, shownAddress } from '../../../api/request.ts';
 import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../settings/preferences.ts';
 import type { LooksPreferences } from '../../core/looks.ts';
 import type { SessionState } from '../../core/state.ts';
-import { open } from '../../openings.ts';
-import { offeredNodes } from '../../services/node/nodes.ts';
-import type { OfferedNode } from '../../services/node/offered-node.ts';
 import { copyItems } from '../copying.ts';
-import { verbsOfScreen } from '../layers.ts';
 import { momentNode } from '../switch-node.ts';
+import { verbsOfScreen } from './screen-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-
-/** `:node`: another node, or the list of them. */
-export const NODE_VERB: Verb = {
-  help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
-  read: (state, words) => {
-    const word = words.join(' ');
-    if (word === '') return { actions: [open('nodes', null)] };
-    const to = nodeNamed(state, word);
-    return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
-  },
-  complete: ({ node, knownNodes }) => offeredNodes(node, knownNodes).map(({ name }) => name),
-};
 
 /** `:at`: a snapshot of the chain in the place of its node. */
 export const AT_VERB: Verb = {
@@ -37,37 +21,6 @@ export const AT_VERB: Verb = {
   },
   complete: (_, words) => (words.length === 1 ? ['yesterday', 'now'] : []),
 };
-
-/** `:status` */
-export const NODES_VERB: Verb = {
-  help: ['status', 'nodes: how they stand, and another one'],
-  read: () => ({ actions: [open('nodes', null)] }),
-};
-
-/** The node that a word of the command line means, or what is wrong with it. */
-function nodeNamed({ node, knownNodes }: SessionState, word: string): OfferedNode | { readonly problem: string } {
-  const offered = offeredNodes(node, knownNodes);
-  const known = offered.find(({ name }) => name === word);
-  if (known !== undefined) return known;
-  if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
-  if (!isAddress(word)) return { problem: `no node "${word}": there are ${fewOf(offered)}, or an address` };
-  try {
-    const shown = shownAddress(baseAddress(word));
-    return { choice: { kind: 'address', address: word }, name: shown, address: shown };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function fewOf(nodes: readonly OfferedNode[]): string {
-  const more = nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more (N lists them)` : '';
-  return `${nodes
-    .slice(0, MOST_NAMED)
-    .map(({ name }) => name)
-    .join(', ')}${more}`;
-}
-
-const MOST_NAMED = 8;
 
 /** `:copy csv`: an item of the menu by its name or a part of it. */
 export const COPY_VERB: Verb = {

@@ -16,6 +16,7 @@ import { messageOf } from '../../services/failure.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLines } from './state.ts';
+import { NODE_VERB, NODES_VERB } from './verbs.ts';
 import { drawNodes } from './view.ts';
 
 type NodesEvent =
@@ -46,6 +47,7 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
       : { key: `nodes ${askedAtMs}`, text: `asking the nodes: ${answered} of ${answers.length} answered` };
   },
   isOverlay: true,
+  opensBy: { status: NODES_VERB, node: NODE_VERB },
   body: (picker, context) => drawNodes(picker, shownNodes(picker), context),
   status: choiceStatus,
   field: choiceField,

@@ -22,6 +22,7 @@ import { type Failure, toFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
 import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
+import { STATEMENT_VERB } from './verb.ts';
 import { drawStatement, statementHead, statementPlace, statementWait } from './view.ts';
 
 type StatementEvent =
@@ -58,6 +59,7 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
   body: drawStatement,
   place: statementPlace,
   waits: statementWait,
+  opensBy: { statement: STATEMENT_VERB },
   pasted: (_, text) => ({ type: 'pasted', text }),
   copies,
   saves,

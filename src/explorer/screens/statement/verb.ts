@@ -2,21 +2,21 @@ import type { Filter } from '../../../resources/filter.ts';
 import { liquidityProvisions } from '../../../resources/liquidity-provisions.ts';
 import { NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
 import { filterValues, idFor } from '../../core/filter-words.ts';
+import type { OpeningVerb } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import type { Verb } from './verb.ts';
 
 /** Fees of a party or a market: by its id, or by a name that is one word. */
-export const STATEMENT_VERB: Verb = {
+export const STATEMENT_VERB: OpeningVerb = {
   help: ['statement ID', 'fees allocated to a party or on a market'],
-  read: (state, words) => {
+  read: (shared, words) => {
     const typed = words.join('');
     if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };
-    const id = SUBJECTS.map(filter => idFor(state, filter, typed)).find(found => found !== typed) ?? typed;
-    const subject = subjectTyped(state, id);
-    return { actions: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
+    const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed) ?? typed;
+    const subject = subjectTyped(shared, id);
+    return { messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
   },
-  complete: (state, words) =>
-    words.length > 1 ? [] : SUBJECTS.flatMap(filter => filterValues(state, filter, '').map(({ word }) => word)),
+  complete: (shared, words) =>
+    words.length > 1 ? [] : SUBJECTS.flatMap(filter => filterValues(shared, filter, '').map(({ word }) => word)),
 };
 
 const SUBJECTS: readonly Filter[] = liquidityProvisions.filters.filter(

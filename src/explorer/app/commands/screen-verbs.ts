@@ -1,0 +1,76 @@
+import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
+import type { SessionState } from '../../core/state.ts';
+import { SCREENS } from '../../screens/registry.ts';
+import { rootOf, type TopScreen, topScreen } from '../layers.ts';
+import type { CommandOutcome, Verb } from './verb.ts';
+
+// The words that screens bring to the command line.
+
+/** Words that open a screen from anywhere. */
+export const OPENING_VERBS: { readonly [word: string]: Verb } = Object.fromEntries(
+  Object.values(SCREENS).flatMap(({ opensBy = {} }) =>
+    Object.entries(opensBy).map(([word, verb]) => [word, openingVerb(verb)] as const),
+  ),
+);
+
+function openingVerb({ read, ...verb }: OpeningVerb): Verb {
+  return {
+    ...verb,
+    read: (state, words) => {
+      const outcome = read(state, words);
+      return 'problem' in outcome ? outcome : { actions: outcome.messages };
+    },
+  };
+}
+
+/** The words that the command line takes while a screen is open. */
+export function verbsOfScreen(state: SessionState): { readonly [word: string]: Verb } {
+  const top = topScreen(state);
+  const verbs = Object.entries(top?.screen.verbs ?? {});
+  return top === undefined ? {} : Object.fromEntries(verbs.map(([word, verb]) => [word, verbOf(verb, top)]));
+}
+
+/** A word that the root of a tab has, which the command line takes everywhere. */
+export const verbOfRoot = (name: string, word: string): Verb => ({
+  help: helpOfRoot(name, word),
+  ...readBy(word, { actions: [] }, state => rootOf(state, ({ screen }) => screen === name)),
+});
+
+/** What a word of a root does, as help says it. */
+export const helpOfRoot = (name: string, word: string): Verb['help'] =>
+  SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
+
+/** A word that the roots of some tabs have; on other tabs the problem is what is said. */
+export function verbOfTab(help: Verb['help'], problem: string, screens = SCREENS): Verb {
+  const [word = ''] = help[0].split(' ');
+  return { help, ...readBy(word, { problem }, state => rootOf(state, ({ tab }) => tab === state.tab, screens)) };
+}
+
+function readBy(
+  word: string,
+  otherwise: CommandOutcome,
+  rootIn: (state: SessionState) => TopScreen | undefined,
+): Omit<Verb, 'help'> {
+  const found = (state: SessionState): Verb | undefined => {
+    const root = rootIn(state);
+    const verb = root?.screen.verbs?.[word];
+    return root && verb && verbOf(verb, root);
+  };
+  return {
+    read: (state, words) => found(state)?.read(state, words) ?? otherwise,
+    complete: (state, words) => found(state)?.complete?.(state, words) ?? [],
+  };
+}
+
+function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
+  return {
+    help,
+    read: (_, words) => {
+      const outcome = read(layer.state, words, context);
+      if ('problem' in outcome) return outcome;
+      if ('messages' in outcome) return { actions: outcome.messages };
+      return { actions: [{ type: 'layer-event', layer: layer.id, event: outcome.event }] };
+    },
+    complete: (_, words) => complete?.(layer.state, words, context) ?? [],
+  };
+}

@@ -1,0 +1,48 @@
+import { baseAddress, isAddress, shownAddress } from '../../../api/request.ts';
+import type { OpeningVerb, Shared } from '../../core/screen.ts';
+import { open } from '../../openings.ts';
+import { offeredNodes } from '../../services/node/nodes.ts';
+import type { OfferedNode } from '../../services/node/offered-node.ts';
+
+/** `:node`: another node, or the list of them. */
+export const NODE_VERB: OpeningVerb = {
+  help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
+  read: (shared, words) => {
+    const word = words.join(' ');
+    if (word === '') return { messages: [open('nodes', null)] };
+    const to = nodeNamed(shared, word);
+    return 'problem' in to ? to : { messages: [{ type: 'choose-node', to }] };
+  },
+  complete: ({ node, knownNodes }) => offeredNodes(node, knownNodes).map(({ name }) => name),
+};
+
+/** `:status`: the list of them. */
+export const NODES_VERB: OpeningVerb = {
+  help: ['status', 'nodes: how they stand, and another one'],
+  read: () => ({ messages: [open('nodes', null)] }),
+};
+
+/** The node that a word of the command line means, or what is wrong with it. */
+function nodeNamed({ node, knownNodes }: Shared, word: string): OfferedNode | { readonly problem: string } {
+  const offered = offeredNodes(node, knownNodes);
+  const known = offered.find(({ name }) => name === word);
+  if (known !== undefined) return known;
+  if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
+  if (!isAddress(word)) return { problem: `no node "${word}": there are ${fewOf(offered)}, or an address` };
+  try {
+    const shown = shownAddress(baseAddress(word));
+    return { choice: { kind: 'address', address: word }, name: shown, address: shown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function fewOf(nodes: readonly OfferedNode[]): string {
+  const more = nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more (N lists them)` : '';
+  return `${nodes
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(', ')}${more}`;
+}
+
+const MOST_NAMED = 8;
