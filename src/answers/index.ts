@@ -25,7 +25,9 @@ export {
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
 export { type NamesFound, savedNames } from './questions/export-names.ts';
-export type { Question, QuestionValues, ReadyAnswer } from './questions/question.ts';
+export { assetNamed } from './questions/named-ids.ts';
+export { type Holding, partyHoldings } from './questions/party-ledger.ts';
+export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';
 export type { TableLook } from './viewer/look.ts';
 export type { ChartPoint } from './viewer/over-time.ts';

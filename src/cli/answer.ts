@@ -78,7 +78,7 @@ export const answer: Command = {
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, saved } = await namesFor(paths, dataset.chainId, { given, values, context });
+        const { names, saved } = await namesOfExports(paths, dataset.chainId, { given, values, context });
         bounded.begin();
         const ground = { dataset, names, saved, values, signal: bounded.signal };
         const made = await answers.answerQuestion(question.name, ground);
@@ -128,23 +128,23 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
 
 interface ToName {
   readonly given: Given;
-  readonly values: QuestionValues;
+  readonly values: Pick<QuestionValues, 'from' | 'to' | 'at'>;
   readonly context: Context;
 }
 
 /** Names and ranges saved with the exports. Missing ones come from the named node or its cache. */
-async function namesFor(
+export async function namesOfExports(
   paths: readonly string[],
   chainId: string,
   { given, values, context }: ToName,
-): Promise<{ readonly names: Directory; readonly saved: NamesFound['saved'] }> {
+): Promise<Pick<NamesFound, 'saved' | 'witnesses'> & { readonly names: Directory }> {
   const { savedNames } = await import('../answers/index.ts');
-  const { directory, saved, notes } = savedNames(paths, chainId);
+  const { directory, saved, witnesses, notes } = savedNames(paths, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
   const words = { aliases: aliasesById(aliases) };
-  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved };
+  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved, witnesses };
   const node = await connectAsked(given, context);
   const said = await namesOfNode(node, chainId, context);
   const names = {
@@ -157,7 +157,7 @@ async function namesFor(
   const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
   const unknown = wanted.filter(seq => !known.has(seq));
   const epochs = unknown.length === 0 ? [] : await epochsOfNode(node, { chainId, unknown }, context);
-  return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] } };
+  return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] }, witnesses };
 }
 
 function epochNamed(text: string): string | undefined {

@@ -16,7 +16,7 @@ export interface Command {
   /** Common flags that it accepts. */
   readonly uses: readonly SharedFlag[];
   /** What `-o` can be; without it every format. */
-  readonly formats?: readonly Format[];
+  readonly formats?: readonly (Format | 'html')[];
   /** The exit code of every failure, for a command whose codes mean something else than those of the others. */
   readonly failsWith?: number;
   /** It accepts several --node flags. */

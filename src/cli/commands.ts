@@ -25,6 +25,7 @@ export const COMMANDS: Commands = {
   ddl: async () => (await import('./ddl.ts')).ddl,
   query: async () => (await import('./query.ts')).query,
   answer: async () => (await import('./answer.ts')).answer,
+  report: async () => (await import('./report.ts')).report,
   view: async () => (await import('./view.ts')).view,
   mine: async () => (await import('./mine.ts')).mine,
   node: async () => (await import('./node.ts')).node,
@@ -88,6 +89,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass answer <question> [files]
                                   answer received, balance, rewards, fills or
                                   trades from exports
+  blockglass report --party ID --year YEAR [files]
+                                  write one page about a party from exports
   blockglass view <file or folder> [table]
                                   open an export on disk as a table
   blockglass mine add|list|remove [id]

@@ -15,7 +15,7 @@ export type Format = (typeof FORMATS)[number] | 'markdown';
 export const REPORT_FORMATS = ['table', 'json'] as const;
 
 /** The format that was asked for, of those that a command has. */
-export function formatOf<F extends Format>(given: Given, formats: readonly F[]): F {
+export function formatOf<F extends string>(given: Given, formats: readonly F[]): F {
   const wanted = given.text('output') ?? 'table';
   const format = formats.find(name => name === wanted);
   if (format !== undefined) return format;

@@ -35,7 +35,7 @@ export async function demoTables(tables: readonly string[], ranges: readonly Blo
   }
 }
 
-function csvsIn(zip: Buffer): readonly DemoCsv[] {
+export function csvsIn(zip: Buffer): readonly DemoCsv[] {
   const csvs: DemoCsv[] = [];
   let at = zip.readUInt32LE(zip.length - 6);
   while (zip.readUInt32LE(at) === 0x02014b50) {

@@ -75,6 +75,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'explorer/services': [
+    'report',
     'audit',
     'snapshots',
     'record',
@@ -93,6 +94,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   'explorer/tabs.ts': ['resources'],
   cli: [
+    'report',
     'audit',
     'snapshots',
     'record',
@@ -113,6 +115,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'node',
     'objects',
   ],
+  report: ['audit', 'answers', 'export', 'insight', 'directory', 'text'],
   audit: ['export', 'insight', 'directory'],
   answers: [
     'answers/tables',
@@ -171,6 +174,7 @@ const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 const LATE_ROOMS = [
   { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
   { name: 'audit', door: 'audit/index.ts', isOf: (room: string): boolean => room === 'audit' },
+  { name: 'report', door: 'report/index.ts', isOf: (room: string): boolean => room === 'report' },
   { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
   { name: 'snapshots', door: 'snapshots/index.ts', isOf: (room: string): boolean => room === 'snapshots' },
 ] as const;

@@ -47,6 +47,15 @@ export interface DatasetPart {
   readonly toBlock: string;
   readonly firstTime: string | null;
   readonly lastTime: string | null;
+  /** The archive that was read; absent if a Parquet folder does not name it. */
+  readonly archive?: DatasetArchive;
+}
+
+export interface DatasetArchive {
+  /** The file name without its folder. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 export interface DatasetColumn {
@@ -193,6 +202,7 @@ function sourcesOf({ fromBlock, toBlock, files, sources = [] }: ParquetTable): r
   return sources.map(source => ({
     ...{ fromBlock: source.fromBlock, toBlock: source.toBlock },
     ...timesOf(files.filter(file => file.source === source.sha256)),
+    archive: { name: source.name, sha256: source.sha256, bytes: source.bytes },
   }));
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
+import type { SavedWitness } from '../../directory/export-range.ts';
 import {
   type ExportNames,
   namesOfArchive,
@@ -13,6 +14,8 @@ import type { SavedRanges } from './row-range.ts';
 export interface NamesFound {
   readonly directory: Directory;
   readonly saved: SavedRanges;
+  /** What other nodes named as the segments of each export, if they were asked. */
+  readonly witnesses: readonly (readonly SavedWitness[])[];
   /** Why some could not be used, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -40,7 +43,8 @@ export function savedNames(paths: readonly string[], chainId: string): NamesFoun
     validators: new Map(all.flatMap(({ validators }) => [...validators])),
   };
   const saved = { ranges: found.flatMap(({ ranges }) => ranges), epochs: found.flatMap(({ epochs }) => epochs) };
-  return { directory, saved, notes };
+  const witnesses = found.flatMap(({ witnesses: ofExport }) => (ofExport.length === 0 ? [] : [ofExport]));
+  return { directory, saved, witnesses, notes };
 }
 
 function filesFor(path: string): readonly string[] {

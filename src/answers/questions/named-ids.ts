@@ -41,6 +41,9 @@ export function equalsNamed(
   return [`${columns.id(column)} = unhex(${sqlText(idNamed(names, entity, text))})`];
 }
 
+/** The id of an asset by its id or symbol. Throws AnswerError if the name is unknown or ambiguous. */
+export const assetNamed = (names: Directory, text: string): string => idNamed(names, 'asset', text);
+
 /** The id for an id, symbol or code. Throws AnswerError if the name is unknown or ambiguous. */
 export function idNamed(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();

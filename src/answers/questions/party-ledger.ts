@@ -1,0 +1,112 @@
+import { sqlText } from '../engine/sql-text.ts';
+import { accountMap, knownIds } from './accounts-sql.ts';
+import { idNamed, partiesOf, tableFor } from './named-ids.ts';
+import type { QuestionContext } from './question.ts';
+import { type RowRange, rowRange, rowsWithin } from './row-range.ts';
+import { Columns, exactSum } from './sql-parts.ts';
+
+/** An account of a party. Amounts in it are of its asset. */
+export interface PartyAccount {
+  readonly asset: string;
+  /** Without `ACCOUNT_TYPE_`; those of the party's own AMM begin with `AMM_`. */
+  readonly kind: string;
+  /** '' without one. */
+  readonly market: string;
+}
+
+/** What an account of a party held at both ends of the range, in smallest units; null if it is not known. */
+export interface Holding extends PartyAccount {
+  readonly opening: string | null;
+  /** The sum of its ledger rows in the range; null without a ledger. */
+  readonly change: string | null;
+  readonly closing: string | null;
+  /** The time of the newest row behind `closing`. */
+  readonly since: string | null;
+}
+
+export interface Holdings {
+  readonly sql: string;
+  readonly rows: readonly Holding[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The accounts of one party at both ends of the range. An account without an earlier row held at the start what its first
+ * balance says, less what the ledger moved up to that block: so both tables are needed. Throws AnswerError without balances.
+ */
+export async function partyHoldings(context: QuestionContext): Promise<Holdings> {
+  const { dataset, signal } = context;
+  const { map, conditions, range } = await groundOf(context, 'balances');
+  const columns = new Columns(tableFor(dataset, 'the balances at both ends', ['balances']));
+  const ledger = dataset.tables.find(({ name }) => name === 'ledger');
+  const inside = rowsWithin(range, 'time').join(' AND ') || 'true';
+  const { from, until } = endsOf(range);
+  const before = from === null ? 'false' : `time < TIMESTAMP ${sqlText(from)}`;
+  const ended = until === null ? 'true' : `time < TIMESTAMP ${sqlText(until)}`;
+  const sql = `WITH ${map.sql},
+states AS (
+  SELECT accounts.id AS account, ${columns.time('vega_time')} AS time, (${columns.whole('balance')})::VARCHAR AS balance
+  FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}
+),
+held AS (
+  SELECT account, arg_max(balance, time) FILTER (WHERE ${before}) AS earlier,
+    arg_min(balance, time) FILTER (WHERE ${inside}) AS first, min(time) FILTER (WHERE ${inside}) AS first_time,
+    arg_max(balance, time) FILTER (WHERE ${ended}) AS last, max(time) FILTER (WHERE ${ended}) AS since
+  FROM states GROUP BY account
+),
+${ledger === undefined ? NO_STEPS : stepsSql(new Columns(ledger), inside)},
+moved AS (
+  SELECT account, ${exactSum('came')} AS came, ${exactSum('went')} AS went,
+    ${exactSum('came', 'time <= first_time')} AS came_first, ${exactSum('went', 'time <= first_time')} AS went_first
+  FROM steps LEFT JOIN held USING (account) GROUP BY account
+)
+SELECT asset, kind, market,
+  ${ledger === undefined ? 'earlier' : 'coalesce(earlier, (first::BIGNUM - coalesce(came_first, 0::HUGEINT::BIGNUM) + coalesce(went_first, 0::HUGEINT::BIGNUM))::VARCHAR)'} AS opening,
+  ${ledger === undefined ? 'NULL' : '(coalesce(came, 0::HUGEINT::BIGNUM) - coalesce(went, 0::HUGEINT::BIGNUM))::VARCHAR'} AS change,
+  last AS closing, strftime(since, '%Y-%m-%d %H:%M:%S') AS since
+FROM accounts LEFT JOIN held ON held.account = accounts.id LEFT JOIN moved ON moved.account = accounts.id
+WHERE ${['(last IS NOT NULL OR came IS NOT NULL)', ...conditions].join(' AND ')}
+ORDER BY asset, kind, market`;
+  const { rows } = await dataset.database.all(sql, signal);
+  return {
+    sql,
+    notes: [...range.notes, ...map.notes],
+    rows: rows.map(([asset, kind, market, opening, change, closing, since]) => ({
+      ...{ asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
+      ...{ opening: opening ?? null, change: change ?? null, closing: closing ?? null, since: since ?? null },
+    })),
+  };
+}
+
+async function groundOf(context: QuestionContext, name: string) {
+  const { dataset, names, values, saved } = context;
+  const map = accountMap(partiesOf('a report', values.parties), await knownIds(context));
+  const asset = values.asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', values.asset))}`];
+  return { map, conditions: asset, range: rowRange({ table: tableFor(dataset, 'a report', [name]), values, saved }) };
+}
+
+/** The first and last moment of a range, in the engine's format; null if it has no such end. */
+function endsOf({ spans }: RowRange) {
+  const starts = spans.map(({ from }) => from?.time ?? null);
+  const ends = spans.map(({ until }) => until?.time ?? null);
+  const [from = null] = starts.includes(null) ? [] : starts.toSorted();
+  const until = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
+  return { from, until };
+}
+
+const NO_STEPS = `steps AS (SELECT NULL::BLOB AS account, NULL::TIMESTAMP AS time, NULL::BIGNUM AS came, NULL::BIGNUM AS went WHERE false)`;
+
+/** What each block moved to and from an account. */
+function stepsSql(columns: Columns, inside: string): string {
+  const time = columns.time('vega_time');
+  const side = (id: 'account_to_id' | 'account_from_id', amounts: string): string =>
+    `SELECT accounts.id AS account, ${time} AS time, ${amounts} FROM ledger JOIN accounts ON accounts.id = ${columns.id(id)}`;
+  const quantity = columns.whole('quantity');
+  return `steps AS (
+  SELECT * FROM (
+    ${side('account_to_id', `${quantity} AS came, NULL::BIGNUM AS went`)}
+    UNION ALL
+    ${side('account_from_id', `NULL::BIGNUM AS came, ${quantity} AS went`)}
+  ) WHERE ${inside}
+)`;
+}

@@ -1,0 +1,190 @@
+import type { PartyReport } from '../report/index.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { safeLine, safeLines } from '../text/safe-text.ts';
+import { namesOfExports } from './answer.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { type IdFlags, withIdsNamed } from './named-ids.ts';
+import { exportsNamed, openedExports } from './opened-exports.ts';
+import { ASKING, type Given } from './options.ts';
+import { formatOf } from './output.ts';
+import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
+import { UsageError } from './usage-error.ts';
+
+const FORMATS = ['html', 'markdown', 'json'] as const;
+const PROGRAMS = ['rotki', 'hledger'] as const;
+
+type ReportForm = (typeof FORMATS)[number] | (typeof PROGRAMS)[number];
+
+/** How a file of each form ends. */
+const ENDINGS: { readonly [form in ReportForm]: string } = {
+  html: 'html',
+  markdown: 'md',
+  json: 'json',
+  rotki: 'csv',
+  hledger: 'journal',
+};
+
+export const report: Command = {
+  form: '[file or folder]...',
+  about:
+    'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and the audit of the exports. Without a file it uses the exports in the current folder; without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table says how to fetch it',
+  examples: [
+    'report --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --year 2026',
+    'report . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c -o markdown',
+  ],
+  formats: FORMATS,
+  flags: [
+    { name: 'party', kind: 'text', value: 'ID', about: 'the party' },
+    { name: 'year', kind: 'number', value: 'YEAR', about: 'this year (UTC); default: the exported range' },
+    { name: 'from', kind: 'text', value: 'PLACE', about: 'start at this epoch (e20), day or UTC time' },
+    { name: 'to', kind: 'text', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
+    { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or symbol' },
+    {
+      name: 'for',
+      kind: 'text',
+      value: 'PROGRAM',
+      about: 'write for another program instead: rotki (CSV) or hledger (journal)',
+    },
+    { name: 'out', kind: 'text', value: 'FILE', about: 'write to this file; it must not exist yet' },
+    { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
+    ...BOUND_FLAGS,
+  ],
+  uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
+  run: async (typed, context) => {
+    const form = formOf(typed);
+    const given = await withIdsNamed(typed, PARTY, context);
+    const request = requestFrom(given);
+    const path = outOf(given, form, request);
+    const bounds = boundsFrom(given);
+    const { REPORTED_TABLES, ...reports } = await import('../report/index.ts');
+    return withinBounds(bounds, context, async bounded => {
+      const paths = await exportsNamed(given.words, context, REPORTED_TABLES);
+      const limits = { memoryMiB: bounds.memoryMiB };
+      const dataset = await openedExports({ paths, limits, signal: bounded.signal }, context);
+      try {
+        const { names, saved, witnesses } = await namesOfExports(paths, dataset.chainId, {
+          given,
+          values: request,
+          context,
+        });
+        bounded.begin();
+        const made = await reports.makeReport(request, {
+          ...{ dataset, names, saved, witnesses },
+          ...(await auditedPaths(given)),
+          program: `blockglass ${context.version}`,
+          nowMs: context.nowMs(),
+          signal: bounded.signal,
+          onProgress: text => context.stderr.progress(text),
+        });
+        context.stderr.progress('');
+        const text = await textOf(made, form);
+        await bounded.elsewhere(deliver(text, path, context));
+      } finally {
+        context.stderr.progress('');
+        await dataset.close();
+      }
+      return EXIT.done;
+    });
+  },
+};
+
+/** A party may be given by alias. */
+const PARTY: IdFlags = new Map(
+  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
+);
+
+function formOf(given: Given): ReportForm {
+  const [format, program] = [given.text('output'), given.text('for')];
+  if (format !== undefined && program !== undefined) throw new UsageError('--for cannot be used with --output');
+  if (program !== undefined) {
+    const known = PROGRAMS.find(name => name === program);
+    if (known !== undefined) return known;
+    throw new UsageError(`--for must be ${PROGRAMS.join(' or ')}, not "${program}"`);
+  }
+  return format === undefined ? 'html' : formatOf(given, FORMATS);
+}
+
+function requestFrom(given: Given) {
+  const party = given.text('party')?.trim().toLowerCase();
+  if (party === undefined) throw new UsageError('missing argument: --party ID');
+  if (!/^[0-9a-f]{64}$/.test(party))
+    throw new UsageError(`--party must be 64 hexadecimal digits or one of your aliases, not "${given.text('party')}"`);
+  const [year, from, to, asset] = [
+    given.number('year', 1970, 9999),
+    given.text('from'),
+    given.text('to'),
+    given.text('asset'),
+  ];
+  if (year !== undefined && (from !== undefined || to !== undefined))
+    throw new UsageError('--year cannot be used with --from or --to');
+  const range = year === undefined ? { from, to } : { from: `${year}-01-01`, to: `${year}-12-31` };
+  return {
+    party,
+    year,
+    asked: askedText(range, year),
+    ...(asset !== undefined && { asset }),
+    ...(range.from !== undefined && { from: range.from }),
+    ...(range.to !== undefined && { to: range.to }),
+  };
+}
+
+type Request = ReturnType<typeof requestFrom>;
+
+function askedText(
+  { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+  year: number | undefined,
+): string {
+  if (year !== undefined) return `${year} (UTC)`;
+  if (from === undefined && to === undefined) return 'the exported range';
+  return `from ${from ?? 'the beginning'} to ${to ?? 'the end'} (UTC, both included)`;
+}
+
+/** The file to write; undefined for stdout. */
+function outOf(given: Given, form: ReportForm, { party, year }: Request): string | undefined {
+  const out = given.text('out');
+  if (out !== undefined) return out;
+  if (given.has('output') || given.has('for')) return undefined;
+  return `report-${party.slice(0, 8)}${year === undefined ? '' : `-${year}`}.${ENDINGS[form]}`;
+}
+
+async function auditedPaths(given: Given): Promise<{ readonly audited: readonly string[]; readonly noAudit?: string }> {
+  if (given.has('no-audit')) return { audited: [], noAudit: 'it was left out (--no-audit)' };
+  const { selectExports } = await import('../answers/index.ts');
+  try {
+    const { paths } = await selectExports(given.words.length > 0 ? given.words : ['.'], { isToConvert: true });
+    return { audited: paths };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AnswerError')) throw error;
+    return { audited: [], noAudit: error.message };
+  }
+}
+
+async function textOf(made: PartyReport, form: ReportForm): Promise<string> {
+  const { htmlReport, markdownReport } = await import('../report/index.ts');
+  switch (form) {
+    case 'html':
+      return htmlReport(made);
+    case 'markdown':
+      return markdownReport(made);
+    case 'json':
+      return `${JSON.stringify(made, null, 2)}\n`;
+    case 'rotki':
+    case 'hledger':
+      throw new UsageError(`--for ${form} is not there yet`);
+  }
+}
+
+async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {
+  if (path === undefined) return stdout.data(text, exact => safeLines(exact));
+  const { writeNewFile } = await import('../export/manifest/json-file.ts');
+  try {
+    await writeNewFile(path, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') throw new UsageError(`${path} exists and is not replaced. Name another file with --out`);
+    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  await stdout.safe(safeLine(path));
+}

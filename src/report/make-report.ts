@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../answers/index.ts';
+import { type Directory, plainNameOf } from '../directory/directory.ts';
+import { witnessLines } from '../export/range/witnesses.ts';
+import type { Coverage, Gap, PartyReport, ReportArchive, ReportAudit, ReportSection } from './report.ts';
+import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
+
+/** The tables that a report is made of. */
+export const REPORTED_TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;
+
+export interface ReportRequest {
+  /** 64 hexadecimal digits. */
+  readonly party: string;
+  /** An id or a symbol. */
+  readonly asset?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** The requested range in words. */
+  readonly asked: string;
+}
+
+export interface ReportGround {
+  readonly dataset: Dataset;
+  readonly names: Directory;
+  readonly saved: NamesFound['saved'];
+  readonly witnesses: NamesFound['witnesses'];
+  /** The exports that an audit compares; empty if there are none. */
+  readonly audited: readonly string[];
+  /** Why there is no audit; undefined to make one. */
+  readonly noAudit?: string | undefined;
+  readonly program: string;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
+export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
+  const { dataset, names, saved, signal, onProgress = () => {} } = ground;
+  const { answerQuestion, partyHoldings } = await import('../answers/index.ts');
+  const context = (more: QuestionValues): QuestionContext => ({
+    ...{ dataset, names, saved, signal },
+    values: { parties: [request.party], ...rangeOf(request), ...more },
+  });
+  const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
+  const ask = (name: string, more: QuestionValues) => answerQuestion(name, context(more));
+  const section = async (
+    of: SectionHead,
+    fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
+  ): Promise<ReportSection> => {
+    onProgress(`adding up ${of.title.toLowerCase()}`);
+    const made = await filled(of.table, fill, dataset);
+    return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
+  };
+  const assetId = await assetOf(request, ground);
+  const received = later(() => ask('received', { ...ofAsset, by: 'month', types: true }));
+  const sections = [
+    await section(MONEY, async () => moneySection(await received(), names)),
+    await section(FEES, async () => feesSection(await received(), names)),
+    await section(REWARDS, async () => rewardsSection(await ask('rewards', { ...ofAsset, types: true }), names)),
+    await section(TRADES, async () => tradesSection(await ask('fills', { by: 'month' }), assetId)),
+    await section(BALANCES, async () => {
+      const held = await partyHoldings(context(ofAsset));
+      return balancesSection(held, await ask('balance', { ...ofAsset, by: 'day' }), names);
+    }),
+  ];
+  await dataset.unchanged();
+  const { audit, archives } = await audited(request.party, ground);
+  const covered = dataset.tables.map(coverageOf);
+  return {
+    program: ground.program,
+    made: new Date(ground.nowMs).toISOString(),
+    chainId: dataset.chainId,
+    party: request.party,
+    partyName: plainNameOf(names, 'party', request.party) ?? null,
+    asset: request.asset ?? null,
+    asked: request.asked,
+    covered,
+    warnings: [...warningsOn({ covered, sections, audit }), ...dataset.notes.filter(isOfRows).map(capital)],
+    sections,
+    included: INCLUDED,
+    excluded: EXCLUDED,
+    archives,
+    audit,
+    witnesses: ground.witnesses.flatMap(witnessLines),
+  };
+}
+
+const rangeOf = ({ from, to }: ReportRequest): QuestionValues => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+
+/** Runs once, however often its result is used. */
+function later<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+interface SectionHead {
+  readonly table: string;
+  readonly title: string;
+  readonly head: Pick<ReportSection, 'id' | 'title' | 'about'>;
+}
+
+const headOf = (table: string, id: ReportSection['id'], title: string, about: string): SectionHead => ({
+  ...{ table, title },
+  head: { id, title, about },
+});
+
+const MONEY = headOf(
+  'ledger',
+  'money',
+  'Money in and out',
+  'What came to the accounts of the party from others, and what went to others. Money between its own accounts is neither.',
+);
+const FEES = headOf(
+  'ledger',
+  'fees',
+  'Fees',
+  'The same money again, only fees. Earned is what arrived. Allocated went into the fee accounts of a liquidity provider, before penalties; withheld was taken from there.',
+);
+const REWARDS = headOf(
+  'rewards',
+  'rewards',
+  'Rewards',
+  'Rewards as the node lists them. The ledger has their payouts, too.',
+);
+const TRADES = headOf(
+  'trades',
+  'trades',
+  'Trades',
+  'Trades and their fees. Volume and turnover leave out close-outs, which are counted apart.',
+);
+const BALANCES = headOf(
+  'balances',
+  'balances',
+  'Balances',
+  'What each account held at both ends of the range. Fits: start and change give the end.',
+);
+
+const INCLUDED: readonly string[] = [
+  'amounts are exact, in units of each asset; months and days are UTC',
+  "the accounts of the party's own automated market makers count as the party's",
+  'liquidity fees count when they arrive, after penalties and with bonuses',
+  'deposits and withdrawals are apart from what was received and sent',
+];
+
+const EXCLUDED: readonly string[] = [
+  'what happened outside of the blocks that the exports cover',
+  'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
+  'the value of open positions, and profits that are not settled',
+  "the trades of the party's own automated market makers; their money is in all other sections",
+  'money outside of the chain',
+  'sections show the same money from different tables: their sums are not to be added to each other',
+];
+
+/** The figures of a section, or why there are none. */
+async function filled(
+  table: string,
+  fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
+  dataset: Dataset,
+): Promise<Pick<ReportSection, 'figures' | 'notes' | 'gap'>> {
+  if (dataset.tables.every(({ name }) => name !== table))
+    return { figures: [], notes: [], gap: missingTable(table, dataset) };
+  try {
+    return { ...(await fill()), gap: null };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AnswerError')) throw error;
+    return { figures: [], notes: [], gap: { why: `${capital(error.message)}.`, command: '' } };
+  }
+}
+
+function missingTable(table: string, { tables }: Dataset): Gap {
+  const heights = (of: 'fromBlock' | 'toBlock'): readonly bigint[] =>
+    tables.flatMap(({ [of]: height }) => (height === null ? [] : [BigInt(height)]));
+  const from = heights('fromBlock').reduce(
+    (least, height) => (height < least ? height : least),
+    heights('fromBlock')[0] ?? 1n,
+  );
+  const to = heights('toBlock').reduce((most, height) => (height > most ? height : most), 0n);
+  return {
+    why: `These exports have no table ${table}, so this is not known. Fetch it and make the report again.`,
+    command: `blockglass export --table ${table} --from ${from} --to ${to}`,
+  };
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Not about how long it took to open them. */
+const isOfRows = (note: string): boolean => !note.startsWith('converted ');
+
+/** The id of the requested asset. */
+async function assetOf({ asset }: ReportRequest, { names }: ReportGround): Promise<string | undefined> {
+  if (asset === undefined) return undefined;
+  const { assetNamed } = await import('../answers/index.ts');
+  return assetNamed(names, asset);
+}
+
+const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dataset['tables'][number]): Coverage => ({
+  ...{ table: name, fromBlock, toBlock, firstTime, lastTime },
+  rows: String(rows),
+});
+
+interface Warned {
+  readonly covered: readonly Coverage[];
+  readonly sections: readonly ReportSection[];
+  readonly audit: ReportAudit;
+}
+
+function warningsOn({ covered, sections, audit }: Warned): readonly string[] {
+  const ranges = new Set(
+    covered
+      .filter(({ table }) => REPORTED_TABLES.some(name => name === table))
+      .map(({ fromBlock, toBlock }) => `${fromBlock} ${toBlock}`),
+  );
+  const gaps = sections.filter(({ gap }) => gap !== null).map(({ title }) => title);
+  const misfits = sections.flatMap(({ id, figures }) =>
+    id === 'balances' ? figures.flatMap(({ records }) => records.filter(({ agrees }) => agrees === 'no')) : [],
+  );
+  return [
+    ...(gaps.length === 0 ? [] : [`Not known, because a table is missing or cannot be used: ${gaps.join(', ')}.`]),
+    ...(ranges.size > 1 ? ['The tables cover different blocks, so sections do not fit each other.'] : []),
+    ...(misfits.length === 0
+      ? []
+      : [
+          `For ${misfits.length} ${misfits.length === 1 ? 'account' : 'accounts'} the start and the ledger do not give the end.`,
+        ]),
+    ...(audit.kind === 'made' && audit.verdict === 'differs'
+      ? ['The exports do not add up for this party: see the audit before you use a figure.']
+      : []),
+  ];
+}
+
+interface Audited {
+  readonly audit: ReportAudit;
+  readonly archives: readonly ReportArchive[];
+}
+
+/** The audit of the exports for the party, and the archives with their hashes. */
+async function audited(party: string, ground: ReportGround): Promise<Audited> {
+  const { dataset, names, audited: paths, noAudit, signal, onProgress = () => {} } = ground;
+  const used = dataset.tables.flatMap(({ parts }) => parts.flatMap(({ archive }) => archive ?? []));
+  const figures = used.map(archive => ({ ...archive, use: 'figures' }) as const);
+  const notMade = (why: string): Audited => ({ audit: { kind: 'not-made', why }, archives: figures });
+  if (noAudit !== undefined) return notMade(noAudit);
+  const { openArchives } = await import('../answers/index.ts');
+  const { auditExports, fetchLines } = await import('../audit/index.ts');
+  try {
+    const { archives } = await openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
+    const made = await auditExports({
+      archives,
+      party,
+      known: {
+        assets: [...names.assets.keys()],
+        markets: [...names.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),
+      },
+      signal,
+      onProgress: ({ bytes, totalBytes }) =>
+        onProgress(`comparing the tables: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
+    });
+    const compared = new Map<string, ReportArchive>();
+    for (const { name, path, bytes } of archives) {
+      const known = used.find(archive => archive.name === name && archive.bytes === bytes);
+      compared.set(name, {
+        ...{ name, bytes, sha256: known?.sha256 ?? (await sha256Of(path, signal)) },
+        use: known === undefined ? 'audit' : 'figures and audit',
+      });
+    }
+    const rest = figures.filter(({ name }) => !compared.has(name));
+    return {
+      audit: {
+        kind: 'made',
+        verdict: made.verdict,
+        reason: made.reason,
+        commands: fetchLines(made)
+          .slice(1)
+          .map(line => line.trim()),
+      },
+      archives: [...rest, ...compared.values()],
+    };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AnswerError')) throw error;
+    return notMade(error.message);
+  }
+}
+
+async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,42 @@
+import { countText } from '../insight/count-of.ts';
+import type { Coverage, PartyReport, ReportArchive, ReportAudit } from './report.ts';
+
+/** What the page is about, a name and its values a line. */
+export function aboutLines({ party, partyName, chainId, asset, asked, covered, audit, made, program }: PartyReport) {
+  return [
+    { name: 'Party', values: [...(partyName === null ? [] : [partyName]), party] },
+    { name: 'Chain', values: [chainId || 'not known'] },
+    ...(asset === null ? [] : [{ name: 'Asset', values: [`only ${asset}`] }]),
+    { name: 'Asked', values: [asked] },
+    { name: 'Covered', values: covered.map(coverageText) },
+    { name: 'Audit', values: [audit.kind === 'made' ? VERDICTS[audit.verdict] : 'not made'] },
+    { name: 'Made', values: [`${timeText(made)} UTC by ${program}`] },
+  ];
+}
+
+function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: Coverage): string {
+  const times =
+    firstTime === null || lastTime === null
+      ? 'no row'
+      : `${countText(BigInt(rows))} rows of ${timeText(firstTime)} to ${timeText(lastTime)} UTC`;
+  return `${table}: blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}`;
+}
+
+/** `2026-10-01 12:00:00` of an ISO time. */
+const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
+
+export function auditSentence(audit: ReportAudit): string {
+  if (audit.kind === 'not-made')
+    return `The exports were not compared with each other: ${audit.why}. Run: blockglass audit FILES`;
+  const commands = audit.commands.length === 0 ? '' : ' These commands fetch what is missing:';
+  return `The audit of the exports for this party: ${VERDICTS[audit.verdict]}. ${audit.reason.slice(0, 1).toUpperCase()}${audit.reason.slice(1)}.${commands}`;
+}
+
+const VERDICTS = {
+  'adds-up': 'adds up',
+  differs: 'differs',
+  'cannot-be-judged': 'cannot be judged',
+} as const;
+
+export const archiveRows = (archives: readonly ReportArchive[]): readonly (readonly string[])[] =>
+  archives.map(({ name, sha256, use }) => [name, sha256, use]);

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../cli/run-command.ts';
+import { KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
+import { figureNamed, reportOf, sumsCounted, sumsShown } from './read-report.ts';
+import { SecondBook } from './second-book.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  await writeExport(join(folder, 'all'), story());
+  const { ledger, rewards, trades } = story();
+  await writeExport(join(folder, 'some'), { ledger, rewards, trades });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const PARTIES = [
+  ['with only transfers', TRANSFERS],
+  ['that was liquidated', LIQUIDATED],
+  ['with an AMM', MAKER],
+  ['in no table', NOBODY],
+] as const;
+
+describe('the sums of a report', () => {
+  test.each(PARTIES)('are those of the rows for a party %s', async (_, party) => {
+    const report = await reportOf([join(folder, 'all'), '--party', party, '--year', '2026', '--no-audit']);
+    expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), story()));
+  });
+
+  test.each(PARTIES)('are those of the rows in the range for a party %s', async (_, party) => {
+    const range = ['--from', '2026-11-01', '--to', '2026-11-30'];
+    const report = await reportOf([join(folder, 'all'), '--party', party, ...range, '--no-audit']);
+    const all = story();
+    const isInside = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time >= '2026-11';
+    const inside = {
+      ledger: all.ledger.filter(isInside),
+      rewards: all.rewards.filter(isInside),
+      trades: all.trades.filter(isInside),
+      // The end of the range is the end of the files.
+      balances: all.balances,
+    };
+    expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), inside));
+  });
+
+  test('are in units of the asset, exact', async () => {
+    const report = await reportOf([join(folder, 'all'), '--party', LIQUIDATED, '--no-audit']);
+    const rows = figureNamed(report, 'money', 'In the whole range').rows.map(([, what, amount]) => [what, amount]);
+    expect(rows).toEqual([
+      ['received', '0.000000000000000075'],
+      ['sent', '0.0000000000000009'],
+      ['received less sent', '-0.000000000000000825'],
+      ['restored from a checkpoint', '500.000000000000000001'],
+    ]);
+  });
+});
+
+describe('the balances of a report', () => {
+  test('begin with what the first balance and the ledger give, where no earlier row says it', async () => {
+    const report = await reportOf([join(folder, 'all'), '--party', TRANSFERS, '--no-audit']);
+    const { records } = figureNamed(report, 'balances', 'Accounts');
+    expect(
+      records.map(each => [each.account, each.openingSmallest, each.changeSmallest, each.closingSmallest, each.agrees]),
+    ).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '0', String(9n * 10n ** 20n - 262n), String(9n * 10n ** 20n - 262n), 'yes'],
+      ['ACCOUNT_TYPE_VESTED_REWARDS', '1000', '-40', '960', 'yes'],
+    ]);
+  });
+
+  test('are those of both ends of the range', async () => {
+    const range = ['--from', '2026-11-01'];
+    const report = await reportOf([join(folder, 'all'), '--party', TRANSFERS, ...range, '--no-audit']);
+    const { records } = figureNamed(report, 'balances', 'Accounts');
+    expect(records.map(each => [each.openingSmallest, each.closingSmallest])).toEqual([
+      [String(10n ** 21n - 262n), String(9n * 10n ** 20n - 262n)],
+      ['960', '960'],
+    ]);
+  });
+
+  test('do not fit if a row of the ledger is missing, and the page says so first', async () => {
+    const { ledger, ...others } = story();
+    const place = join(folder, 'dropped');
+    await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW'), ...others });
+    const report = await reportOf([place, '--party', TRANSFERS, '--no-audit']);
+    expect(figureNamed(report, 'balances', 'Accounts').records.map(({ agrees }) => agrees)).toEqual(['no', 'yes']);
+    expect(report.warnings).toContain('For 1 account the start and the ledger do not give the end.');
+  });
+});
+
+describe('a table that is missing', () => {
+  test('leaves its section without a figure, with the command that fetches it', async () => {
+    const report = await reportOf([join(folder, 'some'), '--party', MAKER, '--no-audit']);
+    const balances = report.sections.find(({ id }) => id === 'balances');
+    expect(balances).toMatchObject({
+      figures: [],
+      gap: {
+        why: 'These exports have no table balances, so this is not known. Fetch it and make the report again.',
+        command: 'blockglass export --table balances --from 1 --to 9',
+      },
+    });
+    expect(report.warnings).toEqual(['Not known, because a table is missing or cannot be used: Balances.']);
+    expect(sumsShown({ ...report, sections: [...report.sections.slice(0, 4), EMPTY] }).money.deposited).not.toEqual({});
+  });
+});
+
+const EMPTY = {
+  id: 'balances',
+  figures: [{ title: 'Accounts', sql: '', rows: [], records: [] }],
+  notes: [],
+  gap: null,
+};
+
+describe('whether a report can be trusted', () => {
+  test('is the audit of the exports for the party, with what is missing for it', async () => {
+    const { audit } = await reportOf([join(folder, 'all'), '--party', MAKER]);
+    expect(audit).toMatchObject({ kind: 'made', verdict: 'cannot-be-judged' });
+    expect(audit.commands).toContain('blockglass export --table deposits --from 1 --to 9');
+  });
+
+  test('names every archive with its SHA-256', async () => {
+    const { archives } = await reportOf([join(folder, 'all'), '--party', MAKER]);
+    const { createHash } = await import('node:crypto');
+    const hashes = await Promise.all(
+      archives.map(async ({ name }) =>
+        createHash('sha256')
+          .update(await readFile(join(folder, 'all', name)))
+          .digest('hex'),
+      ),
+    );
+    expect(archives.map(({ sha256 }) => sha256)).toEqual(hashes);
+    expect(archives).toHaveLength(4);
+  });
+});
+
+describe('text of a node', () => {
+  const pageFor = async (format: string) =>
+    (await run(['report', join(folder, 'all'), '--party', LIQUIDATED, '--no-audit', '-o', format])).out;
+
+  test('is text in HTML: no element, no attribute, no address and no control character comes from it', async () => {
+    const page = await pageFor('html');
+    expect(page).toContain('=1+1|&#60;img src=x onerror=alert(1)&#62;&#34;; &#38;');
+    const tags = new Set([...page.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, name]) => name?.toLowerCase()));
+    for (const tag of ['script', 'img', 'link', 'iframe', 'object', 'form', 'base']) expect(tags).not.toContain(tag);
+    expect(page.match(/<style/g)).toHaveLength(1);
+    expect(page).not.toMatch(/https?:|url\(|@import|\son\w+="|\u001b/);
+    expect([...page.matchAll(/href="([^"]*)"/g)].every(([, target]) => target?.startsWith('#'))).toBe(true);
+  });
+
+  test('is text in Markdown: no link, no markup and no further line comes from it', async () => {
+    const page = await pageFor('markdown');
+    expect(page).toContain('=1+1\\|\\<img src=x onerror=alert(1)\\>"; \\&');
+    const outside = page
+      .replaceAll(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, '')
+      .replaceAll('<details><summary>SQL</summary>', '')
+      .replaceAll('</details>', '');
+    expect(outside).not.toMatch(/(?<!\\)[<>]|(?<!\\)\[|\u001b/);
+  });
+
+  test('is the same page for the same exports, but for the moment it was made', async () => {
+    const once = async () => (await pageFor('html')).replace(/Made<\/dt><dd>[^<]*/, '');
+    expect(await once()).toBe(await once());
+  });
+});
+
+describe('the file of a report', () => {
+  const words = (...more: readonly string[]) => [
+    'report',
+    join(folder, 'all'),
+    '--party',
+    MAKER,
+    '--no-audit',
+    ...more,
+  ];
+
+  test('is written once, and never replaced', async () => {
+    const path = join(folder, 'page.html');
+    expect(await run(words('--out', path))).toMatchObject({ code: 0, out: `${path}\n` });
+    expect(await readFile(path, 'utf8')).toMatch(/^<!doctype html>/);
+    await writeFile(path, 'mine');
+    const { code, err } = await run(words('--out', path));
+    expect([code, err]).toEqual([2, expect.stringContaining(`${path} exists and is not replaced`)]);
+    expect(await readFile(path, 'utf8')).toBe('mine');
+  });
+
+  test.each([
+    ['--year', '2026', '--from', 'e20'],
+    ['-o', 'csv'],
+    ['--for', 'excel'],
+    ['-o', 'html', '--for', 'rotki'],
+  ])('is refused for %s %s %s %s', async (...flags) => {
+    expect((await run(words(...flags.filter(flag => flag !== undefined)))).code).toBe(2);
+  });
+});
