@@ -27,9 +27,15 @@ export const bundleToSubmit = defineRule({
     );
     const open = read('bundles').filter(({ row }) => waiting.has(row));
     const removals = [...Map.groupBy(open, ({ row }) => removalOf(row)).values()];
+    const unreadable = open.filter(({ row }) =>
+      [row.oldSigner, row.submitter].some(one => readAddress(jsonText(one)) === undefined),
+    ).length;
     const unchecked = open.filter(({ checked }) => checked === null).length;
     return [
       ...removals.flatMap(bundles => toSubmit(bundles, known)),
+      ...(unreadable === 0
+        ? []
+        : [unknown(`signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`)]),
       ...(unchecked === 0
         ? []
         : [unknown(`${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MOST_CHECKED} are`)]),

@@ -6,6 +6,7 @@ import { amountText } from '../resources/amount-text.ts';
 import { bondAmong } from '../resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
 import { nameOrId } from './names.ts';
+import { isOnMarket } from './provision-change.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
 
 export const commitmentAboveBond = defineRule({
@@ -17,7 +18,7 @@ export const commitmentAboveBond = defineRule({
     const market = nameOrId(directory, 'market', marketId);
     const active = rows
       .map(row => ({ row, ...readProvision(row).current }))
-      .filter(isBonded)
+      .filter(one => isBonded(one) && isOnMarket(one, marketId))
       .map(current => ({ ...current, bond: bondAmong(read('bonds'), current) }));
     const unread = active.filter(
       ({ bond, commitmentAmount }) => bond === undefined || wholeAmount(commitmentAmount) === undefined,

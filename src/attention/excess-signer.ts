@@ -2,7 +2,7 @@ import { jsonText } from '../api/json.ts';
 import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
-import { whyZero } from '../insight/validator-scores.ts';
+import { isScore, whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../resources/validators.ts';
@@ -20,8 +20,9 @@ export const excessSigner = defineRule({
     const [first] = consensus;
     if (first === undefined)
       return [unknown('multisig scores are not known: the node lists no validator as part of consensus')];
-    const unsaid = consensus.filter(({ multisigScore }) => multisigScore === '');
-    if (unsaid.length === consensus.length) return [unknown('multisig scores are not known: the node sends none')];
+    const unsaid = consensus.filter(({ multisigScore }) => !isScore(multisigScore));
+    if (consensus.every(({ multisigScore }) => multisigScore === ''))
+      return [unknown('multisig scores are not known: the node sends none')];
     if (unsaid.length > 0)
       return [unknown(`the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`)];
     const zero = consensus.map(one => whyZero(one, consensus)).find(why => why?.kind === 'all');

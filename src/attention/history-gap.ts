@@ -23,11 +23,20 @@ function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly Rul
 /** A node lists a segment when it is full, so being one behind is normal. */
 const MOST_SEGMENTS_BEHIND = 2n;
 
+/** The node may store some blocks between two answers. */
+const MOST_BLOCKS_AHEAD = 100n;
+
 function lag({ newest, head, longest, listed }: HistorySeen): readonly RuleFinding[] {
   if (newest === null) return listed === 0 ? [finding('info', 'the node lists no history segments')] : [];
   if (head === null)
     return [unknown('whether the history is behind is not known: the node does not give its newest block')];
   const behind = head - newest;
+  if (behind < -MOST_BLOCKS_AHEAD)
+    return [
+      unknown(
+        `whether the history is behind is not known: it ends at block ${newest}, after the newest block ${head} of the node`,
+      ),
+    ];
   if (behind <= MOST_SEGMENTS_BEHIND * longest) return [];
   const blocks = groupDigits(String(behind));
   return [finding('warning', `history ends at block ${newest}, ${blocks} blocks behind the newest block of the node`)];

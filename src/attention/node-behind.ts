@@ -40,6 +40,11 @@ function behind(ms: number, core: CoreSeen | null, maxLagMs: number): RuleFindin
   const late = duration(ms);
   if (core === null || core.blockAgeMs === null)
     return finding('warning', `the newest block is ${late} old: the node is behind, or the chain has stalled`);
+  if (core.blockAgeMs < -maxLagMs)
+    return finding(
+      'warning',
+      `the newest block of the core is ${duration(-core.blockAgeMs)} ahead of this clock: one of the two clocks is wrong`,
+    );
   if (core.blockAgeMs > maxLagMs)
     return finding('critical', `no new block for ${duration(core.blockAgeMs)}: the core of the node has none either`);
   const blocks =

@@ -22,27 +22,31 @@ export const oracleDeactivated = defineRule({
     };
     const found: RuleFinding[] = [];
     const unfound: string[] = [];
+    const unsaid: string[] = [];
     for (const [id, entry] of directory.markets) {
       for (const need of neededBy(entry)) {
         const matching = matchingFor(need);
         const [first] = matching;
         if (matching.some(({ spec: { status } }) => status === 'STATUS_ACTIVE')) continue;
-        if (first === undefined || first.spec.status !== 'STATUS_DEACTIVATED') unfound.push(id);
+        if (first === undefined) unfound.push(id);
+        else if (first.spec.status !== 'STATUS_DEACTIVATED') unsaid.push(id);
         else
           found.push(
             deactivated(first.row, first.spec.id, `${nameOrId(directory, 'market', id)} ${USE_WORDS[need.use]}`),
           );
       }
     }
-    const markets = [...new Set(unfound)].map(id => nameOrId(directory, 'market', id));
-    return markets.length === 0
-      ? found
-      : [
-          ...found,
-          unknown(
-            `status not known of ${countOf(unfound.length, 'oracle spec')} used by ${few(markets)}: not in the list`,
-          ),
-        ];
+    return [
+      ...found,
+      ...statusUnknown(unfound, 'not in the list'),
+      ...statusUnknown(unsaid, 'neither active nor deactivated'),
+    ];
+
+    function statusUnknown(users: readonly string[], why: string): readonly RuleFinding[] {
+      if (users.length === 0) return [];
+      const markets = [...new Set(users)].map(id => nameOrId(directory, 'market', id));
+      return [unknown(`status not known of ${countOf(users.length, 'oracle spec')} used by ${few(markets)}: ${why}`)];
+    }
 
     function deactivated(row: Row, specId: string, use: string): RuleFinding {
       const sentence = `oracle spec ${nameOrId(directory, 'spec', specId)} is deactivated: ${use}`;

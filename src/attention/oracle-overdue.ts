@@ -3,7 +3,7 @@ import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../insigh
 import type { Arrival, Delivery } from '../insight/oracle/delivery.ts';
 import { isOwnTime, judgedDelivery } from '../insight/oracle/heard-delivery.ts';
 import { roughlyInWords, secondsOfMs } from '../insight/oracle/unix-seconds.ts';
-import { dataBySpec, readArrived } from '../resources/oracle-data.ts';
+import { dataBySpec, namesSpecs, readArrived } from '../resources/oracle-data.ts';
 import { oracleSpecs } from '../resources/oracle-specs.ts';
 import type { Row } from '../resources/resource.ts';
 import { few, nameOrId } from './names.ts';
@@ -40,10 +40,14 @@ export const oracleOverdue = defineRule({
 });
 
 /** A spec of no source at all matters only if a market depends on it. */
-const isUnreadable = (spec: SeenSpec, { directory }: Known): boolean =>
-  spec.source.variant === 'none'
-    ? dependentMarkets(directory.markets, spec).length > 0
-    : spec.schedules.some(({ kind }) => kind === 'unreadable');
+function isUnreadable(spec: SeenSpec, { directory, nowMs }: Known): boolean {
+  if (spec.source.variant === 'none') return dependentMarkets(directory.markets, spec).length > 0;
+  const isUnborn = spec.since > secondsOfMs(nowMs) + CLOCKS_APART;
+  return isUnborn || spec.schedules.some(({ kind }) => kind === 'unreadable');
+}
+
+/** How many seconds the clocks of a chain and of this machine may differ. */
+const CLOCKS_APART = 3600n;
 
 interface Heard {
   readonly delivery: Delivery;
@@ -57,6 +61,8 @@ interface Heard {
 interface ArrivedData {
   readonly bySpec: ReadonlyMap<string, readonly Row[]>;
   readonly hasMore: boolean;
+  /** Some of it does not say which specs it is for. */
+  readonly isOfUnknown: boolean;
   /** How far back it was read; undefined if the node has no more. */
   readonly oldest: bigint | undefined;
 }
@@ -64,6 +70,7 @@ interface ArrivedData {
 const arrivedIn = (arrivals: ArrivalsSeen): ArrivedData => ({
   bySpec: dataBySpec(arrivals.rows),
   hasMore: arrivals.hasMore,
+  isOfUnknown: arrivals.rows.some(row => !namesSpecs(row)),
   oldest: oldestRead(arrivals),
 });
 
@@ -74,10 +81,15 @@ function heardOf({ id, source, since, schedules }: SeenSpec, arrivals: ArrivedDa
   const own = (arrivals.bySpec.get(id.toLowerCase()) ?? []).map(seenArrival);
   const among = arrivalsAmong(own, arrivals.hasMore);
   const isAtLeast = among.value === undefined && arrivals.oldest !== undefined;
-  const arrival: Arrival =
+  const heard: Arrival =
     among.value === undefined && arrivals.oldest !== undefined ? arrivals.oldest : arrivalTime(among);
+  // What came later than now cannot be trusted.
+  const arrival = typeof heard === 'bigint' && heard > now + CLOCKS_APART ? 'unknown' : heard;
   const spec = { source, schedules, since, heardAt, saysBlockTime: blockTime !== undefined };
   const delivery = judgedDelivery(spec, arrival);
+  // Data of no known specs may be what is waited for.
+  const isLate = delivery.kind === 'overdue' || delivery.kind === 'awaited';
+  if (isLate && arrivals.isOfUnknown) return { delivery: judgedDelivery(spec, 'unknown'), at: heardAt, isAtLeast };
   // Nothing in the newest data proves that a value is late, but not that one came before.
   const isProven = !isAtLeast || delivery.kind === 'overdue' || delivery.kind === 'nothing-due';
   return { delivery: isProven ? delivery : judgedDelivery(spec, 'unknown'), at: heardAt, isAtLeast };

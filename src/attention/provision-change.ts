@@ -1,6 +1,7 @@
-import { unitOfMarket } from '../directory/directory.ts';
+import { type Unit, unitOfMarket } from '../directory/directory.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
+import { wholeAmount } from '../insight/paid-fees.ts';
 import { type Outlook, outlookOf, stageOf } from '../insight/provision.ts';
 import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../resources/liquidity-provisions.ts';
@@ -15,7 +16,9 @@ export const provisionChange = defineRule({
   needs: ['provisions'],
   find: (read, known) => {
     const { marketId, rows } = read('provisions');
-    const all = rows.map(row => ({ row, provision: readProvision(row) }));
+    const all = rows
+      .map(row => ({ row, provision: readProvision(row) }))
+      .filter(({ provision }) => isOnMarket(provision.current, marketId));
     const unsaid = all.filter(({ provision }) => stageOf(provision.current) === undefined);
     const changing = all
       .map(one => ({ ...one, kind: outlookOf(one.provision).kind }))
@@ -35,6 +38,14 @@ interface Changing {
   readonly provision: ProvisionRow;
   readonly kind: Outlook['kind'];
 }
+
+/** Whether a version is on the market that was asked about: some nodes ignore the filter. */
+export const isOnMarket = ({ marketId }: Pick<ProvisionRow['current'], 'marketId'>, market: string): boolean =>
+  marketId.toLowerCase() === market.toLowerCase();
+
+/** A commitment for a sentence. */
+export const commitmentText = (raw: string, unit: Unit | undefined): string =>
+  wholeAmount(raw) === undefined ? 'an amount that cannot be read' : amountText(raw, unit);
 
 /** Those that leave come first. */
 function largestFirst(one: Changing, other: Changing): number {
@@ -57,7 +68,7 @@ const changes = (changing: readonly Changing[], first: Changing, place: Place): 
 
 function oneSentence({ provision: { current }, kind }: Changing, { market, known }: Place): string {
   const who = nameOrId(known.directory, 'party', current.partyId);
-  const amount = amountText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
+  const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
   const what = kind === 'leaves' ? 'leaves' : kind === 'enters' ? 'joins' : 'is amended on';
   return `provision of ${who} (${amount}) ${what} ${market} at the next epoch`;
 }

@@ -1,5 +1,6 @@
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
+import { isScore } from '../insight/validator-scores.ts';
 import { readValidator, validators } from '../resources/validators.ts';
 import { few, nameOrId } from './names.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
@@ -40,5 +41,3 @@ export const validatorPerformance = defineRule({
 });
 
 const LEAST = '0.9';
-
-const isScore = (text: string): boolean => /^\d{1,3}(?:\.\d{1,100})?$/.test(text);

@@ -9,6 +9,10 @@ export interface ScoredValidator {
   readonly votingPower: string;
 }
 
+/** Whether the text is a score, which is from 0 to 1. */
+export const isScore = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,100})?$/.test(text) && compareDecimals(text, '1') <= 0;
+
 /** A part of all voting power; `isOfAll`: the given validators have all of it. */
 export interface PowerShare {
   /** To a tenth. */

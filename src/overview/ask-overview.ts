@@ -10,7 +10,6 @@ import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
 import { type History, judgeSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
 import { readAddress } from '../insight/address.ts';
-import { epochNumber } from '../insight/paid-fees.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
 import { BOND_ACCOUNT } from '../resources/bond-accounts.ts';
@@ -26,7 +25,7 @@ import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
 import { type Answers, isUnreached, NO_ANSWERS, notAsked, type PartAnswer, partAnswer } from './answers.ts';
 import { budgeted } from './budgeted-client.ts';
-import { FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
+import { epochIn, FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
 
 /** The most requests the overview sends. */
 export const MOST_OVERVIEW_REQUESTS = 12;
@@ -309,11 +308,7 @@ class Asking {
     this.#put({ block: { ...this.answers.block, timeMs, atMs: answer.atMs } });
   }
 
-  #epoch(): bigint | null {
-    const { statistics } = this.answers;
-    if (statistics.kind !== 'answered') return null;
-    return epochNumber(jsonText(member(member(statistics.value.json, 'statistics'), 'epochSeq'))) ?? null;
-  }
+  #epoch = (): bigint | null => epochIn(this.answers.statistics);
 
   async #get(request: NodeRequest): Promise<Reply> {
     const reply = await this.#client.get(request, this.#options.signal);

@@ -1,3 +1,4 @@
+import { jsonText, member } from '../api/json.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { compareDecimals, quotient } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
@@ -10,32 +11,55 @@ export const FEE_EPOCHS = 10;
 
 /** The fees that the node listed. */
 export interface FeesRead {
-  /** Rows whose epoch and total can be read. */
+  /** Rows whose epoch and total can be read, each market, asset and epoch once. */
   readonly rows: readonly FeeRow[];
-  /** Rows that cannot be read. */
-  readonly unreadable: number;
+  /** Why rows are left out; '' if none is. */
+  readonly flaw: string;
   /** The newest epoch with fees; null without rows. */
   readonly newest: bigint | null;
   /** The node gave several epochs of all markets, so it knows ranges. */
   readonly isRange: boolean;
 }
 
-export function feesFrom({ fees }: Pick<Answers, 'fees'>): FeesRead {
-  return fees.kind === 'answered' ? readFees(fees.value.rows) : readFees([]);
+export function feesFrom({ fees, statistics }: Pick<Answers, 'fees' | 'statistics'>): FeesRead {
+  return fees.kind === 'answered' ? readFees(fees.value.rows, epochIn(statistics)) : readFees([], null);
 }
 
-export function readFees(sent: readonly Row[]): FeesRead {
+/** The current epoch, if the core says so. */
+export function epochIn(statistics: Answers['statistics']): bigint | null {
+  if (statistics.kind !== 'answered') return null;
+  return epochNumber(jsonText(member(member(statistics.value.json, 'statistics'), 'epochSeq'))) ?? null;
+}
+
+/** `current` is the epoch of now: no fees are of a later one. */
+export function readFees(sent: readonly Row[], current: bigint | null): FeesRead {
   const all = sent.map(feeRowOf);
-  const rows = all.filter(
+  const readable = all.filter(
     ({ epochSeq, totalFeesPaid }) => epochNumber(epochSeq) !== undefined && wholeAmount(totalFeesPaid) !== undefined,
   );
+  const past = readable.filter(({ epochSeq }) => current === null || (epochNumber(epochSeq) ?? 0n) <= current);
+  const rows = [...new Map(past.map(row => [feeKeyOf(row), row])).values()];
   const epochs = new Set(rows.map(({ epochSeq }) => epochNumber(epochSeq) ?? 0n));
   const newest = [...epochs].reduce<bigint | null>(
     (most, epoch) => (most === null || epoch > most ? epoch : most),
     null,
   );
-  return { rows, unreadable: all.length - rows.length, newest, isRange: epochs.size > 1 };
+  const flaw = flawOf([
+    [all.length - readable.length, 'cannot be read'],
+    [readable.length - past.length, 'of epochs that have not begun'],
+    [past.length - rows.length, 'listed twice'],
+  ]);
+  return { rows, flaw, newest, isRange: epochs.size > 1 };
+
+  function flawOf(counts: readonly (readonly [count: number, what: string])[]): string {
+    const [first] = counts.filter(([count]) => count > 0);
+    return first === undefined ? '' : `${first[0]} of ${all.length} rows ${first[1]}`;
+  }
 }
+
+/** What a node lists once. */
+export const feeKeyOf = ({ market, asset, epochSeq }: FeeRow): string =>
+  [market, asset, epochSeq].join(' ').toLowerCase();
 
 /** Rows of one epoch. */
 export const rowsOfEpoch = (rows: readonly FeeRow[], epoch: bigint): readonly FeeRow[] =>

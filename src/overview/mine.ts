@@ -1,13 +1,16 @@
-import { jsonText } from '../api/json.ts';
+import { isJsonArray, jsonText } from '../api/json.ts';
 import { bundlesToCheck } from '../attention/bundle-to-submit.ts';
 import { nameOrId } from '../attention/names.ts';
+import { commitmentText, isOnMarket } from '../attention/provision-change.ts';
 import type { Loading, ProvisionsSeen } from '../attention/seen.ts';
 import { type Directory, plainNameOf, unitOfAsset, unitOfMarket } from '../directory/directory.ts';
 import { MINE_ENTITIES, type Mine, type MineEntity } from '../directory/mine.ts';
+import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { percent } from '../insight/decimal.ts';
-import { epochNumber, type FeeRow, sumOf } from '../insight/paid-fees.ts';
-import { outlookOf } from '../insight/provision.ts';
+import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
+import { outlookOf, stageOf } from '../insight/provision.ts';
+import { isScore } from '../insight/validator-scores.ts';
 import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
 import { markets } from '../resources/markets.ts';
@@ -15,7 +18,7 @@ import { feeRowOf, paidLiquidityFees } from '../resources/paid-liquidity-fees.ts
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
-import { readFees } from './fees.ts';
+import { feeKeyOf, readFees } from './fees.ts';
 
 /** What the overview says of one thing that is the user's. */
 export interface MineLine {
@@ -54,12 +57,17 @@ export function mineLines(mine: Mine, sources: MineSources, directory: Directory
       const found = LOOKS[entity](id, place);
       return {
         ...{ entity, id, name: plainNameOf(directory, entity, id) ?? null },
-        facts: found.flatMap(({ facts }) => facts),
+        facts: eachOnce(found.flatMap(({ facts }) => facts)),
         unread: [...new Set(found.flatMap(({ unread }) => unread))],
       };
     }),
   );
 }
+
+/** A node that lists a row twice has one such row. */
+const eachOnce = (facts: readonly MineFact[]): readonly MineFact[] => [
+  ...new Map(facts.map(fact => [JSON.stringify(fact), fact])).values(),
+];
 
 interface Place {
   readonly sources: MineSources;
@@ -117,9 +125,9 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
     return rows.flatMap(row => {
       const provision = readProvision(row);
       const { current } = provision;
-      if (!isSame(current.partyId, id)) return [];
-      const amount = amountText(current.commitmentAmount, unitOfMarket(directory, marketId));
-      const status = current.status.replace(/^STATUS_/, '');
+      if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
+      const amount = commitmentText(current.commitmentAmount, unitOfMarket(directory, marketId));
+      const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
       const change = NEXT[outlookOf(provision).kind];
       const sentence = `${amount} committed to ${market}, ${status}${change}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
@@ -145,8 +153,11 @@ const NEXT = {
 } as const;
 
 /** What the newest epoch allocated, by asset. */
-const feesOfParty = (id: string, { sources, directory }: Place): Look =>
-  newestFees(sources, (rows, epoch) => {
+const feesOfParty = (id: string, { sources, directory }: Place): Look => {
+  const isPaid = ({ row, fee }: FeeRecord): boolean =>
+    isJsonArray(row.feesPaidPerParty) &&
+    fee.feesPaidPerParty.every(({ party, amount }) => !isSame(party, id) || wholeAmount(amount) !== undefined);
+  return newestFees(sources, { isReadable: isPaid }, (rows, epoch) => {
     const own = rows.flatMap(({ row, fee }) =>
       fee.feesPaidPerParty.filter(({ party }) => isSame(party, id)).map(({ amount }) => ({ row, fee, amount })),
     );
@@ -160,9 +171,10 @@ const feesOfParty = (id: string, { sources, directory }: Place): Look =>
       return [{ sentence, resource: paidLiquidityFees.id, key: paidLiquidityFees.keyOf(first.row) }];
     });
   });
+};
 
 const feesOfMarket = (id: string, { sources, directory }: Place): Look =>
-  newestFees(sources, (rows, epoch) =>
+  newestFees(sources, {}, (rows, epoch) =>
     rows
       .filter(({ fee }) => isSame(fee.market, id))
       .map(({ row, fee }) => ({
@@ -176,24 +188,33 @@ interface FeeRecord {
   readonly fee: FeeRow;
 }
 
+interface Reading {
+  /** Whether a row says what is looked for. */
+  readonly isReadable?: (record: FeeRecord) => boolean;
+}
+
 /** Looks into the fees of the newest epoch that has some. */
 function newestFees(
-  { fees }: MineSources,
+  { fees, epoch: current }: MineSources,
+  { isReadable = ({ fee }) => wholeAmount(fee.totalFeesPaid) !== undefined }: Reading,
   find: (rows: readonly FeeRecord[], epoch: bigint) => readonly MineFact[],
 ): Look {
   if (fees.kind !== 'read') return lookInto(fees, 'fees', () => []);
-  const { newest, unreadable } = readFees(fees.value);
-  const gap = unreadable === 0 ? fees.gap : `${countOf(unreadable, 'row')} cannot be read`;
+  const { newest, flaw } = readFees(fees.value, current);
   const none = newest === null ? 'no fees in any epoch listed' : `no fees in epoch ${newest}`;
-  const records = fees.value
+  const ofNewest = fees.value
     .map(row => ({ row, fee: feeRowOf(row) }))
     .filter(({ fee }) => newest !== null && epochNumber(fee.epochSeq) === newest);
+  const all = [...new Map(ofNewest.map(record => [feeKeyOf(record.fee), record])).values()];
+  const records = all.filter(isReadable);
+  const odd = all.length - records.length;
+  const gap = flaw !== '' ? flaw : odd > 0 ? `${countOf(odd, 'row')} cannot be read` : fees.gap;
   return lookInto({ ...fees, gap }, 'fees', () => (newest === null ? [] : find(records, newest)), none);
 }
 
 const bundlesOf = (id: string, { sources, directory }: Place): Look =>
   lookInto(
-    sources.bundles,
+    withReadable(sources.bundles, row => readAddress(jsonText(row.submitter)) !== undefined),
     'signer bundles',
     rows => {
       const own = rows.filter(row => isSame(jsonText(row.submitter), id));
@@ -211,29 +232,46 @@ const bundlesOf = (id: string, { sources, directory }: Place): Look =>
     'no signer bundle that it can submit',
   );
 
+/** What cannot be read may be what is looked for. */
+function withReadable(source: Loading<readonly Row[]>, isReadable: (row: Row) => boolean): Loading<readonly Row[]> {
+  if (source.kind !== 'read') return source;
+  const value = source.value.filter(isReadable);
+  const odd = source.value.length - value.length;
+  return {
+    ...source,
+    value,
+    gap: odd === 0 || source.gap !== '' ? source.gap : `${countOf(odd, 'row')} cannot be read`,
+  };
+}
+
 const rankOf = (id: string, { sources }: Place): Look =>
   lookInto(
     sources.validators,
     'validators',
     rows => {
-      const all = rows.map(row => ({ row, ...readValidator(row) }));
+      const each = new Map(rows.map(row => [jsonText(row.id), row]));
+      const all = [...each.values()].map(row => ({ row, ...readValidator(row) }));
       const own = all.find(one => isSame(one.id, id));
       if (own === undefined) return [];
       const { status, votingPower, performanceScore } = own.rankingScore;
       const role = ROLES.get(status) ?? 'role not known';
-      const power = (text: string): bigint => (/^\d{1,30}$/.test(text) ? BigInt(text) : -1n);
-      const rank = 1 + all.filter(one => power(one.rankingScore.votingPower) > power(votingPower)).length;
+      const powers = all.map(one => wholeAmount(one.rankingScore.votingPower));
+      const power = wholeAmount(votingPower) ?? 0n;
+      const isRanked = power > 0n && !powers.includes(undefined);
+      const rank = 1 + powers.filter(one => (one ?? 0n) > power).length;
       const score = own.rewardScore.multisigScore;
       const parts = [
         role,
-        ...(power(votingPower) > 0n ? [`rank ${rank} of ${all.length} by voting power`] : []),
-        ...(/^[\d.]+$/.test(performanceScore) ? [`performance ${percent(performanceScore)}`] : []),
-        ...(/^[\d.]{1,20}$/.test(score) ? [`multisig score ${score}`] : []),
+        ...(isRanked ? [`rank ${rank} of ${all.length} by voting power`] : []),
+        ...(isScore(performanceScore) ? [`performance ${percent(performanceScore)}`] : []),
+        ...(isScore(score) && score.length <= LONGEST_SCORE ? [`multisig score ${score}`] : []),
       ];
       return [{ sentence: parts.join(', '), resource: validators.id, key: validators.keyOf(own.row) }];
     },
     'not among the validators of this node',
   );
+
+const LONGEST_SCORE = 20;
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'in consensus'],
@@ -249,7 +287,7 @@ const stateOf = (id: string, { sources }: Place): Look =>
       rows
         .filter(row => isSame(jsonText(row.id), id))
         .map(row => ({
-          sentence: jsonText(row.state).replace(/^STATE_/, '') || 'state not known',
+          sentence: /^STATE_([A-Z_]{1,40})$/.exec(jsonText(row.state))?.[1] ?? 'state not known',
           resource: markets.id,
           key: markets.keyOf(row),
         })),

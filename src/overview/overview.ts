@@ -41,6 +41,7 @@ export interface NodeFacts {
   readonly blockAgeMs: number | null;
   readonly coreHeight: bigint | null;
   readonly behindBlocks: bigint | null;
+  readonly behindMs: number | null;
   readonly history: Loading<HistorySeen & { readonly oldest: bigint | null }>;
 }
 
@@ -304,6 +305,7 @@ export function nodeOf(answers: Answers): Loading<NodeFacts> {
       ...{ blockTimeMs, blockAgeMs },
       coreHeight: core?.height ?? null,
       behindBlocks: core?.behindBlocks ?? null,
+      behindMs: core?.behindMs ?? null,
       history: historyOf(answers),
     },
   };
@@ -312,16 +314,22 @@ export function nodeOf(answers: Answers): Loading<NodeFacts> {
 const statisticsIn = ({ statistics }: Answers): Json | undefined =>
   statistics.kind === 'answered' ? member(statistics.value.json, 'statistics') : undefined;
 
+/** How far a clock of a chain may be ahead of this one. */
+const MOST_AHEAD_MS = 3_600_000;
+
 export function epochFacts(answers: Answers): Loading<EpochFacts> {
   const source = made(answers.statistics, () => ({ value: statisticsIn(answers) }));
   if (source.kind !== 'read') return source;
   const text = (name: string): string => jsonText(member(source.value, name));
   const seq = epochNumber(text('epochSeq'));
   if (seq === undefined) return { kind: 'unread', why: 'the node does not say which epoch it is' };
-  const [startMs, endMs, nowMs] = ['epochStartTime', 'epochExpiryTime', 'vegaTime'].map(name =>
+  const [startMs, endMs, coreMs] = ['epochStartTime', 'epochExpiryTime', 'vegaTime'].map(name =>
     fromRfc3339(text(name)),
   );
-  const isWhole = startMs != null && endMs != null && nowMs != null && endMs > startMs;
+  // Times that contradict each other or this clock say nothing.
+  const isOrdered = startMs == null || endMs == null || endMs > startMs;
+  const nowMs = isOrdered && coreMs != null && coreMs < source.atMs + MOST_AHEAD_MS ? coreMs : null;
+  const isWhole = startMs != null && endMs != null && nowMs != null && startMs <= nowMs;
   return {
     ...source,
     value: {
@@ -329,7 +337,7 @@ export function epochFacts(answers: Answers): Loading<EpochFacts> {
       startMs: startMs ?? null,
       endMs: endMs ?? null,
       progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs))) : null,
-      leftMs: endMs == null || nowMs == null ? null : endMs - nowMs,
+      leftMs: endMs == null || nowMs === null ? null : endMs - nowMs,
     },
   };
 }
@@ -339,11 +347,11 @@ function networkOf({ markets, validators, assets, specs, bundles }: Answers): Ne
     answer: PartAnswer<RowPage>,
     isActive: ((row: RowPage['rows'][number]) => boolean) | null,
   ): Loading<Count> =>
-    made(answer, page => ({
-      value: { count: page.rows.length, active: isActive === null ? null : page.rows.filter(isActive).length },
-      records: page.rows.length,
-      gap: gapOf(page),
-    }));
+    made(answer, page => {
+      const rows = eachOnce(page.rows);
+      const active = isActive === null ? null : rows.filter(isActive).length;
+      return { value: { count: rows.length, active }, records: page.rows.length, gap: gapOf(page) };
+    });
   return {
     markets: inRows(markets, row => row.state === 'STATE_ACTIVE'),
     validators: inRows(validators, row => scoredValidator(readValidator(row)).isConsensus),
@@ -360,11 +368,22 @@ function networkOf({ markets, validators, assets, specs, bundles }: Answers): Ne
   };
 }
 
+/** Rows without an id are counted as they are. */
+function eachOnce(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>();
+  return rows.filter(row => {
+    const id = jsonText(row.id);
+    const isFirst = id === '' || !seen.has(id);
+    seen.add(id);
+    return isFirst;
+  });
+}
+
 function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts> {
   const { fees } = answers;
   const read = feesFrom(answers);
   const source = made(fees, page => {
-    const gap = read.unreadable === 0 ? gapOf(page) : `${read.unreadable} of ${page.rows.length} rows cannot be read`;
+    const gap = read.flaw === '' ? gapOf(page) : read.flaw;
     return { value: read, records: page.rows.length, gap };
   });
   if (source.kind !== 'read') return source;
@@ -408,12 +427,12 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   if (marketFees.kind === 'waiting') return { series: null, why: 'waiting' };
   if (marketFees.kind === 'failed') return { series: null, why: marketFees.why };
   const { marketId, assetId: asset, page } = marketFees.value;
-  const own = readFees(page.rows);
+  const own = readFees(page.rows, null);
   const isOther = own.rows.some(
     row => row.market.toLowerCase() !== marketId.toLowerCase() || row.asset.toLowerCase() !== asset.toLowerCase(),
   );
   // The newest epoch has to be there: some nodes begin with the oldest.
-  if (isOther || own.unreadable > 0 || own.newest !== newest)
+  if (isOther || own.flaw !== '' || own.newest !== newest)
     return { series: null, why: 'the node did not list the last epochs of one market' };
   const market = nameOf(directory, 'market', marketId) ?? null;
   return { series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest) }, why: '' };

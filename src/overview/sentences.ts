@@ -11,42 +11,53 @@ export const NOT_ANSWERED = 'not answered yet';
 export const notKnown = (why: string): string => `not known: ${why}`;
 
 /** Version, chain, newest block, and where it stands beside its core. */
-export function nodeParts({ version, chainId, blockHeight, blockAgeMs, behindBlocks }: NodeFacts): readonly string[] {
+export function nodeParts({ version, chainId, blockHeight, blockAgeMs, ...beside }: NodeFacts): readonly string[] {
   const age = blockAgeMs === null ? 'age not known' : blockAge(blockAgeMs);
   return [
     version === null ? 'version not known' : shortName(version),
     chainId === null ? 'chain not known' : shortName(chainId),
     `block ${blockHeight ?? 'not known'}, ${age}`,
-    besideCore(behindBlocks),
+    besideCore(beside),
   ];
 }
 
-function besideCore(behindBlocks: bigint | null): string {
+function besideCore({ behindBlocks, behindMs }: Pick<NodeFacts, 'behindBlocks' | 'behindMs'>): string {
   if (behindBlocks === null) return 'core not known';
-  return behindBlocks <= 1n ? 'in sync with its core' : `${countOf(behindBlocks, 'block')} behind its core`;
+  if (behindBlocks > 1n) return `${countOf(behindBlocks, 'block')} behind its core`;
+  if (behindBlocks < -1n) return `${countOf(-behindBlocks, 'block')} ahead of its core`;
+  // Equal heights with times so far apart are not the same block.
+  if (behindMs !== null && Math.abs(behindMs) > MINUTE_MS) return 'not in sync with its core';
+  return 'in sync with its core';
 }
+
+const MINUTE_MS = 60_000;
 
 const blockAge = (ageMs: number): string =>
   ageMs < 0
     ? `${duration(-ageMs)} ahead of this clock`
-    : `${ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
+    : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
 
 export function historyText({
   oldest,
   newest,
   segments,
+  listed,
   gaps,
 }: Extract<NodeFacts['history'], { kind: 'read' }>['value']): string {
-  if (oldest === null || newest === null) return 'no segments';
+  if (oldest === null || newest === null) return listed === 0 ? 'no segments' : 'no segment that can be read';
   const holes = gaps.length === 0 ? 'no gap' : countOf(gaps.length, 'gap');
   return `blocks ${oldest} to ${newest} in ${countOf(segments, 'segment')}, ${holes}`;
 }
 
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
 /** When the epoch ends, so long after the chain's clock was read. */
 export function epochEnd({ endMs, leftMs }: EpochFacts, sinceMs = 0): string {
   if (leftMs === null) return 'end not known';
-  const at = endMs === null ? '' : ` (${new Date(endMs).toISOString().slice(11, 16)} UTC)`;
   const nowLeftMs = leftMs - sinceMs;
+  const time = endMs === null ? '' : new Date(endMs).toISOString().slice(0, 16).replace('T', ' ');
+  // Within a day, the time says which day it is.
+  const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice(11) : time} UTC)`;
   if (nowLeftMs > 0) return `ends in ${duration(nowLeftMs)}${at}`;
   // Whether it did is not known before the node is asked again.
   return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;

@@ -9,6 +9,9 @@ export function isDataOf(record: Row, specId: string): boolean {
   return isJsonArray(ids) && ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
 }
 
+/** Whether the record says which specs it is data of. */
+export const namesSpecs = (record: Row): boolean => isJsonArray(member(dataIn(record), 'matchedSpecIds'));
+
 /** The records of each spec, by its id in lower case, in their order. */
 export function dataBySpec(records: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   const bySpec = new Map<string, Row[]>();

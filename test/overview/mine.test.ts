@@ -79,7 +79,7 @@ describe('what the overview says of what is mine', () => {
     expect(await said(broken, party)).toContain('(unread) fees not known: HTTP 500: no');
     expect(await said(broken, submitter)).toEqual([expect.stringMatching(/^\(unread\) signer bundles not known: /)]);
     const unreadable = { ...SOUND, 'liquidity/paidfees': page('paidLiquidityFees', [fee(41), fee(40, 'much')]) };
-    expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 row cannot be read');
+    expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 of 2 rows cannot be read');
   });
 
   it('names the bundles that only it can submit, and those that are not known to be needed', async () => {

@@ -136,7 +136,7 @@ function factLine<Value>({ source, ...line }: Fact<Value>, say: (value: Value) =
       const known = say(source.value);
       const gap = source.gap === '' ? [] : [`in part: ${source.gap}`];
       const parts = [...known.parts, ...gap];
-      const sentence = known.sentence ?? parts.join(', ');
+      const sentence = [known.sentence ?? known.parts.join(', '), ...gap].join(', ');
       return { ...line, ...known, parts, status: 'known', atMs: source.atMs, sentence };
     }
   }
