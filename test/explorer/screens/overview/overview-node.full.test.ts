@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/api/client.ts';
+import type { Mine } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
+import type { RecentChanges } from '../../../../src/explorer/services/changes/changes.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { startNode } from '../../../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/ask-overview.ts';
 import { listening } from '../../../support/loopback.ts';
 import { ClockWorld } from '../../support/clock-world.ts';
 import { startSession, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
 import { rootLayer } from '../../support/layers.ts';
 
 const MINUTE = 60_000;
@@ -18,8 +21,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
+interface Watched {
+  readonly ratePerSecond?: number;
+  /** Things of the node are the user's, and snapshots of it are stored. */
+  readonly isKnown?: boolean;
+}
+
 /** The overview of the embedded node, with a clock of the test's; every request that reaches the node is counted. */
-async function watching(ratePerSecond = 1e6) {
+async function watching({ ratePerSecond = 1e6, isKnown = false }: Watched = {}) {
   const world = new ClockWorld();
   // Limits of a rate are of real seconds.
   const isLimited = ratePerSecond < 100;
@@ -39,9 +48,13 @@ async function watching(ratePerSecond = 1e6) {
       response.end(await answered.text());
     }),
   );
+  if (isKnown) {
+    world.mine = await mineOf(node.url);
+    world.recent = RECENT;
+  }
   const client = createClient({ base: new URL(server.url), ...(!isLimited && { nowMs: world.nowMs }) });
   world.client = () => client;
-  const { session } = await startSession({ tab: 'overview', world });
+  const { session } = await startSession({ tab: 'overview', world, columns: 120, rows: 40 });
   closers.push(
     () => node.close(),
     () => server[Symbol.asyncDispose](),
@@ -51,6 +64,29 @@ async function watching(ratePerSecond = 1e6) {
   return { session, world, answers };
 }
 
+/** Two providers and a validator with its bundles, and a market. */
+async function mineOf(url: string): Promise<Mine> {
+  const first = async (path: string, wrapper: string): Promise<unknown> =>
+    JSON.parse(await (await fetch(`${url}/api/v2/${path}`)).text())[wrapper].edges[0].node;
+  const textsIn = (record: unknown, member: string): readonly string[] =>
+    [...JSON.stringify(record).matchAll(new RegExp(`"${member}":"(\\w+)"`, 'g'))].map(([, text = '']) => text);
+  const validator = await first('nodes', 'nodes');
+  const fees = await first('liquidity/paidfees', 'paidLiquidityFees');
+  return {
+    party: new Set(textsIn(fees, 'party').slice(0, 2)),
+    submitter: new Set(textsIn(validator, 'ethereumAddress')),
+    node: new Set(textsIn(validator, 'id')),
+    market: new Set(textsIn(fees, 'market')),
+  };
+}
+
+const YESTERDAY = Date.UTC(2026, 10, 22, 12);
+const RECENT: RecentChanges = {
+  sinceYesterday: { takenMs: YESTERDAY, compared: 6, counts: [['parameters', 3]] },
+  sinceLooked: { takenMs: YESTERDAY - 3_600_000, compared: 6, counts: [['markets', 1]] },
+  untilMs: YESTERDAY + 3_600_000,
+};
+
 const stateOf = (session: Session) => rootLayer(session.state(), 'overview').state as OverviewState;
 
 /** Until nothing is asked any more. */
@@ -59,8 +95,11 @@ async function rested(session: Session): Promise<void> {
 }
 
 describe('the overview of a real node', () => {
-  it('sends in an hour what it sends at the start, and one request a minute', async () => {
-    const { session, world, answers } = await watching();
+  it.each([
+    ['of anybody', false],
+    ["with what is the user's and stored snapshots", true],
+  ])('sends in an hour what it sends at the start, and one request a minute: %s', async (_, isKnown) => {
+    const { session, world, answers } = await watching({ isKnown });
     const first = answers.splice(0).length;
     expect(first).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
     for (let minute = 1; minute <= 60; minute++) {
@@ -68,6 +107,9 @@ describe('the overview of a real node', () => {
       await rested(session);
       expect(answers.length).toBe(minute);
     }
+    const frame = renderFrame(session.state());
+    expect(/Changed +3 parameters/.test(frame)).toBe(isKnown);
+    expect(stateOf(session).overview?.mine.length).toBe(isKnown ? 5 : 0);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ path }) => path)).size).toBeGreaterThan(10);
     const { overview } = stateOf(session);
@@ -95,9 +137,11 @@ describe('the overview of a real node', () => {
   });
 
   it('is never refused by a node that allows five requests a second', async () => {
-    const { session, world, answers } = await watching(5);
-    await world.pass(MINUTE);
-    await rested(session);
+    const { session, world, answers } = await watching({ ratePerSecond: 5, isKnown: true });
+    for (let minute = 1; minute <= 25; minute++) {
+      await world.pass(MINUTE);
+      await rested(session);
+    }
     session.press('r');
     await rested(session);
     expect(answers.length).toBeGreaterThan(20);
