@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   allPower,
+  isScore,
   powerShare,
   type ScoredValidator,
   stakeChange,
@@ -18,6 +19,7 @@ const all = fc.option(fc.record({ together: anyBigint, isOfAll: fc.boolean() }),
 /** Of the scores of validators. */
 export const VALIDATOR_FEEDS: readonly Feed[] = [
   feed(allPower, [some(validator)]),
+  feed(isScore, [number]),
   feed(powerShare, [number, all]),
   feed(whyZero, [validator, some(validator)]),
   feed(stakeChange, [fc.oneof(number, anyBigint.map(String)), number]),
