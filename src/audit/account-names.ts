@@ -1,13 +1,11 @@
 import {
   type AccountParts,
+  type AccountSources,
   accountId,
   derivedParty,
-  NETWORK,
-  NETWORK_PER_ASSET,
-  NETWORK_PER_MARKET,
-  PER_ASSET,
-  PER_MARKET,
-} from './account-id.ts';
+  networkAccounts,
+  partyAccounts,
+} from '../insight/account-id.ts';
 import type { AuditRow } from './rows.ts';
 
 /** Ids that were saved with the exports. */
@@ -95,7 +93,7 @@ export class AccountNames {
   /** Every account of the known parties, assets and markets with its id; stops after some seconds of work. */
   *everyAccount(): Iterable<readonly [id: string, parts: AccountParts]> {
     let tried = 0;
-    for (const parts of this.#accounts([...this.#parties])) {
+    for (const parts of this.#accounts()) {
       if (++tried > MOST_TRIED) return;
       yield [accountId(parts), parts];
     }
@@ -103,7 +101,7 @@ export class AccountNames {
 
   /** Every account that a party can have, with those of its market makers. */
   *accountsOf(party: string): Iterable<AccountParts> {
-    yield* this.#ofParties([party]);
+    yield* partyAccounts(party, this.#known);
     for (const [market, settled] of this.#markets)
       for (const asset of settled === '' ? this.#assets : [settled]) {
         yield { asset, party: derivedParty(party, market), market: '', type: 'GENERAL' };
@@ -111,23 +109,13 @@ export class AccountNames {
       }
   }
 
-  *#accounts(parties: readonly string[]): Iterable<AccountParts> {
-    for (const asset of this.#assets)
-      for (const type of [...NETWORK_PER_ASSET, ...NETWORK_PER_MARKET, 'EXTERNAL'])
-        yield { asset, party: NETWORK, market: '', type };
-    for (const [market, settled] of this.#markets)
-      for (const asset of settled === '' ? this.#assets : [settled])
-        for (const type of NETWORK_PER_MARKET) yield { asset, party: NETWORK, market, type };
-    yield* this.#ofParties(parties);
+  *#accounts(): Iterable<AccountParts> {
+    yield* networkAccounts(this.#known);
+    for (const party of this.#parties) yield* partyAccounts(party, this.#known);
   }
 
-  *#ofParties(parties: readonly string[]): Iterable<AccountParts> {
-    for (const party of parties) {
-      for (const asset of this.#assets) for (const type of PER_ASSET) yield { asset, party, market: '', type };
-      for (const [market, settled] of this.#markets)
-        for (const asset of settled === '' ? this.#assets : [settled])
-          for (const type of PER_MARKET) yield { asset, party, market, type };
-    }
+  get #known(): AccountSources {
+    return { assets: this.#assets, markets: this.#markets };
   }
 }
 

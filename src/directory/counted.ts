@@ -2,11 +2,11 @@ import { EMPTY } from '../text/safe-text.ts';
 import { type Directory, type Unit, unitOfAsset, unitOfMarket } from './directory.ts';
 
 /**
- * What an amount counts: smallest units of an asset, of a market's settlement asset or of the staking asset, or price steps
- * of a market.
+ * What an amount counts: smallest units of an asset, of a market's settlement asset or of the staking asset, or steps of a
+ * market's prices or sizes.
  */
 export interface Counted {
-  readonly of: 'asset' | 'market' | 'price' | 'stake';
+  readonly of: 'asset' | 'market' | 'price' | 'size' | 'stake';
   /** Of the asset or market; the parameter that names the staking asset. */
   readonly id: string;
 }
@@ -17,7 +17,7 @@ export const REWARD_ASSET = 'reward.asset';
 /** Smallest units of the staking asset. */
 export const STAKE: Counted = { of: 'stake', id: REWARD_ASSET };
 
-/** The unit it counts; undefined while its decimals are unknown. A price has no symbol. */
+/** The unit it counts; undefined while its decimals are unknown. Prices and sizes have no symbol. */
 export function unitOf(directory: Directory, { of, id }: Counted): Unit | undefined {
   switch (of) {
     case 'asset':
@@ -26,9 +26,12 @@ export function unitOf(directory: Directory, { of, id }: Counted): Unit | undefi
       return unitOfMarket(directory, id);
     case 'stake':
       return unitOfAsset(directory, directory.rewardAsset ?? '');
-    case 'price': {
-      const places = directory.markets.get(id.toLowerCase())?.decimalPlaces ?? null;
-      return places === null ? undefined : { symbol: EMPTY, decimals: places };
-    }
+    case 'price':
+      return unnamedUnit(directory.markets.get(id.toLowerCase())?.decimalPlaces);
+    case 'size':
+      return unnamedUnit(directory.markets.get(id.toLowerCase())?.positionDecimalPlaces);
   }
 }
+
+const unnamedUnit = (places: number | null = null): Unit | undefined =>
+  places === null ? undefined : { symbol: EMPTY, decimals: places };

@@ -25,14 +25,25 @@ export interface AmountOptions {
 }
 
 /** How to write a column of amounts, judged by some of its rows; other rows say what differs in their cells. */
-export function amountColumn(
+export const amountColumn = (
   column: Column,
   rows: readonly Row[],
   { directory, isExact }: AmountOptions,
-): AmountColumn {
-  const amounts = rows
-    .map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) }))
-    .filter(({ value }) => value !== '');
+): AmountColumn =>
+  amountForm(
+    rows.map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) })),
+    isExact,
+  );
+
+/** A number of smallest units; the unit is undefined while its decimals are unknown. */
+export interface Amount {
+  readonly value: string;
+  readonly unit: Unit | undefined;
+}
+
+/** The same for amounts of any column. */
+export function amountForm(all: readonly Amount[], isExact: boolean): AmountColumn {
+  const amounts = all.filter(({ value }) => value !== '');
   const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
   const [first] = known;
   if (amounts.length === 0) return { ...NOTHING, scale: null };
@@ -73,10 +84,12 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${short}`, short];
 }
 
-/** The amount of a row as its column is written; anything but a whole number is shown as sent. */
-export function amountInColumn(column: Column, row: Row, form: AmountColumn, directory: Directory): SafeText {
-  const value = column.value(row);
-  const unit = unitAt(column, row, directory);
+/** The amount of a row as its column is written. */
+export const amountInColumn = (column: Column, row: Row, form: AmountColumn, directory: Directory): SafeText =>
+  amountInForm({ value: column.value(row), unit: unitAt(column, row, directory) }, form);
+
+/** An amount as its column is written; anything but a whole number is shown as sent. */
+export function amountInForm({ value, unit }: Amount, form: AmountColumn): SafeText {
   if (unit === undefined) return smallestText(value, form);
   const exact = scaled(value, unit.decimals);
   if (exact === undefined) return sanitize(value);

@@ -5,7 +5,7 @@ import { Database, type DatabaseLimits, type ResultColumn } from '../engine/data
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
 import { fetchedBy } from '../parquet/missing-blocks.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
-import type { ColumnKind } from '../tables/table-schema.ts';
+import { type ColumnKind, type CountedBy, UNITS } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { partsOf } from './parquet-folder.ts';
@@ -65,6 +65,8 @@ export interface DatasetColumn {
   /** Null for an unknown column. */
   readonly kind: ColumnKind | null;
   readonly unit: string;
+  /** Left out for numbers that are no amounts, or whose decimals no row names. */
+  readonly counted?: CountedBy;
   readonly about: string;
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -219,8 +221,14 @@ function describedColumn(table: string, { name, type }: ResultColumn): DatasetCo
   if (name === 'date') return { name, type, kind: 'time', unit: '', about: 'day of the block (UTC)' };
   if (known === undefined) return { name, type, kind: null, unit: '', about: '' };
   const about = name === known.name ? known.about : `${known.about}, rounded`;
-  const { kind, unit = '', values } = known;
-  return { name, type, kind, unit, about, ...(values !== undefined && { values }) };
+  const { kind, unit, values } = known;
+  // A rounded number is no whole number of smallest units.
+  const counted = unit === undefined || name !== known.name ? null : UNITS[unit];
+  return {
+    ...{ name, type, kind, unit: unit ?? '', about },
+    ...(counted !== null && { counted }),
+    ...(values !== undefined && { values }),
+  };
 }
 
 /** The parts of each table by name, sorted by blocks. Throws AnswerError if they cannot be one table. */

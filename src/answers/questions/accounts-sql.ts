@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Directory } from '../../directory/directory.ts';
+import { derivedParty, PER_ASSET, PER_MARKET } from '../../insight/account-id.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
@@ -46,7 +46,7 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
     constants(
       'amms',
       ['party', 'market', 'amm'],
-      parties.flatMap(party => [...known].map(market => [party, market, ammParty(party, market)])),
+      parties.flatMap(party => [...known].map(market => [party, market, derivedParty(party, market)])),
     ),
     ACCOUNTS,
   ].join(',\n');
@@ -58,16 +58,6 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
     ],
   };
 }
-
-/** The derived party of an AMM: SHA3-256 of version, market, party and index (account-ids.md). */
-export const ammParty = (party: string, market: string): string =>
-  createHash('sha3-256').update(`AMMv1${market}${party}0`).digest('hex');
-
-/** Account types that a party may have for each asset. */
-const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS', 'LOCKED_FOR_STAKING'];
-
-/** Account types that a party may have for each market and settlement asset. */
-const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'];
 
 const kinds = (names: readonly string[]): string => names.map(name => `(${sqlText(name)})`).join(', ');
 

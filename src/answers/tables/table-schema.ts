@@ -35,13 +35,37 @@ export type ColumnKind =
   | 'text'
   | 'time';
 
+/** Whose decimals an amount is counted in: of the asset, market or account that its row names. */
+export type CountedBy =
+  | 'asset'
+  /** In units of the settlement asset. */
+  | 'market'
+  | 'price'
+  | 'size'
+  | 'account';
+
+/** The units of amounts, and whose decimals they have; null for those that no row names. */
+export const UNITS = {
+  'asset decimals of column asset': 'asset',
+  'asset decimals of asset_id': 'asset',
+  'asset decimals of the settlement asset of market_id (quote asset on a spot market)': 'market',
+  'asset decimals of the settlement asset of market (quote asset on a spot market)': 'market',
+  'asset decimals of the settlement asset, NOT market decimals': 'market',
+  'market decimals (markets.decimal_places)': 'price',
+  'position decimals (markets.position_decimal_places)': 'size',
+  'asset decimals of the account asset': 'account',
+  'asset decimals of the account asset (both sides share it; no asset column)': 'account',
+  'asset decimals of the asset of account_id (asset known only through the account mapping)': 'account',
+  'decimals of the staking token (asset named by network parameter reward.asset, 18 on mainnet)': null,
+} as const satisfies { readonly [unit: string]: CountedBy | null };
+
 export interface ColumnSchema {
   readonly name: string;
   readonly stored: Stored;
   readonly kind: ColumnKind;
   readonly about: string;
   readonly isNullable?: true;
-  readonly unit?: string;
+  readonly unit?: keyof typeof UNITS;
   /** The meaning of its labels or numbers. Newer nodes may have more. */
   readonly values?: Readonly<Record<string, string>>;
 }

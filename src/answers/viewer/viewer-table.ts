@@ -1,5 +1,6 @@
 import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
+import type { CountedBy } from '../tables/table-schema.ts';
 import { isNative, type TableLook } from './look.ts';
 
 // What the viewer knows of a table: plain data, so that neither its state nor a test needs the engine.
@@ -20,6 +21,8 @@ export interface ViewerColumn {
   readonly about: string;
   /** What an amount is counted in; empty if unknown. */
   readonly unit: string;
+  /** Whose decimals an amount is counted in. */
+  readonly counted?: CountedBy;
   /** A column of an answer: its numbers are drawn exactly or not at all. */
   readonly isAnswer?: boolean;
   /** The meaning of its values, if known. */
@@ -88,6 +91,7 @@ const viewerColumn = (column: DatasetColumn): ViewerColumn => ({
   about: column.about,
   unit: column.unit,
   words: column.values ?? {},
+  ...(column.counted !== undefined && { counted: column.counted }),
 });
 
 function msOf(time: string | null): number | null {

@@ -3,6 +3,7 @@ import { type Dataset, type DatasetOptions, openDataset } from '../dataset/open-
 import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
+import { type NamesFound, savedNames } from '../questions/export-names.ts';
 import type { Question } from '../questions/question.ts';
 import { questionNamed, questionsFor } from '../questions/questions.ts';
 import { answeredTable, type QuestionRequest } from './answer-table.ts';
@@ -25,6 +26,10 @@ import {
 export interface ViewerTables {
   readonly tables: readonly ViewerTable[];
   readonly notes: readonly string[];
+  /** '' if the files do not say it. */
+  readonly chainId: string;
+  /** Names and decimals that were saved with the exports. */
+  readonly names: NamesFound['directory'];
   /** The statement of an answer; null for exports. */
   readonly sql: string | null;
   /** The ready questions that these tables answer; none for an answer. */
@@ -71,10 +76,11 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const { paths, isSearched } = await selectExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   const notes = isSearched ? [`read from ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
+  const { directory: names, notes: aside } = savedNames(paths, dataset.chainId);
   if (question === null)
     return viewerTables(
-      { ...dataset, notes },
-      { sql: null, questions: questionsFor(dataset.tables.map(({ name }) => name)) },
+      { ...dataset, notes: [...notes, ...aside] },
+      { sql: null, names, questions: questionsFor(dataset.tables.map(({ name }) => name)) },
     );
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
@@ -82,7 +88,7 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
     const unchanged = async (): Promise<void> => {};
     return viewerTables(
       { ...dataset, tables: [table], notes: answer.notes, unchanged },
-      { sql: answer.sql, questions: [] },
+      { sql: answer.sql, names, questions: [] },
     );
   } catch (error) {
     await dataset.close();
@@ -95,8 +101,11 @@ interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
   readonly question?: QuestionRequest | null;
 }
 
-function viewerTables(dataset: Dataset, { sql, questions }: Pick<ViewerTables, 'sql' | 'questions'>): ViewerTables {
-  const { database, notes, unchanged } = dataset;
+function viewerTables(
+  dataset: Dataset,
+  { sql, names, questions }: Pick<ViewerTables, 'sql' | 'names' | 'questions'>,
+): ViewerTables {
+  const { database, notes, chainId, unchanged } = dataset;
   // Leave out the day, which the time has already.
   const tables = dataset.tables.map(table => ({
     ...table,
@@ -119,6 +128,8 @@ function viewerTables(dataset: Dataset, { sql, questions }: Pick<ViewerTables, '
   return {
     tables: tables.map(table => viewerTable(table, sql !== null)),
     notes,
+    chainId,
+    names,
     sql,
     questions: questions.map(({ name, title, needsParty }) => ({ name, title, needsParty })),
     rows: ({ table, look, ...span }, signal) => during(reader.rows(table, look, span, signal)),

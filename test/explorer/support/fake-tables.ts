@@ -6,6 +6,7 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../../src/answers/index.ts';
+import { NO_NAMES } from '../../../src/directory/directory.ts';
 import type { OpensTables } from '../../../src/explorer/services/tables.ts';
 
 const column = (name: string, shape: ViewerColumn['shape'], more: Partial<ViewerColumn> = {}): ViewerColumn => ({
@@ -72,6 +73,8 @@ export function fakeTables(
     readonly row?: (place: number) => ViewerRow;
     readonly tables?: readonly string[];
     readonly notes?: readonly string[];
+    readonly chainId?: string;
+    readonly names?: ViewerTables['names'];
     readonly questions?: ViewerTables['questions'];
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
@@ -117,6 +120,8 @@ export function fakeTables(
     isClosed: false,
     tables: names.map(table),
     notes: options.notes ?? [],
+    chainId: options.chainId ?? '',
+    names: options.names ?? NO_NAMES,
     sql: null,
     questions: options.questions ?? [],
     rows: async (question, signal) => {

@@ -1,6 +1,6 @@
 import type { Session } from '../../../src/explorer/app/session.ts';
+import type { ViewerEvent } from '../../../src/explorer/screens/viewer/events.ts';
 import { type OpenTable, openTableOf, type Viewer } from '../../../src/explorer/screens/viewer/state.ts';
-import type { ViewerEvent } from '../../../src/explorer/screens/viewer/update.ts';
 import type { FilesRequest } from '../../../src/explorer/services/tables.ts';
 import { type FakeTables, fakeTables } from './fake-tables.ts';
 import { FakeWorld, type StartOptions, startSession, told } from './fake-world.ts';

@@ -1,15 +1,81 @@
 import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import { type Directory, nameOf } from '../../../directory/directory.ts';
-import { groupDigits } from '../../../insight/decimal.ts';
+import { groupDigits, scaled } from '../../../insight/decimal.ts';
 import { shortText } from '../../../insight/kind.ts';
+import { type AmountColumn, amountInForm, amountTitles } from '../../../resources/amount-column.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateEnd, widthCells } from '../../../text/width.ts';
+import { truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { accountsIn, accountText } from './accounts.ts';
+import { amountIn, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
 
-/** A cell as it is drawn in the table: words for what stands for something, names for ids that have one. */
-export function shownCell(column: ViewerColumn, cell: ViewerCell, directory: Directory): SafeText {
+interface PlaceInTable extends CellPlace {
+  /** The table, by name. */
+  readonly table: string;
+}
+
+/** A cell of the table as it is drawn: words, names for ids that have one, amounts in units. */
+export function cellText(place: PlaceInTable, reading: Reading): SafeText {
+  return amountText(place, reading) ?? valueText(place, reading);
+}
+
+/** The same in so many cells. */
+export function cellWithin(place: PlaceInTable, reading: Reading, cells: number): SafeText {
+  const { column, cell } = at(place);
+  const whole = cellText(place, reading);
+  if (widthCells(whole) <= cells || column === undefined) return whole;
+  if (column.shape !== 'number' || cell === null || reading.isRaw) return cutTo(column, whole, cells);
+  const { value, unit } = amountIn(place, reading);
+  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
+  if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
+  const symbol =
+    reading.amounts.get(place.index)?.unit === null && unit.symbol !== '' ? safeText` ${unit.symbol}` : EMPTY;
+  return safeText`${numberWithin(exact, Math.max(0, cells - widthCells(symbol)))}${truncateEnd(symbol, cells)}`;
+}
+
+const at = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
+
+// Of an id and of a name both ends are known again.
+const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
+  shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+
+/** In units if they are known, or if those of other rows are; undefined for anything else. */
+function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined {
+  const form = reading.amounts.get(place.index);
+  const { cell } = at(place);
+  if (form === undefined || cell === null || cell === '' || !isInUnits(form)) return undefined;
+  const amount = amountIn(place, reading);
+  return amount.value === '0' ? safeText`0` : amountInForm(amount, form);
+}
+
+/** Whether any of the amounts is. */
+const isInUnits = ({ places }: AmountColumn): boolean => places.size > 0;
+
+function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: Reading): SafeText {
+  const { column, cell } = at(place);
+  if (column === undefined) return EMPTY;
+  return isRaw ? fileText(cell) : shownCell({ column, table }, cell, names);
+}
+
+/** A value as the file has it, in one line. */
+export const fileText = (cell: ViewerCell): SafeText =>
+  cell === null ? safeText`NULL` : cell === '' ? safeText`""` : sanitize(cutText(cell).replace(/\s+/g, ' '));
+
+const cutText = (cell: string): string => (cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell);
+
+// No terminal is wider.
+const LONGEST = 512;
+
+export interface ColumnIn {
+  readonly column: ViewerColumn;
+  /** The table, by name. */
+  readonly table: string;
+}
+
+/** A value without its row: words for what stands for something, names for ids that have one; numbers as in the file. */
+export function shownCell({ column, table }: ColumnIn, cell: ViewerCell, names: Directory): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
-  const cut = cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell;
+  const cut = cutText(cell);
   switch (column.shape) {
     case 'number':
       return wholeNumber(column, cell);
@@ -17,13 +83,22 @@ export function shownCell(column: ViewerColumn, cell: ViewerCell, directory: Dir
     case 'text':
       return cut === '' ? safeText`""` : sanitize(cut.replace(/\s+/g, ' '));
     case 'id':
-      return named(column, cell, directory) ?? (cut === '' ? EMPTY : sanitize(cut));
+      return named({ column, table }, cell, names) ?? (cut === '' ? EMPTY : sanitize(cut));
     case 'time':
-      return sanitize(cut.replace(/\.\d+$/, ''));
+      return timeText(cut);
     case 'word':
       return cut === '' ? safeText`""` : sanitize(wordOf(column, cell) ?? cut);
   }
 }
+
+/** As lists show times of the clock. */
+function timeText(cell: string): SafeText {
+  const [, seconds] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d+)?$/.exec(cell) ?? [];
+  if (seconds === undefined) return sanitize(cell);
+  return seconds === NOT_SET ? safeText`never` : sanitize(`${seconds}Z`);
+}
+
+const NOT_SET = '1970-01-01 00:00:00';
 
 /** A number that fits the cells: whole, or with its fraction cut, or its first digits and its magnitude. */
 export function numberWithin(cell: string, cells: number, column?: ViewerColumn): SafeText {
@@ -45,37 +120,78 @@ const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =
 export const wordOf = ({ words }: ViewerColumn, value: string): string | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
-/** Every character of a value, and what it stands for. */
-export function wholeCell(column: ViewerColumn, cell: ViewerCell, directory: Directory): string {
-  if (cell === null) return 'NULL';
+/** Every character of a value, and what it stands for: a name, a word, or the exact amount in units. */
+export function wholeCell(place: PlaceInTable, reading: Reading): string {
+  const { column, cell } = at(place);
+  if (column === undefined || cell === null) return 'NULL';
   if (cell === '') return column.shape === 'id' ? 'empty' : '""';
-  const name = named(column, cell, directory) ?? wordOf(column, cell);
+  if (reading.isRaw) return cell;
+  const meaning = named({ column, table: place.table }, cell, reading.names) ?? wordOf(column, cell);
   const value = column.shape === 'number' ? groupDigits(cell) : cell;
-  return name === undefined ? value : `${value}  (${name})`;
+  const means = meaning ?? exactAmount(place, reading);
+  return means === undefined ? value : `${value}  (${means})`;
 }
 
-// The columns of the exports are called by what their ids are of.
-function named({ name, shape }: ViewerColumn, id: string, directory: Directory): SafeText | undefined {
-  const entity = shape === 'id' ? ENTITIES.find(([ending]) => ending.test(name))?.[1] : undefined;
-  return entity === undefined ? undefined : nameOf(directory, entity, id);
+function exactAmount(place: PlaceInTable, reading: Reading): string | undefined {
+  const { value, unit } = amountIn(place, reading);
+  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
+  return unit === undefined || exact === undefined ? undefined : `${groupDigits(exact)} ${unit.symbol}`.trimEnd();
 }
 
-const ENTITIES = [
-  [/(?:^|_)market(?:_id)?$/, 'market'],
-  [/(?:^|_)asset(?:_id)?$/, 'asset'],
-  [/(?:^|_)(?:party(?:_id)?|buyer|seller)$/, 'party'],
-  [/^node_id$/, 'node'],
-] as const;
-
-// No terminal is wider.
-const LONGEST = 512;
+/** The name of an id, or what an account is. */
+export function named({ column, table }: ColumnIn, id: string, names: Directory): SafeText | undefined {
+  const entity = entityOf(column, table);
+  if (entity === 'party' && isNetwork(id)) return safeText`network`;
+  if (entity !== undefined) return column.shape === 'id' ? nameOf(names, entity, id) : undefined;
+  const parts = column.shape === 'id' && column.name.startsWith('account_') ? accountsIn(names).get(id) : undefined;
+  return parts === undefined ? undefined : accountText(parts, names);
+}
 
 /** All of a row, a column a line, in the order of its file. */
-export function rowLines(columns: readonly ViewerColumn[], row: ViewerRow, directory: Directory): readonly string[] {
+export function rowLines(
+  { table, columns }: { readonly table: string; readonly columns: readonly ViewerColumn[] },
+  row: ViewerRow,
+  reading: Reading,
+): readonly string[] {
   const widest = columns.reduce((most, { name }) => Math.max(most, name.length), 0);
   return columns.flatMap((column, index) => {
-    const value = `${column.name.padEnd(widest)}  ${wholeCell(column, row[index] ?? null, directory)}`;
+    const value = `${column.name.padEnd(widest)}  ${wholeCell({ table, columns, row, index }, reading)}`;
     const about = [column.about, column.unit && `in ${column.unit}`].filter(text => text !== '').join('; ');
-    return about === '' ? [value] : [value, `${' '.repeat(widest)}  ${about}`];
+    return about === '' || reading.isRaw ? [value] : [value, `${' '.repeat(widest)}  ${about}`];
   });
 }
+
+/** The title of a column: its name, then the unit of its amounts and whether they are rounded. */
+export function titleWithin({ column, index }: PlacedTitle, reading: Reading, cells: number): SafeText {
+  const { name, form } = titleParts(column, index, reading);
+  if (form === undefined) return column.shape === 'id' ? truncateMiddle(name, cells) : truncateEnd(name, cells);
+  const [whole = name, short = name] = amountTitles(name, form);
+  if (widthCells(whole) <= cells) return whole;
+  const excess = widthCells(short) - cells;
+  if (excess <= 0) return short;
+  // The unit stays, and the name makes room for it.
+  return amountTitles(truncateEnd(name, Math.max(1, widthCells(name) - excess)), form)[1] ?? short;
+}
+
+/** The cells that it needs. */
+export function titleCells({ column, index }: PlacedTitle, reading: Reading): number {
+  const { name, form } = titleParts(column, index, reading);
+  return widthCells(form === undefined ? name : (amountTitles(name, form)[1] ?? name));
+}
+
+interface PlacedTitle {
+  readonly column: ViewerColumn;
+  /** Its place in a row. */
+  readonly index: number;
+}
+
+function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: Reading) {
+  if (isRaw) return { name: sanitize(name) };
+  const form = amounts.get(index);
+  // What the look of the values says already is left out.
+  const short = shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name;
+  // Numbers of unknown decimals are written as they are, without a power of ten.
+  return { name: sanitize(short), form: form && (form.scale === null ? form : { ...form, scale: AS_THEY_ARE }) };
+}
+
+const AS_THEY_ARE = { exponent: 0, places: 0, isRounded: false } as const;

@@ -1,9 +1,8 @@
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
-import type { Directory } from '../../../directory/directory.ts';
-import { type SafeText, sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
-import { shownCell } from './cells.ts';
+import { cellText, named, titleCells } from './cells.ts';
 import { drawnOrder } from './order.ts';
+import type { Reading } from './reading.ts';
 import type { OpenTable } from './state.ts';
 
 /** A column on the screen. */
@@ -11,7 +10,6 @@ export interface PlacedColumn {
   readonly column: ViewerColumn;
   /** Its place in a row. */
   readonly index: number;
-  readonly title: SafeText;
   readonly cells: number;
   readonly align: 'left' | 'right';
 }
@@ -23,7 +21,7 @@ export interface PlacedColumns {
 }
 
 /** Columns that fit beside each other: the first one stays, the others can be scrolled away. */
-export function placedColumns({ view, table }: OpenTable, room: number): PlacedColumns {
+export function placedColumns({ view, table }: OpenTable, reading: Reading, room: number): PlacedColumns {
   const order = drawnOrder(table.columns);
   const [pinned, ...others] = order;
   const behind = Math.min(view.left, Math.max(0, others.length - 1));
@@ -33,7 +31,8 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
     const column = table.columns[index];
     if (column === undefined) return [];
     const mark = view.shown.look.sort?.column === column.name ? SORT_MARK : 0;
-    return [{ column, index, cells: cellsOf(column, view.widths[index] ?? 0, mark) }];
+    const title = titleCells({ column, index }, reading) + mark;
+    return [{ column, index, cells: cellsOf(column, view.widths[index] ?? 0, title) }];
   });
   for (const { column, index, cells } of withRoomForAmounts(wanted, room)) {
     const between = placed.length === 0 ? 0 : COLUMN_GAP;
@@ -45,7 +44,7 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
     // On the narrowest screen a time alone does not describe a row.
     const isSecond = placed.length === 1 && !/^(?:time|number)$/.test(column.shape) && left >= LEAST_SECOND;
     if (placed.length > 0 && cells > left && !isShortened && !isSecond) break;
-    placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, left), align: alignOf(column) });
+    placed.push({ column, index, cells: Math.min(cells, left), align: alignOf(column) });
     used += between + cells;
   }
   return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
@@ -54,18 +53,16 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
 export const alignOf = ({ shape }: ViewerColumn): 'left' | 'right' =>
   shape === 'number' || shape === 'ordinal' ? 'right' : 'left';
 
-/** The name for queries, without what the look of the values says already. */
-const titleOf = ({ name, shape }: ViewerColumn): SafeText =>
-  sanitize(shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name);
-
 const MOST: { readonly [shape in ColumnShape]: number } = {
   number: 40,
   ordinal: 26,
-  id: 10,
-  time: 19,
+  id: 18,
+  time: 26,
   word: 18,
   text: 24,
 };
+/** An id without a name. */
+const ID = 10;
 /** Sixty digits in groups, with sign and point. */
 const MOST_OF_ANSWER = 82;
 const LEAST = 4;
@@ -79,27 +76,34 @@ const SORT_MARK = 2;
 const mostOf = ({ shape, isAnswer = false }: ViewerColumn): number =>
   isAnswer && shape === 'number' ? MOST_OF_ANSWER : MOST[shape];
 
-function cellsOf(column: ViewerColumn, widest: number, mark: number): number {
-  const title = Math.min(widthCells(titleOf(column)), mostOf(column)) + mark;
-  return Math.max(LEAST, title, Math.min(widest, mostOf(column)));
-}
+const cellsOf = (column: ViewerColumn, widest: number, title: number): number =>
+  Math.max(LEAST, Math.min(title, mostOf(column)), Math.min(widest, mostOf(column)));
 
 /** Cells that each column has taken until now, with these rows. */
 export function withWidths(
   { view, table }: OpenTable,
   rows: readonly ViewerRow[],
-  directory: Directory,
+  reading: Reading,
 ): readonly number[] {
   return table.columns.map((column, index) => {
     const most = mostOf(column);
     let widest = view.widths[index] ?? 0;
     for (const row of rows) {
       if (widest >= most) break;
-      widest = Math.max(widest, widthCells(shownCell(column, row[index] ?? null, directory)));
+      const place = { table: table.name, columns: table.columns, row, index };
+      const cells = widthCells(cellText(place, reading));
+      widest = Math.max(
+        widest,
+        isPlainId({ column, table: table.name }, row[index] ?? '', reading) ? Math.min(cells, ID) : cells,
+      );
     }
     return Math.min(widest, most);
   });
 }
+
+/** An id without a name is known by both of its ends. */
+const isPlainId = (of: Parameters<typeof named>[0], id: string, { isRaw, names }: Reading): boolean =>
+  of.column.shape === 'id' && (isRaw || named(of, id, names) === undefined);
 
 interface WideColumn {
   readonly column: ViewerColumn;

@@ -9,6 +9,7 @@ import type { AnswerRequest } from '../../services/tables.ts';
 import { barsOf } from './bars.ts';
 import { wholeCell } from './cells.ts';
 import { drawnOrder } from './order.ts';
+import { readingOf } from './reading.ts';
 import { type ChartView, type CountsView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */
@@ -89,8 +90,10 @@ export function copies(viewer: Viewer, { shared }: ScreenContext): readonly Copy
     const [column, value] = [table.columns[index], row?.[index]];
     return column === undefined || value === undefined || value === null ? [] : [copyText(column.name, value)];
   });
+  const reading = readingOf(known, shared);
   const whole = table.columns.map(
-    (column, index) => `${column.name}: ${wholeCell(column, row?.[index] ?? null, shared.directory)}`,
+    ({ name }, index) =>
+      `${name}: ${wholeCell({ table: table.name, columns: table.columns, row: row ?? [], index }, reading)}`,
   );
   return [
     ...(tables.sql === null ? [] : [copyText('SQL that answers it', tables.sql)]),

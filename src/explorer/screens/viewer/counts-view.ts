@@ -1,4 +1,4 @@
-import type { ValueCounts, ViewerColumn } from '../../../answers/index.ts';
+import type { ValueCounts, ViewerCell, ViewerColumn } from '../../../answers/index.ts';
 import { bar } from '../../../insight/bar.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
@@ -8,9 +8,10 @@ import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text
 import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { numberWithin, shownCell } from './cells.ts';
+import { fileText, numberWithin, shownCell } from './cells.ts';
 import { alignOf } from './columns.ts';
 import { mixedIn } from './mixed.ts';
+import { readingOf } from './reading.ts';
 import { type CountsView, countsRows, type OpenTable } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them the sum of its numbers. */
@@ -22,7 +23,7 @@ export function drawCounts(known: OpenTable, over: CountsView, context: ScreenCo
   const room = context.area.columns - 2;
   return [
     line(safeText` ${aboveText(counts, { column, mixed: mixedIn(known, column.name), room })}`, 'strong'),
-    ...valueLines(over, { counts, column }, context),
+    ...valueLines(over, { counts, column, text: textsOf(known, column, context) }, context),
   ];
 }
 
@@ -42,7 +43,9 @@ function aboveText({ rows, distinct, values, sums }: ValueCounts, { column, mixe
     return fitting([all, `${name}: ${counted}`, counted], room) ?? truncateEnd(sanitize(counted), room);
   const of = sums.count < rows ? ` of ${countOf(sums.count, 'row')}` : '';
   const begin = mixed === undefined ? 'sum' : `sum of whatever ${mixed}`;
-  const sum = `${begin} ${groupDigits(sums.sum)}${of}`;
+  // The rows are in units, and these figures are not.
+  const smallest = column.counted === undefined ? '' : ' smallest units';
+  const sum = `${begin} ${groupDigits(sums.sum)}${smallest}${of}`;
   const figures = `${sum}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
   const ways = [
     `${figures}  ${all}${unit === '' ? '' : `  in ${unit}`}`,
@@ -60,13 +63,23 @@ const fitting = (ways: readonly string[], room: number): SafeText | undefined =>
 interface Counted {
   readonly counts: ValueCounts;
   readonly column: ViewerColumn;
+  readonly text: (value: ViewerCell) => SafeText;
 }
 
-function valueLines(over: CountsView, { counts, column }: Counted, { shared, area }: ScreenContext): readonly Line[] {
+function textsOf(known: OpenTable, column: ViewerColumn, { shared }: ScreenContext): Counted['text'] {
+  const { isRaw, names } = readingOf(known, shared);
+  return value => (isRaw ? fileText(value) : shownCell({ column, table: known.table.name }, value, names));
+}
+
+function valueLines(
+  over: CountsView,
+  { counts, column, text }: Counted,
+  { shared, area }: ScreenContext,
+): readonly Line[] {
   const cells = area.columns;
   const shown = counts.values.slice(over.top, over.top + countsRows(area)).map(({ value, count }) => ({
     value,
-    text: shownCell(column, value, shared.directory),
+    text: text(value),
     count: sanitize(countText(count)),
     share: sanitize(`${shareShown(String(count), String(counts.rows)) ?? '-'} %`),
     of: BigInt(count),

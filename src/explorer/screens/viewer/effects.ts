@@ -2,8 +2,8 @@ import type { ViewerTables } from '../../../answers/index.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
+import type { EffectEvent } from './events.ts';
 import { atWork, isLoaded, isWorkedOut, type OpenTable, openTableOf, type Viewer, waitedSeconds } from './state.ts';
-import type { EffectEvent } from './update.ts';
 
 type ViewerEffect = Effect<EffectEvent>;
 

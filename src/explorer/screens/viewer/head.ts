@@ -5,11 +5,13 @@ import { truncateMiddle } from '../../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { shownCell } from './cells.ts';
+import { namesFor } from './reading.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */
-export function viewerHead(viewer: Viewer, { shared: { directory }, area: { columns } }: ScreenContext): Line {
+export function viewerHead(viewer: Viewer, { shared, area: { columns } }: ScreenContext): Line {
   const known = openTableOf(viewer);
+  const directory = known === undefined ? shared.directory : namesFor(known.tables, shared);
   const { question, paths } = viewer.opening;
   if (known === undefined) {
     const asked = question === null ? [span(safeText` table  `, 'strong')] : asking(viewer, question.title, directory);
@@ -47,7 +49,11 @@ function tails(open: OpenTable, directory: Directory): readonly Line[] {
 }
 
 function subject({ viewer, table }: OpenTable, title: string, directory: Directory): Line {
-  return [...asking(viewer, title, directory), span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad')];
+  return [
+    ...asking(viewer, title, directory),
+    span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
+    span(sanitize(viewer.isRaw ? 'as in the file  ' : ''), 'accent'),
+  ];
 }
 
 /** What was asked, and of whom. */
@@ -72,7 +78,8 @@ function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
 function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
   return view.shown.look.filters.flatMap(({ column, value }) => {
     const of = table.columns.find(({ name }) => name === column);
-    const shown = of === undefined ? sanitize(value ?? 'NULL') : shownCell(of, value, directory);
+    const shown =
+      of === undefined ? sanitize(value ?? 'NULL') : shownCell({ column: of, table: table.name }, value, directory);
     return [
       span(safeText`${truncateMiddle(sanitize(column), longest)} `, 'quiet'),
       span(safeText`${truncateMiddle(shown, longest)}  `, 'accent'),

@@ -1,17 +1,25 @@
+import { nameOf } from '../../../directory/directory.ts';
 import { countOf } from '../../../insight/count-of.ts';
+import { goalsOf } from '../../../resources/leads.ts';
 import type { Choice } from '../../core/choice.ts';
+import { goalTitle } from '../../core/goal-title.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
-import { shownCell } from './cells.ts';
+import { TABS } from '../../tabs.ts';
+import { wholeCell } from './cells.ts';
+import { chartable, usualMeasure } from './charting.ts';
+import type { ViewerEvent } from './events.ts';
 import { drawnColumns, drawnOrder } from './order.ts';
+import { leadsOfRow, namesFor, readingOf } from './reading.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
-import { chartable, usualMeasure, type ViewerEvent } from './update.ts';
 
-type ViewerChoice = Omit<Choice, 'action'> & { readonly event: ViewerEvent };
+/** It acts on the viewer, or leads out of it. */
+type ViewerChoice = Omit<Choice, 'action'> & ({ readonly event: ViewerEvent } | Pick<Choice, 'action'>);
 
 interface ViewerMenu {
   readonly title: string;
+  readonly areMarksKeys?: true;
   readonly choices: (known: OpenTable, context: ScreenContext) => readonly ViewerChoice[];
 }
 
@@ -25,11 +33,17 @@ export function openViewerMenu(viewer: Viewer, { name }: MenuEvent, context: Scr
   const known = openTableOf(viewer);
   const menu: ViewerMenu = MENUS[name];
   const shown = known === undefined ? [] : menu.choices(known, context);
-  const choices = shown.map(({ event, ...choice }): Choice => ({ ...choice, action: context.to(event) }));
-  return { state: viewer, messages: [open('menu', { title: menu.title, choices: () => choices })] };
+  const choices = shown.map(
+    (one): Choice => ('event' in one ? { ...withoutEvent(one), action: context.to(one.event) } : one),
+  );
+  const { areMarksKeys = false } = menu;
+  return { state: viewer, messages: [open('menu', { title: menu.title, choices: () => choices, areMarksKeys })] };
 }
 
+const withoutEvent = ({ mark, label, detail }: ViewerChoice) => ({ mark, label, detail });
+
 const MENUS = {
+  go: { title: 'Go to: Enter goes, Backspace comes back', areMarksKeys: true, choices: goItems },
   sort: { title: 'Sort all rows by', choices: sortItems },
   filter: { title: 'The rows that have, as this one', choices: filterItems },
   count: {
@@ -86,16 +100,35 @@ function sortItems({ table, view }: OpenTable): readonly ViewerChoice[] {
   return [...items, choice('the order of the file', '', { type: 'sort', column: '' }, mark(sort === null))];
 }
 
-function filterItems({ table, view }: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
+function filterItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
+  const { table, view } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return [];
+  const reading = readingOf(known, shared);
   return drawnOrder(table.columns).flatMap(index => {
     const column = table.columns[index];
     const value = row[index] ?? null;
     if (column === undefined) return [];
-    const text = shownCell(column, value, shared.directory);
+    const text = wholeCell({ table: table.name, columns: table.columns, row, index }, reading);
     return [choice(column.name, text, { type: 'filter', column: column.name, value })];
   });
+}
+
+/** Where the ids of the selected row lead, the most useful first. */
+function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
+  const names = namesFor(known.tables, shared);
+  return leadsOfRow(known, shared)
+    .flatMap(goalsOf)
+    .map(goal => {
+      const { entity, id } = goal.lead;
+      const name = nameOf(names, entity, id);
+      return {
+        mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
+        label: goalTitle(goal),
+        detail: name === undefined ? id : `${name}  ${id}`,
+        action: { type: 'go-to', goal },
+      };
+    });
 }
 
 /** Questions that say why money moved, or what was rewarded. */

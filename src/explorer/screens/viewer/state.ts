@@ -7,6 +7,7 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../../answers/index.ts';
+import type { Directory } from '../../../directory/directory.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
 import type { OpeningProgress } from '../../services/tables.ts';
@@ -16,6 +17,8 @@ export interface Viewer {
   readonly opening: ViewerOpening;
   /** How often they were opened again. */
   readonly attempt: number;
+  /** The values are shown as the file has them. */
+  readonly isRaw: boolean;
   readonly files: ViewerFiles;
 }
 
@@ -39,6 +42,8 @@ export interface TableView {
   readonly problem: string | null;
   /** The most cells that values of each column took so far: columns do not become narrower while rows pass. */
   readonly widths: readonly number[];
+  /** What they were measured with; null before there were rows. */
+  readonly measured: { readonly names: Directory; readonly isRaw: boolean } | null;
   readonly row: number;
   readonly top: number;
   /** Columns scrolled away behind the first one. */
@@ -111,6 +116,7 @@ export const newView = (table: number, { rows, columns }: ViewerTable, requests 
   loaded: null,
   problem: null,
   widths: columns.map(() => 0),
+  measured: null,
   row: 0,
   top: 0,
   left: 0,

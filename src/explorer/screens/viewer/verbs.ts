@@ -3,9 +3,9 @@ import { placeNamed } from '../../../export/range/named-range.ts';
 import { askIfMeant } from '../../../text/nearest.ts';
 import { oneLine } from '../../../text/safe-text.ts';
 import type { ScreenVerb, VerbOutcome } from '../../core/screen.ts';
+import type { ViewerEvent } from './events.ts';
 import { drawnColumns } from './order.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
-import type { ViewerEvent } from './update.ts';
 
 type ViewerVerb = ScreenVerb<Viewer, ViewerEvent>;
 type Outcome = VerbOutcome<ViewerEvent>;

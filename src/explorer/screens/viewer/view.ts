@@ -1,9 +1,8 @@
-import type { ViewerColumn, ViewerRow } from '../../../answers/index.ts';
-import type { Directory } from '../../../directory/directory.ts';
+import type { ViewerRow, ViewerTable } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { byteCount } from '../../../text/byte-count.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import {
   asRows,
   BLANK,
@@ -22,10 +21,12 @@ import {
 import { marksWholeLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
-import { numberWithin, shownCell } from './cells.ts';
+import { isLast } from './back.ts';
+import { cellWithin, titleWithin } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
 import { countedPlace, drawCounts } from './counts-view.ts';
+import { type Reading, readingOf } from './reading.ts';
 import {
   atWork,
   isWorkedOut,
@@ -37,7 +38,6 @@ import {
   viewerRows,
   waitedSeconds,
 } from './state.ts';
-import { isLast } from './update.ts';
 
 /** The table, what is counted or drawn of it, or the state it is in instead. */
 export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
@@ -86,8 +86,9 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
   const { view, viewer } = open;
   const { shared, area } = context;
   const cells = area.columns;
-  const columns = placedColumns(open, cells);
-  const heading = drawHeading(columns, open, cells);
+  const reading = readingOf(open, shared);
+  const columns = placedColumns(open, reading, cells);
+  const heading = drawHeading(columns, { open, reading, room: cells });
   if (view.problem !== null)
     return [
       heading,
@@ -113,7 +114,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
     ...Array.from({ length: height }, (_, index) => {
       const place = view.top + index;
       const row = rowAt(view, place);
-      const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, shared.directory);
+      const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, { table: open.table, reading });
       if (place !== view.row) return highlighted(drawn, view.find);
       const isBar = marksWholeLine(shared);
       return highlighted(isBar ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
@@ -136,41 +137,44 @@ const noteLines = ({ tables, viewer }: OpenTable, cells: number): readonly Line[
 
 const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
 
-function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view }: OpenTable, room: number): Line {
-  const { sort } = view.shown.look;
+interface Heading {
+  readonly open: OpenTable;
+  readonly reading: Reading;
+  readonly room: number;
+}
+
+function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open, reading, room }: Heading): Line {
+  const { sort } = open.view.shown.look;
   const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
   const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
   // The number of hidden columns is always shown: the last title makes room for it.
   const tooWide = Math.max(0, used + more.length - room);
   const spans: Span[] = [];
-  for (const [index, { column, title, cells: all, align }] of placed.entries()) {
+  for (const [index, { column, index: place, cells: all, align }] of placed.entries()) {
     const cells = Math.max(0, index === placed.length - 1 ? all - tooWide : all);
     const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
     const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
     const left = Math.max(0, cells - mark.length);
-    const name = column.shape === 'id' ? truncateMiddle(title, left) : truncateEnd(title, left);
+    const name = titleWithin({ column, index: place }, reading, left);
     spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
   return headLine([...spans, span(more, 'quiet')], room);
 }
 
-function drawRow(row: ViewerRow, { placed }: PlacedColumns, directory: Directory): Line {
+interface DrawnTable {
+  readonly table: ViewerTable;
+  readonly reading: Reading;
+}
+
+function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, reading }: DrawnTable): Line {
   const spans: Span[] = [span(safeText`  `)];
-  for (const [index, { column, index: place, cells, align }] of placed.entries()) {
-    const cell = row[place] ?? null;
-    const text =
-      column.shape === 'number' && cell !== null
-        ? numberWithin(cell, cells, column)
-        : cutTo(column, shownCell(column, cell, directory), cells);
+  for (const [index, { index: place, cells, align }] of placed.entries()) {
+    const text = cellWithin({ table: table.name, columns: table.columns, row, index: place }, reading, cells);
     if (index > 0) spans.push(span(safeText`  `));
-    spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
+    spans.push(span(fitCells(text, cells, align), (row[place] ?? null) === null ? 'quiet' : 'plain'));
   }
   return spans;
 }
-
-// Of an id and of a name both ends are known again.
-const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
-  shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 const selectedBar = (drawn: Line, cells: number): Line =>
   barLine([span(safeText`> `, 'selected'), ...drawn.slice(1)], cells, 'selection');

@@ -1,3 +1,4 @@
+import { goalsOf } from '../../../resources/leads.ts';
 import {
   COPY_KEY,
   type Pointed,
@@ -7,22 +8,26 @@ import {
   type ScreenKey,
 } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
+import { escWord } from './back.ts';
+import { chartable } from './charting.ts';
 import { copies, fileName, saves } from './copies.ts';
 import { viewerEffects } from './effects.ts';
+import type { ViewerEvent } from './events.ts';
 import { viewerHead } from './head.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
+import { leadsOfRow, otherChain } from './reading.ts';
 import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
-import { chartable, escWord, moveInViewer, settle, update, type ViewerEvent } from './update.ts';
+import { moveInViewer, settle, update } from './update.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
 /** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   title: 'the table of an export',
-  description: 'The rows of a file: sort, search, filter, count or chart them',
+  description: 'The rows of a file, with names and units: sort, search, filter, count or chart them',
   tab: 'export',
   afterSwitch: viewer => viewer,
-  open: opening => ({ opening, attempt: 0, files: { status: 'opening', progress: null } }),
+  open: opening => ({ opening, attempt: 0, isRaw: false, files: { status: 'opening', progress: null } }),
   keys: keys(),
   move: moveInViewer,
   canMove: viewer => overOf(viewer)?.kind !== 'chart',
@@ -67,9 +72,10 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
     { keys: ['left', 'h'], event: { type: 'step-bar', direction: -1 }, title: 'the bar before', group: 'Move', disabledReason: noBars, ...chart },
     { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow, ...rows },
     { keys: ['x'], event: { type: 'all-rows' }, title: 'all rows in the order of the file', group: 'Filter', footer: 'all', disabledReason: allShown, ...rows },
+    { keys: ['g'], ...menu('go'), title: 'go where an id of this row leads', group: 'Record', footer: 'go to', disabledReason: leadsNowhere, ...rows },
+    { keys: ['R'], event: { type: 'toggle-raw' }, title: 'the values as the file has them, or names and units', group: 'Look', footer: 'raw', disabledReason: noFile, ...rows },
     { keys: ['T'], ...menu('tables'), title: 'another table', group: 'Look', footer: 'table', disabledReason: oneTable, ...rows },
     { keys: ['r'], event: { type: 'open-again' }, title: 'open the file again', group: 'Pages', footerNow: viewer => isBroken(viewer) ? 'open again' : undefined, ...rows },
-    { keys: ['g'], program: { type: 'move-to', end: 'start' }, title: 'back to the first row', group: 'Move', ...rows },
     { ...COPY_KEY, disabledReason: viewer => openTableOf(viewer) === undefined ? NOT_OPEN : undefined },
     SAVE_KEY,
     { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions, ...rows },
@@ -96,6 +102,22 @@ function noRow(viewer: Viewer): string | undefined {
   const view = openTableOf(viewer)?.view;
   const isThere = view !== undefined && rowAt(view, view.row) !== undefined;
   return noRows(viewer) ?? (isThere ? undefined : 'this row is not there yet');
+}
+
+function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undefined {
+  const known = openTableOf(viewer);
+  const problem = noRow(viewer);
+  if (known === undefined || problem !== undefined) return problem;
+  if (viewer.opening.question !== null) return 'ids are followed from the rows of the export: Esc goes back to it';
+  if (leadsOfRow(known, shared).flatMap(goalsOf).length === 0) return 'no id of this row leads anywhere';
+  if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
+  const other = otherChain(known.tables, shared);
+  return other === undefined ? undefined : `the node is on chain ${other}, the export is of ${known.tables.chainId}`;
+}
+
+function noFile(viewer: Viewer): string | undefined {
+  if (openTableOf(viewer) === undefined) return NOT_OPEN;
+  return viewer.opening.question === null ? undefined : 'an answer is in no file: its amounts are exact as they are';
 }
 
 function noFind(viewer: Viewer): string | undefined {

@@ -36,25 +36,25 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-        ledger_entry_time    type                quantity  from        to         +4>
-        2026-10-01 00:00:00  deposit                    0  0000..0000  9e37..79b1
-      > 2026-10-01 00:10:00  reward received    1 000 037  9e37..79b1  3c6e..f362
-        2026-10-01 00:20:00  TRANSFER_TYPE_NEW  1 000 074  3c6e..f362  daa6..6d13
-        2026-10-01 00:30:00  deposit            1 000 111  daa6..6d13  78dd..e6c4
-        2026-10-01 00:40:00  reward received    1 000 148  78dd..e6c4  1715..6075
-        2026-10-01 00:50:00  TRANSFER_TYPE_NEW  1 000 185  1715..6075  9e37..79b1
-        2026-10-01 01:00:00  deposit            1 000 222  b54c..da26  3c6e..f362
-        2026-10-01 01:10:00  reward received    1 000 259  0000..0000  daa6..6d13
-        2026-10-01 01:20:00  TRANSFER_TYPE_NEW  1 000 296  9e37..79b1  78dd..e6c4
-        2026-10-01 01:30:00  deposit            1 000 333  3c6e..f362  1715..6075
-        2026-10-01 01:40:00  reward received    1 000 370  daa6..6d13  9e37..79b1
-        2026-10-01 01:50:00  TRANSFER_TYPE_NEW          0  78dd..e6c4  3c6e..f362
-        2026-10-01 02:00:00  deposit            1 000 444  1715..6075  daa6..6d13
-        2026-10-01 02:10:00  reward received    1 000 481  b54c..da26  78dd..e6c4
-        2026-10-01 02:20:00  TRANSFER_TYPE_NEW  1 000 518  0000..0000  1715..6075
-        2026-10-01 02:30:00  deposit            1 000 555  9e37..79b1  9e37..79b1
-        2026-10-01 02:40:00  reward received    1 000 592  3c6e..f362  3c6e..f362
-        2026-10-01 02:50:00  TRANSFER_TYPE_NEW  1 000 629  daa6..6d13  daa6..6d13
+        ledger_entry_time     type                quantity  from        to         +4>
+        2026-10-01 00:00:00Z  deposit                    0  0000..0000  9e37..79b1
+      > 2026-10-01 00:10:00Z  reward received    1 000 037  9e37..79b1  3c6e..f362
+        2026-10-01 00:20:00Z  TRANSFER_TYPE_NEW  1 000 074  3c6e..f362  daa6..6d13
+        2026-10-01 00:30:00Z  deposit            1 000 111  daa6..6d13  78dd..e6c4
+        2026-10-01 00:40:00Z  reward received    1 000 148  78dd..e6c4  1715..6075
+        2026-10-01 00:50:00Z  TRANSFER_TYPE_NEW  1 000 185  1715..6075  9e37..79b1
+        2026-10-01 01:00:00Z  deposit            1 000 222  b54c..da26  3c6e..f362
+        2026-10-01 01:10:00Z  reward received    1 000 259  0000..0000  daa6..6d13
+        2026-10-01 01:20:00Z  TRANSFER_TYPE_NEW  1 000 296  9e37..79b1  78dd..e6c4
+        2026-10-01 01:30:00Z  deposit            1 000 333  3c6e..f362  1715..6075
+        2026-10-01 01:40:00Z  reward received    1 000 370  daa6..6d13  9e37..79b1
+        2026-10-01 01:50:00Z  TRANSFER_TYPE_NEW          0  78dd..e6c4  3c6e..f362
+        2026-10-01 02:00:00Z  deposit            1 000 444  1715..6075  daa6..6d13
+        2026-10-01 02:10:00Z  reward received    1 000 481  b54c..da26  78dd..e6c4
+        2026-10-01 02:20:00Z  TRANSFER_TYPE_NEW  1 000 518  0000..0000  1715..6075
+        2026-10-01 02:30:00Z  deposit            1 000 555  9e37..79b1  9e37..79b1
+        2026-10-01 02:40:00Z  reward received    1 000 592  3c6e..f362  3c6e..f362
+        2026-10-01 02:50:00Z  TRANSFER_TYPE_NEW  1 000 629  daa6..6d13  daa6..6d13
       ────────────────────────────────────────────────────────────────────────────────
        1-18 of 100   enter row  / find  s sort  F count  C chart  = same  ? help
       "
@@ -131,43 +131,43 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  sorted by quantity, largest first  blocks 501-1500
-        ledger_entry_time    type               quantity v  from        to          transfer  account_to_balance  tx_hash  +1>
-      > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31  913c..95c2
-        2026-10-02 16:10:00  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31  f305..1c11
-        2026-10-02 16:00:00  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31  54cd..a260
-        2026-10-02 15:50:00  TRANSFER_TYPE_NEW   1 003 515  78dd..e6c4  9e37..79b1                   9.5 x 10^31  b696..28af
-        2026-10-02 15:40:00  reward received     1 003 478  daa6..6d13  1715..6075                   9.4 x 10^31  185e..aefe
-        2026-10-02 15:30:00  deposit             1 003 441  3c6e..f362  78dd..e6c4                   9.3 x 10^31  7a27..354d
-        2026-10-02 15:20:00  TRANSFER_TYPE_NEW   1 003 404  9e37..79b1  daa6..6d13  NULL             9.2 x 10^31  dbef..bb9c
-        2026-10-02 15:10:00  reward received     1 003 367  0000..0000  3c6e..f362                   9.1 x 10^31  3db8..41eb
-        2026-10-02 15:00:00  deposit             1 003 330  b54c..da26  9e37..79b1                     9 x 10^31  9f80..c83a
-        2026-10-02 14:50:00  TRANSFER_TYPE_NEW   1 003 293  1715..6075  1715..6075                   8.9 x 10^31  0149..4e89
-        2026-10-02 14:30:00  deposit             1 003 219  daa6..6d13  daa6..6d13                   8.7 x 10^31  c4da..5b27
-        2026-10-02 14:20:00  TRANSFER_TYPE_NEW   1 003 182  3c6e..f362  3c6e..f362                   8.6 x 10^31  26a2..e176
-        2026-10-02 14:10:00  reward received     1 003 145  9e37..79b1  9e37..79b1                   8.5 x 10^31  886b..67c5
-        2026-10-02 14:00:00  deposit             1 003 108  0000..0000  1715..6075  NULL             8.4 x 10^31  ea33..ee14
-        2026-10-02 13:50:00  TRANSFER_TYPE_NEW   1 003 071  b54c..da26  78dd..e6c4                   8.3 x 10^31  4bfc..7463
-        2026-10-02 13:40:00  reward received     1 003 034  1715..6075  daa6..6d13                   8.2 x 10^31  adc4..fab2
-        2026-10-02 13:30:00  deposit             1 002 997  78dd..e6c4  3c6e..f362                   8.1 x 10^31  0f8d..8101
-        2026-10-02 13:20:00  TRANSFER_TYPE_NEW   1 002 960  daa6..6d13  9e37..79b1  NULL               8 x 10^31  7156..0750
-        2026-10-02 13:10:00  reward received     1 002 923  3c6e..f362  1715..6075                   7.9 x 10^31  d31e..8d9f
-        2026-10-02 13:00:00  deposit             1 002 886  9e37..79b1  78dd..e6c4                   7.8 x 10^31  34e7..13ee
-        2026-10-02 12:40:00  reward received     1 002 812  b54c..da26  3c6e..f362  NULL             7.6 x 10^31  f878..208c
-        2026-10-02 12:30:00  deposit             1 002 775  1715..6075  9e37..79b1                   7.5 x 10^31  5a40..a6db
-        2026-10-02 12:20:00  TRANSFER_TYPE_NEW   1 002 738  78dd..e6c4  1715..6075                   7.4 x 10^31  bc09..2d2a
-        2026-10-02 12:10:00  reward received     1 002 701  daa6..6d13  78dd..e6c4                   7.3 x 10^31  1dd1..b379
-        2026-10-02 12:00:00  deposit             1 002 664  3c6e..f362  daa6..6d13  NULL             7.2 x 10^31  7f9a..39c8
-        2026-10-02 11:50:00  TRANSFER_TYPE_NEW   1 002 627  9e37..79b1  3c6e..f362                   7.1 x 10^31  e162..c017
-        2026-10-02 11:40:00  reward received     1 002 590  0000..0000  9e37..79b1                     7 x 10^31  432b..4666
-        2026-10-02 11:30:00  deposit             1 002 553  b54c..da26  1715..6075                   6.9 x 10^31  a4f3..ccb5
-        2026-10-02 11:20:00  TRANSFER_TYPE_NEW   1 002 516  1715..6075  78dd..e6c4  NULL             6.8 x 10^31  06bc..5304
-        2026-10-02 11:10:00  reward received     1 002 479  78dd..e6c4  daa6..6d13                   6.7 x 10^31  6884..d953
-        2026-10-02 10:50:00  TRANSFER_TYPE_NEW   1 002 405  3c6e..f362  9e37..79b1                   6.5 x 10^31  2c15..e5f1
-        2026-10-02 10:40:00  reward received     1 002 368  9e37..79b1  1715..6075  NULL             6.4 x 10^31  8dde..6c40
-        2026-10-02 10:30:00  deposit             1 002 331  0000..0000  78dd..e6c4                   6.3 x 10^31  efa6..f28f
-        2026-10-02 10:20:00  TRANSFER_TYPE_NEW   1 002 294  b54c..da26  daa6..6d13                   6.2 x 10^31  516f..78de
+        ledger_entry_time     type               quantity v  from        to          transfer  account_to_balance +2>
+      > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
+        2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31
+        2026-10-02 16:00:00Z  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31
+        2026-10-02 15:50:00Z  TRANSFER_TYPE_NEW   1 003 515  78dd..e6c4  9e37..79b1                   9.5 x 10^31
+        2026-10-02 15:40:00Z  reward received     1 003 478  daa6..6d13  1715..6075                   9.4 x 10^31
+        2026-10-02 15:30:00Z  deposit             1 003 441  3c6e..f362  78dd..e6c4                   9.3 x 10^31
+        2026-10-02 15:20:00Z  TRANSFER_TYPE_NEW   1 003 404  9e37..79b1  daa6..6d13  NULL             9.2 x 10^31
+        2026-10-02 15:10:00Z  reward received     1 003 367  0000..0000  3c6e..f362                   9.1 x 10^31
+        2026-10-02 15:00:00Z  deposit             1 003 330  b54c..da26  9e37..79b1                     9 x 10^31
+        2026-10-02 14:50:00Z  TRANSFER_TYPE_NEW   1 003 293  1715..6075  1715..6075                   8.9 x 10^31
+        2026-10-02 14:30:00Z  deposit             1 003 219  daa6..6d13  daa6..6d13                   8.7 x 10^31
+        2026-10-02 14:20:00Z  TRANSFER_TYPE_NEW   1 003 182  3c6e..f362  3c6e..f362                   8.6 x 10^31
+        2026-10-02 14:10:00Z  reward received     1 003 145  9e37..79b1  9e37..79b1                   8.5 x 10^31
+        2026-10-02 14:00:00Z  deposit             1 003 108  0000..0000  1715..6075  NULL             8.4 x 10^31
+        2026-10-02 13:50:00Z  TRANSFER_TYPE_NEW   1 003 071  b54c..da26  78dd..e6c4                   8.3 x 10^31
+        2026-10-02 13:40:00Z  reward received     1 003 034  1715..6075  daa6..6d13                   8.2 x 10^31
+        2026-10-02 13:30:00Z  deposit             1 002 997  78dd..e6c4  3c6e..f362                   8.1 x 10^31
+        2026-10-02 13:20:00Z  TRANSFER_TYPE_NEW   1 002 960  daa6..6d13  9e37..79b1  NULL               8 x 10^31
+        2026-10-02 13:10:00Z  reward received     1 002 923  3c6e..f362  1715..6075                   7.9 x 10^31
+        2026-10-02 13:00:00Z  deposit             1 002 886  9e37..79b1  78dd..e6c4                   7.8 x 10^31
+        2026-10-02 12:40:00Z  reward received     1 002 812  b54c..da26  3c6e..f362  NULL             7.6 x 10^31
+        2026-10-02 12:30:00Z  deposit             1 002 775  1715..6075  9e37..79b1                   7.5 x 10^31
+        2026-10-02 12:20:00Z  TRANSFER_TYPE_NEW   1 002 738  78dd..e6c4  1715..6075                   7.4 x 10^31
+        2026-10-02 12:10:00Z  reward received     1 002 701  daa6..6d13  78dd..e6c4                   7.3 x 10^31
+        2026-10-02 12:00:00Z  deposit             1 002 664  3c6e..f362  daa6..6d13  NULL             7.2 x 10^31
+        2026-10-02 11:50:00Z  TRANSFER_TYPE_NEW   1 002 627  9e37..79b1  3c6e..f362                   7.1 x 10^31
+        2026-10-02 11:40:00Z  reward received     1 002 590  0000..0000  9e37..79b1                     7 x 10^31
+        2026-10-02 11:30:00Z  deposit             1 002 553  b54c..da26  1715..6075                   6.9 x 10^31
+        2026-10-02 11:20:00Z  TRANSFER_TYPE_NEW   1 002 516  1715..6075  78dd..e6c4  NULL             6.8 x 10^31
+        2026-10-02 11:10:00Z  reward received     1 002 479  78dd..e6c4  daa6..6d13                   6.7 x 10^31
+        2026-10-02 10:50:00Z  TRANSFER_TYPE_NEW   1 002 405  3c6e..f362  9e37..79b1                   6.5 x 10^31
+        2026-10-02 10:40:00Z  reward received     1 002 368  9e37..79b1  1715..6075  NULL             6.4 x 10^31
+        2026-10-02 10:30:00Z  deposit             1 002 331  0000..0000  78dd..e6c4                   6.3 x 10^31
+        2026-10-02 10:20:00Z  TRANSFER_TYPE_NEW   1 002 294  b54c..da26  daa6..6d13                   6.2 x 10^31
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-34 of 100   esc keep rows  enter row  / find  s sort  F count  C chart  = same  x all  y copy  : command  ? help
+       1-34 of 100   esc keep rows  enter row  / find  s sort  F count  C chart  = same  x all  R raw  y copy  ? help
       "
     `);
   });
@@ -177,17 +177,17 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-        ledger_entry_time   < quantity  from        to         +4>
-        2026-10-02 15:00:00  1 003 330  b54c..da26  9e37..79b1
-        2026-10-02 15:10:00  1 003 367  0000..0000  3c6e..f362
-        2026-10-02 15:20:00  1 003 404  9e37..79b1  daa6..6d13
-        2026-10-02 15:30:00  1 003 441  3c6e..f362  78dd..e6c4
-        2026-10-02 15:40:00  1 003 478  daa6..6d13  1715..6075
-        2026-10-02 15:50:00  1 003 515  78dd..e6c4  9e37..79b1
-        2026-10-02 16:00:00  1 003 552  1715..6075  3c6e..f362
-        2026-10-02 16:10:00  1 003 589  b54c..da26  daa6..6d13
-        2026-10-02 16:20:00  1 003 626  0000..0000  78dd..e6c4
-      > 2026-10-02 16:30:00          0  9e37..79b1  1715..6075
+        ledger_entry_time    < quantity  from        to        +4>
+        2026-10-02 15:00:00Z  1 003 330  b54c..da26  9e37..79b1
+        2026-10-02 15:10:00Z  1 003 367  0000..0000  3c6e..f362
+        2026-10-02 15:20:00Z  1 003 404  9e37..79b1  daa6..6d13
+        2026-10-02 15:30:00Z  1 003 441  3c6e..f362  78dd..e6c4
+        2026-10-02 15:40:00Z  1 003 478  daa6..6d13  1715..6075
+        2026-10-02 15:50:00Z  1 003 515  78dd..e6c4  9e37..79b1
+        2026-10-02 16:00:00Z  1 003 552  1715..6075  3c6e..f362
+        2026-10-02 16:10:00Z  1 003 589  b54c..da26  daa6..6d13
+        2026-10-02 16:20:00Z  1 003 626  0000..0000  78dd..e6c4
+      > 2026-10-02 16:30:00Z          0  9e37..79b1  1715..6075
       ────────────────────────────────────────────────────────────
        91-100 of 100   enter row  / find  s sort  = same  ? help
       "

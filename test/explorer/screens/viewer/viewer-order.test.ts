@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../../../src/answers/index.ts';
 import { SCHEMAS } from '../../../../src/answers/tables/tables.ts';
+import { chartable } from '../../../../src/explorer/screens/viewer/charting.ts';
 import { mixedIn } from '../../../../src/explorer/screens/viewer/mixed.ts';
 import { drawnOrder } from '../../../../src/explorer/screens/viewer/order.ts';
 import { newView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
-import { chartable } from '../../../../src/explorer/screens/viewer/update.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 
 const SHAPES: { readonly [kind: string]: ColumnShape } = {
@@ -81,7 +81,7 @@ describe('numbers of a column', () => {
     const look = { filters: filters.map(([of, value]) => ({ column: of, value })), sort: null };
     const view = { ...fresh, shown: { ...fresh.shown, look } };
     const opening = { paths: [], isEvenIncomplete: false, question: null };
-    const viewer: Viewer = { opening, attempt: 0, files: { status: 'open', tables, view } };
+    const viewer: Viewer = { opening, attempt: 0, isRaw: false, files: { status: 'open', tables, view } };
     return mixedIn({ viewer, tables, view, table }, column);
   };
 

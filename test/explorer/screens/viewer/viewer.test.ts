@@ -3,6 +3,7 @@ import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
+import { readingOf } from '../../../../src/explorer/screens/viewer/reading.ts';
 import { isWorkedOut } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
@@ -50,7 +51,7 @@ describe('rows of a table on the disk', () => {
     await pressed(session, 'G');
     expect(source.asked.at(-1)).toBe('rows 99936 64');
     expect(viewOf(session)).toMatchObject({ row: 99_999 });
-    await pressed(session, 'g');
+    await pressed(session, 'home');
     expect(viewOf(session)).toMatchObject({ row: 0, top: 0 });
   });
 
@@ -218,7 +219,7 @@ describe('a look at them', () => {
       await pressed(session, 'right');
     }
     const { left } = viewOf(session);
-    expect(placedColumns(tableOf(session), columns).hiddenRight).toBe(0);
+    expect(placedColumns(tableOf(session), readingOf(tableOf(session), session.state()), columns).hiddenRight).toBe(0);
     expect(frames.size).toBe(left + 1);
     await pressed(session, 'left');
     expect(viewOf(session).left).toBe(Math.max(0, left - 1));

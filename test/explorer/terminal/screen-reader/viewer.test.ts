@@ -11,6 +11,6 @@ describe('a table on the disk, read out', () => {
     await told();
     const { place, selected } = announcementOf(session.state());
     expect(place.join('; ')).toContain('sorted by quantity, largest first');
-    expect(selected).toMatch(/^2026-10-02 16:20:00, .*, 1 003 626/);
+    expect(selected).toMatch(/^2026-10-02 16:20:00Z, .*, 1 003 626/);
   });
 });

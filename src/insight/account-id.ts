@@ -21,7 +21,7 @@ export const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWAR
 export const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
 
 /** Accounts of the network for each asset. */
-export const NETWORK_PER_ASSET = [
+const NETWORK_PER_ASSET = [
   'FEES_INFRASTRUCTURE',
   'GLOBAL_INSURANCE',
   'GLOBAL_REWARD',
@@ -32,7 +32,7 @@ export const NETWORK_PER_ASSET = [
 ] as const;
 
 /** Accounts of the network for each market. Reward pools of a market or of a game have these, too. */
-export const NETWORK_PER_MARKET = [
+const NETWORK_PER_MARKET = [
   'INSURANCE',
   'SETTLEMENT',
   'FEES_LIQUIDITY',
@@ -51,3 +51,33 @@ export const NETWORK_PER_MARKET = [
 /** The derived party of an automated market maker: SHA3-256 of version, market, party and index. */
 export const derivedParty = (party: string, market: string): string =>
   hash('sha3-256', `AMMv1${market}${party}0`, 'hex');
+
+/** Ids from which those of accounts are computed: assets, and markets with their settlement asset ('' if unknown). */
+export interface AccountSources {
+  readonly assets: ReadonlySet<string>;
+  readonly markets: ReadonlyMap<string, string>;
+}
+
+/** Every account of the network, with its reward pools. */
+export function* networkAccounts(sources: AccountSources): Iterable<AccountParts> {
+  for (const asset of sources.assets)
+    for (const type of [...NETWORK_PER_ASSET, ...NETWORK_PER_MARKET, 'EXTERNAL'])
+      yield { asset, party: NETWORK, market: '', type };
+  yield* marketAccounts(sources, NETWORK, NETWORK_PER_MARKET);
+}
+
+/** Every account of a party. */
+export function* partyAccounts(party: string, sources: AccountSources): Iterable<AccountParts> {
+  for (const asset of sources.assets) for (const type of PER_ASSET) yield { asset, party, market: '', type };
+  yield* marketAccounts(sources, party, PER_MARKET);
+}
+
+function* marketAccounts(
+  { assets, markets }: AccountSources,
+  party: string,
+  types: readonly string[],
+): Iterable<AccountParts> {
+  for (const [market, settled] of markets)
+    for (const asset of settled === '' ? assets : [settled])
+      for (const type of types) yield { asset, party, market, type };
+}

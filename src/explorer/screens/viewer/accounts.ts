@@ -1,0 +1,48 @@
+import { type Directory, mineOf, nameOf } from '../../../directory/directory.ts';
+import { type AccountParts, accountId, NETWORK, networkAccounts, partyAccounts } from '../../../insight/account-id.ts';
+import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateMiddle } from '../../../text/width.ts';
+
+const byDirectory = new WeakMap<Directory, ReadonlyMap<string, AccountParts>>();
+
+/**
+ * What account ids are made of: those of the network, of validators, and of the user's own parties. An id itself does not
+ * say it, so accounts of other parties stay unknown.
+ */
+export function accountsIn(directory: Directory): ReadonlyMap<string, AccountParts> {
+  const known = byDirectory.get(directory) ?? new Map(everyAccount(directory));
+  byDirectory.set(directory, known);
+  return known;
+}
+
+function* everyAccount(directory: Directory): Iterable<readonly [id: string, parts: AccountParts]> {
+  const sources = {
+    assets: new Set([...directory.assets.keys()].filter(isHashed)),
+    markets: new Map(
+      [...directory.markets].flatMap(([id, { asset }]) => (isHashed(id) ? [[id, asset.toLowerCase()] as const] : [])),
+    ),
+  };
+  const keys = [...directory.validators.values()].map(({ publicKey }) => publicKey.toLowerCase());
+  const parties = new Set([...mineOf(directory, 'party'), ...keys, ...directory.aliases.keys()].filter(isHashed));
+  let left = MOST_ACCOUNTS;
+  for (const accounts of [networkAccounts(sources), ...[...parties].map(party => partyAccounts(party, sources))])
+    for (const parts of accounts) {
+      if (left-- === 0) return;
+      yield [accountId(parts), parts];
+    }
+}
+
+const isHashed = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
+
+/** They take some 50 ms, once. */
+const MOST_ACCOUNTS = 30_000;
+
+/** `you: margin HELDA/HUSD`, `settlement HELDA/HUSD`: the asset stands with the amount. */
+export function accountText({ party, market, type }: AccountParts, directory: Directory): SafeText {
+  const kind = sanitize(type.toLowerCase().replaceAll('_', ' '));
+  const owner = party === NETWORK ? safeText`` : safeText`${named(directory, 'party', party)}: `;
+  return market === '' ? safeText`${owner}${kind}` : safeText`${owner}${kind} ${named(directory, 'market', market)}`;
+}
+
+const named = (directory: Directory, entity: 'party' | 'market', id: string): SafeText =>
+  nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), 10);

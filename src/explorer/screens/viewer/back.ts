@@ -1,0 +1,54 @@
+import type { ScreenContext, Step } from '../../core/screen.ts';
+import { type OpenTable, openTableOf, overOf, type TableView, type Viewer } from './state.ts';
+import { withView } from './steps.ts';
+
+// Esc takes back the last thing first, as in the lists, and closes the table last. The first Esc over rows that have just
+// arrived closes nothing, since it may have been meant to stop them.
+
+/** What Esc would do instead of closing the table. */
+export function escWord(viewer: Viewer, context: ScreenContext): string | undefined {
+  if (overOf(viewer) !== null) return undefined;
+  const known = openTableOf(viewer);
+  if (known === undefined || known.view.problem !== null) {
+    if (viewer.files.status === 'opening') return undefined;
+    return isLast(viewer, context) ? 'end' : 'back';
+  }
+  const last = lastOf(known.view);
+  return last === undefined ? undefined : WORDS[last];
+}
+
+const WORDS = { runs: 'stop', find: 'end find', arranged: 'keep rows' } as const;
+
+/** What runs, what was found, or rows that have just arrived. */
+function lastOf({ arranging, finding, find, hasJustCome }: TableView): keyof typeof WORDS | undefined {
+  if (arranging !== null || finding !== null) return 'runs';
+  if (find !== '') return 'find';
+  return hasJustCome ? 'arranged' : undefined;
+}
+
+export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
+  const { view } = known;
+  if (view.over !== null) return withView(known, { ...view, over: null });
+  const next = isLast(known.viewer, context) ? 'Esc again quits' : 'Esc again closes the table';
+  const stay = (changed: Partial<TableView>, text: string): Step<Viewer> =>
+    withView(known, { ...view, ...changed }, [{ type: 'noticed', text, tone: 'info' }]);
+  switch (lastOf(view)) {
+    case 'runs': {
+      const find = view.finding === null ? view.find : '';
+      return stay({ arranging: null, finding: null, find }, 'stopped: the rows are as they were');
+    }
+    case 'find':
+      return stay({ find: '', hasJustCome: false }, `the find is ended; ${next}`);
+    case 'arranged':
+      return stay({ hasJustCome: false }, `the rows are there; ${next}`);
+    case undefined:
+      return closed(known.viewer, context);
+  }
+}
+
+/** Nothing is behind it: no table that it is an answer of, and no node. */
+export const isLast = ({ opening }: Viewer, { shared }: ScreenContext): boolean =>
+  shared.node.status === 'unasked' && opening.isOverTable !== true;
+
+export const closed = (viewer: Viewer, context: ScreenContext): Step<Viewer> =>
+  isLast(viewer, context) ? { state: viewer, messages: [{ type: 'quit' }] } : { state: null };

@@ -1,0 +1,197 @@
+import type { ViewerCell, ViewerColumn, ViewerRow, ViewerTable } from '../../../answers/index.ts';
+import { unitOf } from '../../../directory/counted.ts';
+import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
+import type { Entity } from '../../../directory/entity.ts';
+import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
+import { type Lead, RANK } from '../../../resources/leads.ts';
+import type { Shared } from '../../core/screen.ts';
+import { accountsIn } from './accounts.ts';
+import { type OpenTable, rowAt } from './state.ts';
+
+/**
+ * How the rows that are loaded are written: names for ids and units for amounts, or the values as the file has them. Only
+ * the rows around the screen are looked at, however many the table has.
+ */
+export interface Reading {
+  readonly isRaw: boolean;
+  readonly names: Directory;
+  /** How amounts are written, by the place of their column. */
+  readonly amounts: ReadonlyMap<number, AmountColumn>;
+  /** The assets of accounts that the rows name. */
+  readonly assets: ReadonlyMap<string, string>;
+}
+
+/** Of the rows that are loaded. */
+export const readingOf = ({ viewer, tables, table, view }: OpenTable, shared: Shared): Reading =>
+  readingFor({ table, rows: view.loaded?.rows ?? NO_ROWS, names: namesFor(tables, shared), isRaw: viewer.isRaw });
+
+interface Read {
+  readonly table: Pick<ViewerTable, 'name' | 'columns'>;
+  readonly rows: readonly ViewerRow[];
+  readonly names: Directory;
+  readonly isRaw: boolean;
+}
+
+const NO_ROWS: readonly ViewerRow[] = [];
+
+const readings = new WeakMap<readonly ViewerRow[], WeakMap<Directory, Reading>>();
+
+export function readingFor({ table, rows, names, isRaw }: Read): Reading {
+  if (isRaw) return { isRaw, names: NO_NAMES, amounts: new Map(), assets: new Map() };
+  const known = readings.get(rows) ?? new WeakMap<Directory, Reading>();
+  if (rows !== NO_ROWS) readings.set(rows, known);
+  const reading = known.get(names) ?? newReading(table.columns, rows, names);
+  known.set(names, reading);
+  return reading;
+}
+
+function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: Directory): Reading {
+  const isByAccount = columns.some(({ counted }) => counted === 'account');
+  const assets = isByAccount ? assetsOfAccounts(columns, rows, names) : new Map<string, string>();
+  const amounts = columns.flatMap(({ counted }, index) => {
+    if (counted === undefined) return [];
+    const form = amountForm(
+      rows.map(row => amountIn({ columns, row, index }, { names, assets })),
+      false,
+    );
+    return [[index, form] as const];
+  });
+  return { isRaw: false, names, assets, amounts: new Map(amounts) };
+}
+
+export interface CellPlace {
+  readonly columns: readonly ViewerColumn[];
+  readonly row: ViewerRow;
+  readonly index: number;
+}
+
+/** The amount of a cell; a fraction of a smallest unit becomes whole in a smaller one. */
+export function amountIn(place: CellPlace, reading: Pick<Reading, 'names' | 'assets'>): Amount {
+  const value = place.row[place.index] ?? '';
+  const unit = unitIn(place, reading);
+  const [, whole = '', fraction = ''] = /^(-?\d+)\.(\d+)$/.exec(value) ?? [];
+  if (unit === undefined || fraction === '') return { value, unit };
+  return { value: `${whole}${fraction}`, unit: { ...unit, decimals: unit.decimals + fraction.length } };
+}
+
+function unitIn({ columns, row, index }: CellPlace, { names, assets }: Pick<Reading, 'names' | 'assets'>) {
+  const counted = columns[index]?.counted;
+  const idIn = (column: RegExp): string => row[columns.findIndex(({ name }) => column.test(name))] ?? '';
+  switch (counted) {
+    case undefined:
+      return undefined;
+    case 'asset':
+      return unitOf(names, { of: 'asset', id: idIn(ASSET) });
+    case 'market':
+    case 'price':
+    case 'size':
+      return unitOf(names, { of: counted, id: idIn(MARKET) });
+    case 'account': {
+      const id = idIn(ASSET) || accountIds(columns, row).map(account => assets.get(account) ?? '')[0] || '';
+      return unitOf(names, { of: 'asset', id }) ?? unitOf(names, { of: 'market', id: idIn(MARKET) });
+    }
+  }
+}
+
+const ASSET = /^asset(?:_id)?$/;
+const MARKET = /^market(?:_id)?$/;
+const ACCOUNT = /^account(?:_from|_to)?_id$/;
+
+const accountIds = (columns: readonly ViewerColumn[], row: ViewerRow): readonly string[] =>
+  columns.flatMap(({ name }, index) => (ACCOUNT.test(name) ? (row[index] ?? []) : []));
+
+/** Both accounts of a row hold the same asset, so one that is known tells the other. */
+function assetsOfAccounts(
+  columns: readonly ViewerColumn[],
+  rows: readonly ViewerRow[],
+  names: Directory,
+): ReadonlyMap<string, string> {
+  const accounts = accountsIn(names);
+  const assets = new Map<string, string>();
+  const all = rows.map(row => accountIds(columns, row));
+  for (const id of all.flat()) {
+    const asset = accounts.get(id)?.asset;
+    if (asset !== undefined) assets.set(id, asset);
+  }
+  let before = -1;
+  while (assets.size > before) {
+    before = assets.size;
+    for (const ids of all) {
+      const asset = ids.flatMap(id => assets.get(id) ?? [])[0];
+      if (asset !== undefined) for (const id of ids) assets.set(id, asset);
+    }
+  }
+  return assets;
+}
+
+type SourceNames = Pick<OpenTable['tables'], 'names' | 'chainId'>;
+
+const merged = new WeakMap<Directory, WeakMap<Directory, Directory>>();
+const alone = new WeakMap<Directory, WeakMap<Directory['aliases'], Directory>>();
+
+/** The names that were saved with the export, then those of the node, unless that is of another chain. */
+export function namesFor(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): Directory {
+  const { names } = source;
+  const { directory } = shared;
+  if (otherChain(source, shared) !== undefined) {
+    const known = alone.get(names) ?? new WeakMap<Directory['aliases'], Directory>();
+    alone.set(names, known);
+    const own = known.get(directory.aliases) ?? { ...names, aliases: directory.aliases };
+    known.set(directory.aliases, own);
+    return own;
+  }
+  if (names.markets.size + names.assets.size + names.validators.size === 0) return directory;
+  const known = merged.get(names) ?? new WeakMap<Directory, Directory>();
+  merged.set(names, known);
+  const both = known.get(directory) ?? {
+    ...directory,
+    markets: new Map([...directory.markets, ...names.markets]),
+    assets: new Map([...directory.assets, ...names.assets]),
+    validators: new Map([...directory.validators, ...names.validators]),
+  };
+  known.set(directory, both);
+  return both;
+}
+
+/** The chain of the node, if it is known to be another one than that of the files. */
+export function otherChain({ chainId }: SourceNames, { node }: Pick<Shared, 'node'>): string | undefined {
+  const ofNode = node.chainId ?? '';
+  return ofNode === '' || chainId === '' || ofNode === chainId ? undefined : ofNode;
+}
+
+/** What the ids of a column identify; undefined if no list has it. */
+export function entityOf({ name, shape }: ViewerColumn, table: string): Entity | undefined {
+  if (table === 'markets' && name === 'id') return 'market';
+  if (shape !== 'id') return /^epoch_id$/.test(name) ? 'epoch' : undefined;
+  return ENTITIES.find(([ending]) => ending.test(name))?.[1];
+}
+
+const ENTITIES = [
+  [/(?:^|_)market(?:_id)?$/, 'market'],
+  [/(?:^|_)asset(?:_id)?$/, 'asset'],
+  [/(?:^|_)(?:party(?:_id)?|buyer|seller)$/, 'party'],
+  [/^node_id$/, 'node'],
+] as const;
+
+/** The party of the network in the files. */
+export const isNetwork = (id: ViewerCell): boolean => id === '03';
+
+/** The ids of the selected row, the most useful first; of a known account those that it is made of. */
+export function leadsOfRow(known: OpenTable, shared: Shared): readonly Lead[] {
+  const { table, view } = known;
+  const row = rowAt(view, view.row);
+  if (row === undefined) return [];
+  const accounts = accountsIn(namesFor(known.tables, shared));
+  const leads = table.columns.flatMap((column, index): readonly Lead[] => {
+    const id = row[index] ?? '';
+    const entity = entityOf(column, table.name);
+    if (id === '' || isNetwork(id)) return [];
+    if (entity !== undefined) return [{ entity, id }];
+    const parts = ACCOUNT.test(column.name) ? accounts.get(id) : undefined;
+    return parts === undefined ? [] : (['party', 'market', 'asset'] as const).flatMap(of => leadTo(of, parts[of]));
+  });
+  const distinct = [...new Map(leads.map(lead => [`${lead.entity} ${lead.id}`, lead])).values()];
+  return distinct.toSorted((one, other) => RANK.indexOf(one.entity) - RANK.indexOf(other.entity));
+}
+
+const leadTo = (entity: Entity, id: string): readonly Lead[] => (/^[0-9a-f]{64}$/.test(id) ? [{ entity, id }] : []);

@@ -1,0 +1,114 @@
+import type { FoundAt, TableLook, ViewerCell } from '../../../answers/index.ts';
+import { countText } from '../../../insight/count-of.ts';
+import type { ScreenContext, Step } from '../../core/screen.ts';
+import { select } from '../../core/window.ts';
+import { placedColumns } from './columns.ts';
+import type { ViewerEvent } from './events.ts';
+import { drawnOrder } from './order.ts';
+import { readingOf } from './reading.ts';
+import { AS_IN_FILE, type OpenTable, type TableView, type Viewer, viewerRows } from './state.ts';
+import { isShown, withRequest, withView } from './steps.ts';
+
+// Which rows are shown, in which order, and the search among them.
+
+/** Chosen from a menu, or typed. */
+type SortChoice = Extract<ViewerEvent, { readonly type: 'sort' }>;
+
+// The same column again reverses the order. Of numbers the largest come first.
+export function nextSort({ view, table }: OpenTable, { column, isDescending }: SortChoice): TableLook['sort'] {
+  if (column === '') return null;
+  const { sort } = view.shown.look;
+  const isNumber = table.columns.find(({ name }) => name === column)?.shape === 'number';
+  const next = sort?.column === column ? !sort.isDescending : isNumber;
+  return { column, isDescending: isDescending ?? next };
+}
+
+/** Requests the rows of another look; the rows before are shown until they arrive. */
+export function withLook(known: OpenTable, look: TableLook): Step<Viewer> {
+  const { table, view } = known;
+  if (look.filters.length === 0 && look.sort === null)
+    return withRequest(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
+  return withRequest(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
+}
+
+const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => ({
+  ...view,
+  shown,
+  arranging: null,
+  finding: null,
+  hasJustCome: false,
+  loaded: null,
+  over: null,
+  row: 0,
+  top: 0,
+});
+
+export function filterBy(
+  known: OpenTable,
+  { column, value }: { readonly column: string; readonly value: ViewerCell },
+): Step<Viewer> {
+  const { look } = known.view.shown;
+  const others = look.filters.filter(filter => filter.column !== column);
+  return withLook(known, { ...look, filters: [...others, { column, value }] });
+}
+
+export function rowsOfValue(known: OpenTable): Step<Viewer> {
+  const { over } = known.view;
+  const value = over?.kind === 'counts' ? over.counts?.values[over.row] : undefined;
+  return over === null || value === undefined
+    ? { state: known.viewer }
+    : filterBy(known, { column: over.column, value: value.value });
+}
+
+export function arranged(known: OpenTable, count: number): Step<Viewer> {
+  const { view, viewer } = known;
+  if (view.arranging === null) return { state: viewer };
+  const shown = { ...fromFirstRow(view, { ...view.arranging, count }), hasJustCome: true };
+  if (view.finding === null) return withView(known, shown);
+  // A search among the rows before goes on among these.
+  return findFrom({ ...known, view: shown }, { text: view.find, direction: view.finding.direction, isOnward: false });
+}
+
+interface TextSearch {
+  readonly text: string;
+  readonly direction: 1 | -1;
+  /** From the next row on, not from the selected one. */
+  readonly isOnward: boolean;
+}
+
+/** Searches all rows that are shown, from the selected one on. */
+export function findFrom(known: OpenTable, { text: typed, direction, isOnward }: TextSearch): Step<Viewer> {
+  const text = typed.trim();
+  const { view } = known;
+  if (text === '') return withView(known, { ...view, find: '', finding: null });
+  const { count } = view.shown;
+  if (count === 0)
+    return withView(known, view, [{ type: 'noticed', text: 'there are no rows to find in', tone: 'info' }]);
+  const from = isOnward ? (view.row + direction + count) % count : view.row;
+  return withRequest(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
+}
+
+export function found(known: OpenTable, at: FoundAt | null, context: ScreenContext): Step<Viewer> {
+  const { view } = known;
+  const stopped = { ...view, finding: null };
+  if (at === null)
+    return withView(known, stopped, [
+      { type: 'noticed', text: `no row holds "${view.find}" in any value`, tone: 'bad' },
+    ]);
+  const rows = viewerRows(context.area);
+  const isNear = at.row >= view.top && at.row < view.top + rows;
+  const top = isNear ? view.top : Math.max(0, at.row - Math.floor(rows / 3));
+  const there = { ...stopped, ...select({ row: at.row, top }, at.row, view.shown.count, rows) };
+  const left = leftFor({ ...known, view: there }, at.column, context);
+  const where = `found in ${at.column} of row ${countText(at.row + 1)}`;
+  const next = isShown(context) ? '; n the next one, Esc ends the find' : ' of the table on the export tab';
+  return withView(known, { ...there, left }, [{ type: 'noticed', text: `${where}${next}`, tone: 'info' }]);
+}
+
+/** The columns to scroll away so that this one is seen. */
+function leftFor(known: OpenTable, name: string, { shared, area }: ScreenContext): number {
+  const { placed } = placedColumns(known, readingOf(known, shared), area.columns);
+  if (placed.some(({ column }) => column.name === name)) return known.view.left;
+  const place = drawnOrder(known.table.columns).findIndex(index => known.table.columns[index]?.name === name);
+  return Math.max(0, place - 1);
+}
