@@ -5,7 +5,7 @@ import {
   derivedParty,
   networkAccounts,
   partyAccounts,
-} from '../insight/account-id.ts';
+} from '../directory/account-id.ts';
 import type { AuditRow } from './rows.ts';
 
 /** Ids that were saved with the exports. */

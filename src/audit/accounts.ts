@@ -1,4 +1,4 @@
-import { type AccountParts, accountId } from '../insight/account-id.ts';
+import { type AccountParts, accountId } from '../directory/account-id.ts';
 import { AuditError } from './audit-error.ts';
 import { idDigits, ownText } from './values.ts';
 

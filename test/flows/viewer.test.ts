@@ -38,3 +38,26 @@ it('an export in the explorer tells in eight keys from the start what a party re
     expect(row.slice(2).split(/ {2,}/).slice(0, 3)).toEqual([asset, month, received]);
   }
 });
+
+it('an export shows names and units, the values of its file with R, and goes where its ids lead', async () => {
+  await using node = await embedded.start();
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'deposits.zip');
+  const range = ['--table', 'deposits', '--from', '1', '--to', '1000'];
+  await run(['export', '--node', node.url, ...range, '--out', file]);
+  await using terminal = await openExplorer({ node: node.url, cwd: folder.path, columns: 80, rows: 24 });
+  await terminal.waitFor(/in sync/);
+  await terminal.press(':', ...`view ${file}`, 'enter');
+  const named = await terminal.waitFor(/deposits.*[1-9]\d* rows[\s\S]*\d [A-Z]{3,5} {2,}[A-Z]{3,5} /);
+  await terminal.press('R');
+  const raw = await terminal.waitFor(/as in the file[\s\S]*STATUS_/);
+  expect(raw).not.toMatch(/\d [A-Z]{3,5} {2,}/);
+  await terminal.press('R');
+  await terminal.waitFor(named.split('\n')[4] ?? '');
+  await terminal.press('g');
+  await terminal.waitFor(/provisions of this party/);
+  await terminal.press('enter');
+  await terminal.waitFor(/\[2/);
+  await terminal.press('backspace');
+  await terminal.waitFor(named.split('\n')[4] ?? '');
+});

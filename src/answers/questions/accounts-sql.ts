@@ -1,5 +1,5 @@
+import { derivedParty, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { derivedParty, PER_ASSET, PER_MARKET } from '../../insight/account-id.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';

@@ -1,4 +1,4 @@
-import { NETWORK } from '../../insight/account-id.ts';
+import { NETWORK } from '../../directory/account-id.ts';
 import type { Check } from '../check.ts';
 import type { PositionRow, TradeRow } from '../rows.ts';
 

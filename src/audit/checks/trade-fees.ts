@@ -1,4 +1,4 @@
-import { NETWORK } from '../../insight/account-id.ts';
+import { NETWORK } from '../../directory/account-id.ts';
 import { isHashed } from '../account-names.ts';
 import type { Check, CheckGround } from '../check.ts';
 import type { TradeRow, TradeSide } from '../rows.ts';

@@ -12,7 +12,7 @@ import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { atRange, atReview, end, exporting, typeRange } from '../support/export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
-import { KEY_SCENES } from '../support/key-scenes.ts';
+import { KEY_SCENES, TABLE_WITH_IDS } from '../support/key-scenes.ts';
 import { onFirstPage, showing, type } from '../support/list-scenes.ts';
 import { OFFERED, offered } from '../support/node-scenes.ts';
 import { onOverview } from '../support/overview-scenes.ts';
@@ -241,6 +241,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, identify],
   [onFirstPage, searchRecord],
   [() => viewing({ table: { tables: ['ledger', 'trades'], questions: [TRADES] } }), viewAbout],
+  [() => viewing({ table: TABLE_WITH_IDS }), async ({ session }) => press(session, 'j', 'g')],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

@@ -174,6 +174,14 @@ const answering = {
     { name: 'trades', title: 'trades by market', needsParty: false },
   ],
 };
+/** Rows that lead to lists. */
+export const TABLE_WITH_IDS = {
+  columns: ['party_id', 'asset_id'].map(name => ({
+    ...{ name, type: 'VARCHAR', shape: 'id' as const, about: '', unit: '', words: {} },
+  })),
+  row: () => ['c1'.repeat(32), 'a1'.repeat(32)],
+  rows: 2,
+};
 const unreadableRows = { gate: () => Promise.reject(new Error('part-0.parquet is gone')) };
 const unopened: Enter = () =>
   also(
@@ -407,6 +415,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'values of a table being counted': viewed({ table: heldBack('count') }, 'F', 'enter'),
   'no values of a table': viewed({ table: { rows: 0 } }, 'F', 'enter'),
   'a chart': viewed({}, 'C', 'enter', 'h'),
+  'a table with ids': viewed({ table: TABLE_WITH_IDS }),
   'a chart, its first bar': viewed({ table: { rows: 3 } }, 'C', 'enter'),
   'a chart being made': viewed({ table: heldBack('chart') }, 'C', 'enter'),
   'an export that is saved': ended(),

@@ -1,6 +1,12 @@
+import {
+  type AccountParts,
+  accountId,
+  NETWORK,
+  networkAccounts,
+  partyAccounts,
+} from '../../../directory/account-id.ts';
 import { type Directory, mineOf, nameOf } from '../../../directory/directory.ts';
-import { type AccountParts, accountId, NETWORK, networkAccounts, partyAccounts } from '../../../insight/account-id.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 
 const byDirectory = new WeakMap<Directory, ReadonlyMap<string, AccountParts>>();
@@ -37,11 +43,11 @@ const isHashed = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
 /** They take some 50 ms, once. */
 const MOST_ACCOUNTS = 30_000;
 
-/** `you: margin HELDA/HUSD`, `settlement HELDA/HUSD`: the asset stands with the amount. */
+/** `margin, you, HELDA/HUSD`; `settlement, HELDA/HUSD`. The asset stands with the amount. */
 export function accountText({ party, market, type }: AccountParts, directory: Directory): SafeText {
-  const kind = sanitize(type.toLowerCase().replaceAll('_', ' '));
-  const owner = party === NETWORK ? safeText`` : safeText`${named(directory, 'party', party)}: `;
-  return market === '' ? safeText`${owner}${kind}` : safeText`${owner}${kind} ${named(directory, 'market', market)}`;
+  const owner = party === NETWORK ? EMPTY : safeText`, ${named(directory, 'party', party)}`;
+  const of = market === '' ? EMPTY : safeText`, ${named(directory, 'market', market)}`;
+  return safeText`${sanitize(type.toLowerCase().replaceAll('_', ' '))}${owner}${of}`;
 }
 
 const named = (directory: Directory, entity: 'party' | 'market', id: string): SafeText =>

@@ -7,7 +7,7 @@ import type { Viewer } from './state.ts';
 import { openedAgain, opening, said } from './steps.ts';
 
 /** A question of the tables; where it needs a party, that is asked first. */
-export function ask(viewer: Viewer, question: ReadyQuestion, context: ScreenContext): Step<Viewer> {
+export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: ScreenContext): Step<Viewer> {
   if (!question.needsParty) return answered(viewer, { name: question.name, title: question.title, party: '' });
   const answer = (party: string): Message => context.to({ type: 'ask-party', question, party });
   return opening(viewer, {

@@ -14,29 +14,43 @@ interface PlaceInTable extends CellPlace {
 }
 
 /** A cell of the table as it is drawn: words, names for ids that have one, amounts in units. */
-export function cellText(place: PlaceInTable, reading: Reading): SafeText {
+export function tableCell(place: PlaceInTable, reading: Reading): SafeText {
   return amountText(place, reading) ?? valueText(place, reading);
 }
 
 /** The same in so many cells. */
 export function cellWithin(place: PlaceInTable, reading: Reading, cells: number): SafeText {
   const { column, cell } = at(place);
-  const whole = cellText(place, reading);
-  if (widthCells(whole) <= cells || column === undefined) return whole;
-  if (column.shape !== 'number' || cell === null || reading.isRaw) return cutTo(column, whole, cells);
+  const whole = tableCell(place, reading);
+  if (column === undefined || cell === null || column.isAnswer === true || column.shape !== 'id')
+    return column?.shape === 'number' ? numberOf(place, reading, cells) : textWithin(column, whole, cells);
+  if (reading.isRaw) return truncateMiddle(whole, cells);
+  const of = { column, table: place.table };
+  if (accountOf(of, cell, reading.names) !== undefined) return truncateEnd(whole, cells);
+  // Both ends tell an id from others; more of it would only fill the column.
+  return truncateMiddle(whole, named(of, cell, reading.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
+}
+
+/** Of an id without a name. */
+export const ID_CELLS = 10;
+
+// Of a name in an answer both ends are known again.
+const textWithin = (column: ViewerColumn | undefined, text: SafeText, cells: number): SafeText =>
+  column?.isAnswer === true && column.shape === 'text' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+
+function numberOf(place: PlaceInTable, reading: Reading, cells: number): SafeText {
+  const { column, cell } = at(place);
+  const whole = tableCell(place, reading);
+  if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountIn(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
   if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
-  const symbol =
-    reading.amounts.get(place.index)?.unit === null && unit.symbol !== '' ? safeText` ${unit.symbol}` : EMPTY;
+  const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
+  const symbol = isNamed ? EMPTY : safeText` ${unit.symbol}`;
   return safeText`${numberWithin(exact, Math.max(0, cells - widthCells(symbol)))}${truncateEnd(symbol, cells)}`;
 }
 
 const at = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
-
-// Of an id and of a name both ends are known again.
-const cutTo = ({ shape, isAnswer = false }: ViewerColumn, text: SafeText, cells: number): SafeText =>
-  shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 /** In units if they are known, or if those of other rows are; undefined for anything else. */
 function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined {
@@ -44,7 +58,9 @@ function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined
   const { cell } = at(place);
   if (form === undefined || cell === null || cell === '' || !isInUnits(form)) return undefined;
   const amount = amountIn(place, reading);
-  return amount.value === '0' ? safeText`0` : amountInForm(amount, form);
+  if (amount.value === '0') return safeText`0`;
+  // Others of the column have a unit.
+  return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)} smallest` : amountInForm(amount, form);
 }
 
 /** Whether any of the amounts is. */
@@ -143,9 +159,12 @@ export function named({ column, table }: ColumnIn, id: string, names: Directory)
   const entity = entityOf(column, table);
   if (entity === 'party' && isNetwork(id)) return safeText`network`;
   if (entity !== undefined) return column.shape === 'id' ? nameOf(names, entity, id) : undefined;
-  const parts = column.shape === 'id' && column.name.startsWith('account_') ? accountsIn(names).get(id) : undefined;
+  const parts = accountOf({ column, table }, id, names);
   return parts === undefined ? undefined : accountText(parts, names);
 }
+
+const accountOf = ({ column }: ColumnIn, id: string, names: Directory) =>
+  column.shape === 'id' && column.name.startsWith('account_') ? accountsIn(names).get(id) : undefined;
 
 /** All of a row, a column a line, in the order of its file. */
 export function rowLines(

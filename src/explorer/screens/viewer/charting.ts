@@ -3,7 +3,7 @@ import type { ScreenContext, Step } from '../../core/screen.ts';
 import { chartBars, stepFor } from './bars.ts';
 import { drawnColumns } from './order.ts';
 import type { ChartView, OpenTable, Viewer } from './state.ts';
-import { said, withRequest, withView } from './steps.ts';
+import { said, withRequestId, withView } from './steps.ts';
 
 /** Columns that can be drawn over time, in the order of the table. */
 export const chartable = ({ columns, firstMs }: Pick<ViewerTable, 'columns' | 'firstMs'>): readonly ViewerColumn[] =>
@@ -18,7 +18,7 @@ type ChartChoice = Pick<ChartView, 'column' | 'measure'>;
 export function openChart(known: OpenTable, { column, measure }: ChartChoice, context: ScreenContext): Step<Viewer> {
   const stepMs = chartStep(known, context);
   if (stepMs === undefined) return said(known.viewer, 'this table has no times to draw it by');
-  return withRequest(known, id => ({
+  return withRequestId(known, id => ({
     ...known.view,
     over: { kind: 'chart', id, column, measure, stepMs, at: 0, points: null },
   }));

@@ -1,6 +1,6 @@
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import { widthCells } from '../../../text/width.ts';
-import { cellText, named, titleCells } from './cells.ts';
+import { ID_CELLS, named, tableCell, titleCells } from './cells.ts';
 import { drawnOrder } from './order.ts';
 import type { Reading } from './reading.ts';
 import type { OpenTable } from './state.ts';
@@ -25,8 +25,6 @@ export function placedColumns({ view, table }: OpenTable, reading: Reading, room
   const order = drawnOrder(table.columns);
   const [pinned, ...others] = order;
   const behind = Math.min(view.left, Math.max(0, others.length - 1));
-  const placed: PlacedColumn[] = [];
-  let used = EDGES;
   const wanted = [...(pinned === undefined ? [] : [pinned]), ...others.slice(behind)].flatMap(index => {
     const column = table.columns[index];
     if (column === undefined) return [];
@@ -34,7 +32,16 @@ export function placedColumns({ view, table }: OpenTable, reading: Reading, room
     const title = titleCells({ column, index }, reading) + mark;
     return [{ column, index, cells: cellsOf(column, view.widths[index] ?? 0, title) }];
   });
-  for (const { column, index, cells } of withRoomForAmounts(wanted, room)) {
+  const placed = withNarrowIds(withRoomForAmounts(wanted, room), room);
+  return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
+}
+
+type WantedColumn = Pick<PlacedColumn, 'column' | 'index' | 'cells'>;
+
+function placedFrom(wanted: readonly WantedColumn[], room: number): readonly PlacedColumn[] {
+  const placed: PlacedColumn[] = [];
+  let used = EDGES;
+  for (const { column, index, cells } of wanted) {
     const between = placed.length === 0 ? 0 : COLUMN_GAP;
     const left = room - used - between;
     // A number too long for the room shows its first digits and its magnitude. The amounts of an answer stay behind the
@@ -47,7 +54,29 @@ export function placedColumns({ view, table }: OpenTable, reading: Reading, room
     placed.push({ column, index, cells: Math.min(cells, left), align: alignOf(column) });
     used += between + cells;
   }
-  return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
+  return placed;
+}
+
+/** Names of ids are cut in their middle where that makes room for another column; what room is left they take back. */
+function withNarrowIds(wanted: readonly WantedColumn[], room: number): readonly PlacedColumn[] {
+  const wide = placedFrom(wanted, room);
+  const narrow = placedFrom(
+    wanted.map(one => (one.column.shape === 'id' ? { ...one, cells: Math.min(one.cells, ID_CELLS) } : one)),
+    room,
+  );
+  if (narrow.length <= wide.length) return wide;
+  const wishes = new Map(wanted.map(({ index, cells }) => [index, cells]));
+  const cells = new Map(narrow.map(one => [one.index, one.cells]));
+  const ids = narrow.filter(({ column }) => column.shape === 'id').map(({ index }) => index);
+  let left = room - narrow.reduce((sum, one) => sum + one.cells + COLUMN_GAP, EDGES - COLUMN_GAP);
+  for (let widest = ID_CELLS; widest < MOST.id; widest++)
+    for (const index of ids) {
+      const now = cells.get(index) ?? 0;
+      if (left <= 0 || now > widest || now >= (wishes.get(index) ?? 0)) continue;
+      cells.set(index, now + 1);
+      left--;
+    }
+  return narrow.map(one => ({ ...one, cells: cells.get(one.index) ?? one.cells }));
 }
 
 export const alignOf = ({ shape }: ViewerColumn): 'left' | 'right' =>
@@ -61,8 +90,6 @@ const MOST: { readonly [shape in ColumnShape]: number } = {
   word: 18,
   text: 24,
 };
-/** An id without a name. */
-const ID = 10;
 /** Sixty digits in groups, with sign and point. */
 const MOST_OF_ANSWER = 82;
 const LEAST = 4;
@@ -91,10 +118,10 @@ export function withWidths(
     for (const row of rows) {
       if (widest >= most) break;
       const place = { table: table.name, columns: table.columns, row, index };
-      const cells = widthCells(cellText(place, reading));
+      const cells = widthCells(tableCell(place, reading));
       widest = Math.max(
         widest,
-        isPlainId({ column, table: table.name }, row[index] ?? '', reading) ? Math.min(cells, ID) : cells,
+        isPlainId({ column, table: table.name }, row[index] ?? '', reading) ? Math.min(cells, ID_CELLS) : cells,
       );
     }
     return Math.min(widest, most);

@@ -97,7 +97,7 @@ function valueLines(
   const most = BigInt(counts.values[0]?.count ?? 0);
   const align = alignOf(column);
   // The first digits of a number, and how many there are, are what it is worth.
-  const cellText = (value: string | null, text: SafeText): SafeText =>
+  const tableCell = (value: string | null, text: SafeText): SafeText =>
     column.shape === 'number' && value !== null ? numberWithin(value, valueCells) : text;
   const row = (texts: { readonly value: typeof title; readonly count: typeof title; readonly share: typeof title }) =>
     safeText`${fitCells(truncateMiddle(texts.value, valueCells), valueCells, align)}  ${fitCells(texts.count, countCells, 'right')}  ${fitCells(texts.share, shareCells, 'right')}`;
@@ -110,7 +110,7 @@ function valueLines(
       const isSelected = over.top + index === over.row;
       const drawn = [
         span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-        span(row({ value: cellText(value, text), count, share }), isSelected ? 'selected' : 'plain'),
+        span(row({ value: tableCell(value, text), count, share }), isSelected ? 'selected' : 'plain'),
         span(safeText`  `),
         span(sanitize(barCells < LEAST_BAR ? '' : bar(of, most, barCells)), 'accent'),
       ];

@@ -5,13 +5,13 @@ import { truncateMiddle } from '../../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { shownCell } from './cells.ts';
-import { namesFor } from './reading.ts';
+import { tableNames } from './reading.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */
 export function viewerHead(viewer: Viewer, { shared, area: { columns } }: ScreenContext): Line {
   const known = openTableOf(viewer);
-  const directory = known === undefined ? shared.directory : namesFor(known.tables, shared);
+  const directory = known === undefined ? shared.directory : tableNames(known.tables, shared);
   const { question, paths } = viewer.opening;
   if (known === undefined) {
     const asked = question === null ? [span(safeText` table  `, 'strong')] : asking(viewer, question.title, directory);

@@ -1,7 +1,8 @@
 import { nameOf } from '../../../directory/directory.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { goalsOf } from '../../../resources/leads.ts';
+import { goalsOf, type Lead } from '../../../resources/leads.ts';
 import type { Choice } from '../../core/choice.ts';
+import { feeSubject } from '../../core/fee-subject.ts';
 import { goalTitle } from '../../core/goal-title.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
@@ -11,7 +12,7 @@ import { wholeCell } from './cells.ts';
 import { chartable, usualMeasure } from './charting.ts';
 import type { ViewerEvent } from './events.ts';
 import { drawnColumns, drawnOrder } from './order.ts';
-import { leadsOfRow, namesFor, readingOf } from './reading.ts';
+import { leadsOfRow, readingOf, tableNames } from './reading.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** It acts on the viewer, or leads out of it. */
@@ -116,19 +117,26 @@ function filterItems(known: OpenTable, { shared }: ScreenContext): readonly View
 
 /** Where the ids of the selected row lead, the most useful first. */
 function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
-  const names = namesFor(known.tables, shared);
-  return leadsOfRow(known, shared)
-    .flatMap(goalsOf)
-    .map(goal => {
-      const { entity, id } = goal.lead;
-      const name = nameOf(names, entity, id);
-      return {
-        mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
-        label: goalTitle(goal),
-        detail: name === undefined ? id : `${name}  ${id}`,
-        action: { type: 'go-to', goal },
-      };
-    });
+  const names = tableNames(known.tables, shared);
+  const leads = leadsOfRow(known, shared);
+  const namedId = ({ entity, id }: Lead): string => {
+    const name = nameOf(names, entity, id);
+    return name === undefined ? id : `${name}  ${id}`;
+  };
+  const goals = leads.flatMap(goalsOf).map(goal => ({
+    mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
+    label: goalTitle(goal),
+    detail: namedId(goal.lead),
+    action: { type: 'go-to', goal } as const,
+  }));
+  const statements = leads.flatMap(lead => {
+    const { entity, id } = lead;
+    const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
+    if (subject === undefined) return [];
+    const label = `statement of this ${entity}`;
+    return [{ mark: 'T', label, detail: namedId(lead), action: open('statement', subject) }];
+  });
+  return [...goals, ...statements];
 }
 
 /** Questions that say why money moved, or what was rewarded. */

@@ -23,7 +23,7 @@ export interface Reading {
 
 /** Of the rows that are loaded. */
 export const readingOf = ({ viewer, tables, table, view }: OpenTable, shared: Shared): Reading =>
-  readingFor({ table, rows: view.loaded?.rows ?? NO_ROWS, names: namesFor(tables, shared), isRaw: viewer.isRaw });
+  readingFor({ table, rows: view.loaded?.rows ?? NO_ROWS, names: tableNames(tables, shared), isRaw: viewer.isRaw });
 
 interface Read {
   readonly table: Pick<ViewerTable, 'name' | 'columns'>;
@@ -52,7 +52,8 @@ function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[]
     if (counted === undefined) return [];
     const form = amountForm(
       rows.map(row => amountIn({ columns, row, index }, { names, assets })),
-      false,
+      // Those of several markets stand in one column, so no number of decimal places suits all.
+      counted === 'price' || counted === 'size',
     );
     return [[index, form] as const];
   });
@@ -130,7 +131,7 @@ const merged = new WeakMap<Directory, WeakMap<Directory, Directory>>();
 const alone = new WeakMap<Directory, WeakMap<Directory['aliases'], Directory>>();
 
 /** The names that were saved with the export, then those of the node, unless that is of another chain. */
-export function namesFor(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): Directory {
+export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): Directory {
   const { names } = source;
   const { directory } = shared;
   if (otherChain(source, shared) !== undefined) {
@@ -181,7 +182,7 @@ export function leadsOfRow(known: OpenTable, shared: Shared): readonly Lead[] {
   const { table, view } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return [];
-  const accounts = accountsIn(namesFor(known.tables, shared));
+  const accounts = accountsIn(tableNames(known.tables, shared));
   const leads = table.columns.flatMap((column, index): readonly Lead[] => {
     const id = row[index] ?? '';
     const entity = entityOf(column, table.name);

@@ -7,7 +7,7 @@ import type { ViewerEvent } from './events.ts';
 import { drawnOrder } from './order.ts';
 import { readingOf } from './reading.ts';
 import { AS_IN_FILE, type OpenTable, type TableView, type Viewer, viewerRows } from './state.ts';
-import { isShown, withRequest, withView } from './steps.ts';
+import { isShown, withRequestId, withView } from './steps.ts';
 
 // Which rows are shown, in which order, and the search among them.
 
@@ -27,8 +27,8 @@ export function nextSort({ view, table }: OpenTable, { column, isDescending }: S
 export function withLook(known: OpenTable, look: TableLook): Step<Viewer> {
   const { table, view } = known;
   if (look.filters.length === 0 && look.sort === null)
-    return withRequest(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
-  return withRequest(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
+    return withRequestId(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
+  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
 }
 
 const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => ({
@@ -85,7 +85,7 @@ export function findFrom(known: OpenTable, { text: typed, direction, isOnward }:
   if (count === 0)
     return withView(known, view, [{ type: 'noticed', text: 'there are no rows to find in', tone: 'info' }]);
   const from = isOnward ? (view.row + direction + count) % count : view.row;
-  return withRequest(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
+  return withRequestId(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
 }
 
 export function found(known: OpenTable, at: FoundAt | null, context: ScreenContext): Step<Viewer> {

@@ -20,7 +20,7 @@ export function withView({ viewer, tables }: OpenTable, view: TableView, message
 }
 
 /** Like `withView`, with a new id for what the change requests. */
-export function withRequest(known: OpenTable, change: (id: number) => TableView): Step<Viewer> {
+export function withRequestId(known: OpenTable, change: (id: number) => TableView): Step<Viewer> {
   const id = known.view.requests + 1;
   return withView(known, { ...change(id), requests: id });
 }

@@ -4,14 +4,14 @@ import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
-import { ask, askAgain, askParty } from './asking.ts';
+import { askAgain, askParty, askQuestion } from './asking.ts';
 import { closed, goBack } from './back.ts';
 import { chartBars, MEASURES } from './bars.ts';
 import { rowLines } from './cells.ts';
 import { charted, chartStep, openChart } from './charting.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
-import { namesFor, readingFor, readingOf } from './reading.ts';
+import { readingFor, readingOf, tableNames } from './reading.ts';
 import { arranged, filterBy, findFrom, found, nextSort, rowsOfValue, withLook } from './rows.ts';
 import {
   AS_IN_FILE,
@@ -28,7 +28,7 @@ import {
   viewerRows,
   waitedSeconds,
 } from './state.ts';
-import { isShown, openedAgain, opening, said, withFiles, withRequest, withView } from './steps.ts';
+import { isShown, openedAgain, opening, said, withFiles, withRequestId, withView } from './steps.ts';
 
 export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContext): Step<Viewer> {
   switch (event.type) {
@@ -49,7 +49,7 @@ export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContex
     case 'type-range':
       return { state: viewer, messages: [{ type: 'open-prompt', id: 'command' }] };
     case 'ask':
-      return ask(viewer, event.question, context);
+      return askQuestion(viewer, event.question, context);
     case 'ask-party':
       return askParty(viewer, event, context);
     case 'back': {
@@ -117,7 +117,7 @@ function inTable(known: OpenTable, event: TableEvent, context: ScreenContext): S
     case 'count': {
       const { column } = event;
       const counting = (id: number) => ({ kind: 'counts', id, column, row: 0, top: 0, counts: null }) as const;
-      return withRequest(opened, id => ({ ...view, over: counting(id) }));
+      return withRequestId(opened, id => ({ ...view, over: counting(id) }));
     }
     case 'chart':
       return openChart(opened, event, context);
@@ -176,7 +176,7 @@ function widthsWith(
   { shared }: ScreenContext,
 ): Pick<TableView, 'widths' | 'measured'> {
   const { tables, table, view, viewer } = known;
-  const measured = { names: namesFor(tables, shared), isRaw: viewer.isRaw };
+  const measured = { names: tableNames(tables, shared), isRaw: viewer.isRaw };
   const before = view.measured?.names === measured.names && view.measured.isRaw === measured.isRaw ? view.widths : [];
   const reading = readingFor({ table, rows, ...measured });
   return { measured, widths: withWidths({ ...known, view: { ...view, widths: before } }, rows, reading) };
@@ -250,7 +250,7 @@ export function settle(viewer: Viewer, context: ScreenContext): Viewer {
 
 /** The columns have room for the names and units of now. */
 const isMeasured = ({ tables, view: { loaded, measured }, viewer }: OpenTable, { shared }: ScreenContext): boolean =>
-  loaded === null || (measured?.names === namesFor(tables, shared) && measured.isRaw === viewer.isRaw);
+  loaded === null || (measured?.names === tableNames(tables, shared) && measured.isRaw === viewer.isRaw);
 
 function withCountsInRange(view: TableView, over: CountsView, { area }: ScreenContext): TableView {
   const { row, top } = select(over, over.row, over.counts?.values.length ?? 0, countsRows(area));
