@@ -65,7 +65,7 @@ export interface DatasetColumn {
   /** Null for an unknown column. */
   readonly kind: ColumnKind | null;
   readonly unit: string;
-  /** Left out for numbers that are no amounts, or whose decimals no row names. */
+  /** Left out for numbers that are no amounts. */
   readonly counted?: CountedBy;
   readonly about: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -223,10 +223,10 @@ function describedColumn(table: string, { name, type }: ResultColumn): DatasetCo
   const about = name === known.name ? known.about : `${known.about}, rounded`;
   const { kind, unit, values } = known;
   // A rounded number is no whole number of smallest units.
-  const counted = unit === undefined || name !== known.name ? null : UNITS[unit];
+  const counted = unit === undefined || name !== known.name ? undefined : UNITS[unit];
   return {
     ...{ name, type, kind, unit: unit ?? '', about },
-    ...(counted !== null && { counted }),
+    ...(counted !== undefined && { counted }),
     ...(values !== undefined && { values }),
   };
 }

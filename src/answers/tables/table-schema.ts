@@ -42,9 +42,11 @@ export type CountedBy =
   | 'market'
   | 'price'
   | 'size'
+  /** In units of the staking asset. */
+  | 'stake'
   | 'account';
 
-/** The units of amounts, and whose decimals they have; null for those that no row names. */
+/** The units of amounts, and whose decimals they have. */
 export const UNITS = {
   'asset decimals of column asset': 'asset',
   'asset decimals of asset_id': 'asset',
@@ -56,8 +58,8 @@ export const UNITS = {
   'asset decimals of the account asset': 'account',
   'asset decimals of the account asset (both sides share it; no asset column)': 'account',
   'asset decimals of the asset of account_id (asset known only through the account mapping)': 'account',
-  'decimals of the staking token (asset named by network parameter reward.asset, 18 on mainnet)': null,
-} as const satisfies { readonly [unit: string]: CountedBy | null };
+  'decimals of the staking token (asset named by network parameter reward.asset, 18 on mainnet)': 'stake',
+} as const satisfies { readonly [unit: string]: CountedBy };
 
 export interface ColumnSchema {
   readonly name: string;

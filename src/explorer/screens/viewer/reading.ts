@@ -1,5 +1,5 @@
 import type { ViewerCell, ViewerColumn, ViewerRow, ViewerTable } from '../../../answers/index.ts';
-import { unitOf } from '../../../directory/counted.ts';
+import { STAKE, unitOf } from '../../../directory/counted.ts';
 import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
 import type { Entity } from '../../../directory/entity.ts';
 import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
@@ -83,6 +83,8 @@ function unitIn({ columns, row, index }: CellPlace, { names, assets }: Pick<Read
       return undefined;
     case 'asset':
       return unitOf(names, { of: 'asset', id: idIn(ASSET) });
+    case 'stake':
+      return unitOf(names, STAKE);
     case 'market':
     case 'price':
     case 'size':

@@ -26,9 +26,9 @@ const columnsOf = (table: string, names: readonly string[]): readonly ViewerColu
     const column = SCHEMAS.get(table)?.columns.find(known => known.name === name);
     if (column === undefined) throw new Error(`${table} has no ${name}`);
     const { kind, unit, values: words = {} } = column;
-    const counted = unit === undefined ? null : UNITS[unit];
+    const counted = unit === undefined ? undefined : UNITS[unit];
     const shape = SHAPES[kind] ?? 'text';
-    return [{ name, type: '', shape, about: '', unit: unit ?? '', words, ...(counted !== null && { counted }) }];
+    return [{ name, type: '', shape, about: '', unit: unit ?? '', words, ...(counted !== undefined && { counted }) }];
   });
 
 const id = (digits: string): string => digits.repeat(64 / digits.length);
