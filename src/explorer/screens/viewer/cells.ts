@@ -6,7 +6,7 @@ import { type AmountColumn, amountInForm, amountTitles } from '../../../resource
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { accountsIn, accountText } from './accounts.ts';
-import { amountIn, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
+import { amountOfCell, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
 
 interface PlaceInTable extends CellPlace {
   /** The table, by name. */
@@ -42,7 +42,7 @@ function numberOf(place: PlaceInTable, reading: Reading, cells: number): SafeTex
   const { column, cell } = at(place);
   const whole = tableCell(place, reading);
   if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
-  const { value, unit } = amountIn(place, reading);
+  const { value, unit } = amountOfCell(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
   if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
   const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
@@ -57,7 +57,7 @@ function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined
   const form = reading.amounts.get(place.index);
   const { cell } = at(place);
   if (form === undefined || cell === null || cell === '' || !isInUnits(form)) return undefined;
-  const amount = amountIn(place, reading);
+  const amount = amountOfCell(place, reading);
   if (amount.value === '0') return safeText`0`;
   // Others of the column have a unit.
   return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)} smallest` : amountInForm(amount, form);
@@ -149,7 +149,7 @@ export function wholeCell(place: PlaceInTable, reading: Reading): string {
 }
 
 function exactAmount(place: PlaceInTable, reading: Reading): string | undefined {
-  const { value, unit } = amountIn(place, reading);
+  const { value, unit } = amountOfCell(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
   return unit === undefined || exact === undefined ? undefined : `${groupDigits(exact)} ${unit.symbol}`.trimEnd();
 }

@@ -51,7 +51,7 @@ function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[]
   const amounts = columns.flatMap(({ counted }, index) => {
     if (counted === undefined) return [];
     const form = amountForm(
-      rows.map(row => amountIn({ columns, row, index }, { names, assets })),
+      rows.map(row => amountOfCell({ columns, row, index }, { names, assets })),
       // Those of several markets stand in one column, so no number of decimal places suits all.
       counted === 'price' || counted === 'size',
     );
@@ -67,7 +67,7 @@ export interface CellPlace {
 }
 
 /** The amount of a cell; a fraction of a smallest unit becomes whole in a smaller one. */
-export function amountIn(place: CellPlace, reading: Pick<Reading, 'names' | 'assets'>): Amount {
+export function amountOfCell(place: CellPlace, reading: Pick<Reading, 'names' | 'assets'>): Amount {
   const value = place.row[place.index] ?? '';
   const unit = unitIn(place, reading);
   const [, whole = '', fraction = ''] = /^(-?\d+)\.(\d+)$/.exec(value) ?? [];
