@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jsonText } from '../api/json.ts';
-import { plainDecimal } from '../insight/decimal.ts';
-import { readDuration } from '../insight/duration.ts';
-import { networkParameters } from '../resources/network-parameters.ts';
+import type { Kind } from '../insight/kind.ts';
+import { isSameValue, meaningOfValue } from '../resources/meaning.ts';
+import { kindOfParameter, networkParameters } from '../resources/network-parameters.ts';
 import type { Row } from '../resources/resource.ts';
 import { shortName } from '../text/short-name.ts';
 import { type Compared, type RuleFinding, unknown } from './rule.ts';
@@ -39,12 +39,15 @@ export function compareParameters(
   if (now.size === 0)
     return { findings: [unknown('changed parameters: not known, because the node lists none')], memory: accepted };
   if (accepted === null) return { findings: partly, memory: source.gap === '' ? now : null };
-  const changed = [...now].flatMap(([key, value]) => {
+  const texts = new Map(source.value.map(({ key, value }) => [jsonText(key), jsonText(value)]));
+  const changed = [...texts].flatMap(([name, text]) => {
+    const key = cut(name);
     const before = accepted.get(key);
-    if (before === undefined) return [change(key, `parameter ${shortName(key)} is new: ${shown(value)}`)];
-    return isSame(before, value)
+    const value = shown(cut(text));
+    if (before === undefined) return [change(key, `parameter ${shortName(key)} is new: ${value}`)];
+    return isStill(before, text, kindOfParameter(name))
       ? []
-      : [change(key, `parameter ${shortName(key)} is ${shown(value)}, before ${shown(before)}`)];
+      : [change(key, `parameter ${shortName(key)} is ${value}, before ${shown(before)}`)];
   });
   const removed = [...accepted]
     .filter(([key]) => source.gap === '' && !now.has(key))
@@ -61,29 +64,28 @@ const change = (key: string, sentence: string): RuleFinding => ({
 
 /** The parameters as they are remembered. */
 export const parametersIn = (rows: readonly Row[]): ParameterMemory =>
-  new Map(rows.map(({ key, value }) => [cut(jsonText(key)), cut(jsonText(value))]));
+  new Map(
+    rows.map(({ key, value }) => [cut(jsonText(key)), remembered(jsonText(value), kindOfParameter(jsonText(key)))]),
+  );
+
+/** A long value by the digest of what it means, so that a document in another order is the same. */
+const remembered = (text: string, kind: Kind): string =>
+  cut(text) === text ? text : digestOf(meaningOfValue(kind, text));
+
+/** Whether a remembered value is still the same, as `diff` compares values. Earlier releases had digests of texts. */
+function isStill(before: string, text: string, kind: Kind): boolean {
+  if (!DIGEST.test(before)) return isSameValue(kind, before, text);
+  return [meaningOfValue(kind, text), text].some(one => digestOf(one) === before);
+}
 
 /** So that no node can fill the disk. */
 const MOST_PARAMETERS = 10_000;
 const LONGEST = 200;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-const cut = (text: string): string =>
-  text.length <= LONGEST && !DIGEST.test(text) ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const cut = (text: string): string => (text.length <= LONGEST && !DIGEST.test(text) ? text : digestOf(text));
+
+const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 const shown = (value: string): string =>
   DIGEST.test(value) ? 'a longer value' : value === '' ? 'empty' : shortName(value);
-
-/** `24h` and `24h0m0s`, `0.5` and `0.50` are the same value. */
-function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [left, right] = [meaningOf(one), meaningOf(other)];
-  return left !== undefined && left === right;
-}
-
-function meaningOf(value: string): string | undefined {
-  const decimal = plainDecimal(value);
-  if (decimal !== undefined) return `number ${decimal}`;
-  const ns = readDuration(value);
-  return ns === undefined ? undefined : `duration ${ns}`;
-}

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, parseJson } from '../api/json.ts';
 import { compareText } from '../insight/decimal.ts';
+import { meaningOf } from '../resources/meaning.ts';
 import type { ListRules } from './list-rules.ts';
 import { matched } from './matched.ts';
-import { meaningOf } from './meaning.ts';
 import { allMembers, memberChanges } from './member-changes.ts';
 import { type PairedList, pairedLists } from './paired-lists.ts';
 import type { Differences, MovingRecords, NotCompared, RecordChange, Side } from './side.ts';

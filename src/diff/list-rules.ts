@@ -1,10 +1,8 @@
 import { isJsonObject, jsonText, member, parseJson } from '../api/json.ts';
 import type { Kind } from '../insight/kind.ts';
-import { knownParameter } from '../insight/parameter/known-parameter.ts';
-import { unitGuessed } from '../insight/parameter/parameter-unit.ts';
 import { liquidityProvisions } from '../resources/liquidity-provisions.ts';
 import { markets } from '../resources/markets.ts';
-import { networkParameters } from '../resources/network-parameters.ts';
+import { kindOfParameter, networkParameters } from '../resources/network-parameters.ts';
 import { oracleSpecs } from '../resources/oracle-specs.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -103,12 +101,7 @@ const SETTING_VALUE = kinds('json', 'value');
 export const LIST_RULES: readonly ListRules[] = [
   {
     ...ofResource(networkParameters),
-    // An id such as 1e2 is no number.
-    kindsOf: row => {
-      const key = jsonText(row.key);
-      const unit = knownParameter(key)?.unit ?? unitGuessed(key);
-      return unit === 'id' || unit === 'text' ? TEXT_VALUE : SETTING_VALUE;
-    },
+    kindsOf: row => (kindOfParameter(jsonText(row.key)) === 'text' ? TEXT_VALUE : SETTING_VALUE),
     unordered: {},
   },
   { ...ofResource(signerBundles), unordered: {} },

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, jsonText, member } from '../api/json.ts';
+import { documentIn, documentPath, joinPattern, type MeaningRules, meaningOf } from '../resources/meaning.ts';
 import { matched } from './matched.ts';
-import { documentIn, documentPath, joinPattern, type MeaningRules, meaningOf } from './meaning.ts';
 import type { MemberChange } from './side.ts';
 
 interface MemberRules extends MeaningRules {

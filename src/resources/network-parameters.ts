@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { REWARD_ASSET } from '../directory/counted.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
+import { knownParameter } from '../insight/parameter/known-parameter.ts';
 import { parameterAbout, parameterGroup, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
-import { parameterType } from '../insight/parameter/parameter-unit.ts';
+import { parameterType, unitGuessed } from '../insight/parameter/parameter-unit.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
+
+/** What a value of this parameter is, to compare two: an id such as 1e2 is no number. */
+export function kindOfParameter(key: string): 'text' | 'json' {
+  const unit = knownParameter(key)?.unit ?? unitGuessed(key);
+  return unit === 'id' || unit === 'text' ? 'text' : 'json';
+}
 
 export const networkParameters = defineResource({
   id: 'parameters',

@@ -68,6 +68,20 @@ describe('parameter-changed', () => {
     expect(await check()).toEqual([]);
   });
 
+  it('does not mind a long document in another order, but a member of it that is another', async () => {
+    const text = (document: object): string => JSON.stringify(JSON.stringify(document)).slice(1, -1);
+    const notes = 'x'.repeat(300);
+    const check = checks({ rules: ['parameter-changed'] });
+    node.alter = parameter(KEY, text({ notes, confirmations: 3, period: '24h' }));
+    await check();
+    node.alter = parameter(KEY, text({ period: '24h', confirmations: 3, notes }));
+    expect(await check()).toEqual([]);
+    node.alter = parameter(KEY, text({ period: '24h', confirmations: 4, notes }));
+    expect((await check())[0]).toBe(
+      'warning parameter-changed: parameter validators.epoch.length is a longer value, before a longer value',
+    );
+  });
+
   it('ends when it is accepted, and counts from there', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();

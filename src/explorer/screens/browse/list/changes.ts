@@ -1,7 +1,7 @@
 import { amongAll } from '../../../../resources/cell-text.ts';
 import { valueAmong } from '../../../../resources/columns.ts';
+import { isSameJson, isSameValue } from '../../../../resources/meaning.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
-import { isSameJson, isSameValue } from '../../../../resources/same-value.ts';
 import type { LoadedPage } from '../state.ts';
 import type { Changes, RowChange } from './row-changes.ts';
 

@@ -3,7 +3,7 @@ import { plainDecimal } from '../insight/decimal.ts';
 import { readDuration } from '../insight/duration.ts';
 import type { Kind } from '../insight/kind.ts';
 import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
-import { embeddedJson } from '../resources/tree.ts';
+import { embeddedJson } from './tree.ts';
 
 /** What decides the meaning of a record. */
 export interface MeaningRules {
@@ -33,6 +33,27 @@ export function meaningOf(rules: MeaningRules, path: string, value: Json | undef
     return `{${members.join()}}`;
   }
   return scalarMeaning(rules, path, value);
+}
+
+/** Whether two values of a kind mean the same: 24h and 24h0m0s, 0.5 and 0.50, documents with the same content. */
+export function isSameValue(kind: Kind, one: string, other: string): boolean {
+  return one === other || meaningOfValue(kind, one) === meaningOfValue(kind, other);
+}
+
+/** A text that two values of a kind have in common exactly if they mean the same. */
+export const meaningOfValue = (kind: Kind, text: string): string =>
+  meaningOf({ kinds: { '': kind }, unordered: {}, isLeftOut: () => false }, '', text);
+
+/** Whether two records have the same members with the same values, in any order: what is null is not missing. */
+export function isSameJson(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (isNumber(one) && isNumber(other)) return isSameNumber(jsonText(one), jsonText(other));
+  if (isJsonArray(one) && isJsonArray(other))
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index] ?? null));
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  const members = Object.entries(one);
+  if (members.length !== Object.keys(other).length) return false;
+  return members.every(([name, item]) => Object.hasOwn(other, name) && isSameJson(item, other[name] ?? null));
 }
 
 /** The pattern of a member. A dot in its name must not look like a step. */
@@ -92,3 +113,12 @@ function readAs(kind: Kind | undefined, text: string): string | undefined {
 
 const tagged = (tag: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${tag} ${text}`;
+
+const isNumber = (value: Json): boolean => typeof value === 'number' || isRawNumber(value);
+
+const isSameNumber = (one: string, other: string): boolean =>
+  one === other || isSame(plainDecimal(one), plainDecimal(other));
+
+/** Whether both are readable and equal. */
+const isSame = <Value extends string | bigint>(one: Value | undefined, other: Value | undefined): boolean =>
+  one !== undefined && one === other;
