@@ -45,7 +45,7 @@ function segmentLines(wizard: Wizard, segments: readonly Segment[], height: numb
 function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[] {
   if (newer === undefined) return [];
   const [from, to] = [segment.toHeight + 1n, newer.fromHeight - 1n];
-  const gap = from > to ? [] : [textLine(`     ~ gap: ${from} - ${to} is not kept ~`, 'pending')];
+  const gap = from > to ? [] : [textLine(`     ~ gap: ${from} - ${to} is missing ~`, 'pending')];
   if (newer.databaseVersion === segment.databaseVersion) return gap;
   const change = `schema ${newer.databaseVersion} from ${newer.fromHeight} on, ${segment.databaseVersion} before`;
   return [textLine(`     - ${change} -`, 'accent'), ...gap];

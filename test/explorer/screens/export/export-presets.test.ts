@@ -40,7 +40,7 @@ describe('a preset in the export wizard', () => {
     expect(wizardOf(session).problem).toMatch(/history has a gap/);
   });
 
-  it('is kept as the words of the command, its range as it was named', async () => {
+  it('is saved as the words of the command, its range as it was named', async () => {
     const { session, world } = await atRange();
     type(session, 'last 1');
     press(session, 'enter');

@@ -157,7 +157,7 @@ describe('the export wizard', () => {
         1 ██████████████████████████······································────── 5500
         3 segments, with 1 gap; e41, a date, last 3, last-month can be typed
                   5001 - 5500         500 blocks, schema 94
-           ~ gap: 2001 - 5000 is not kept ~
+           ~ gap: 2001 - 5000 is missing ~
                   1001 - 2000         1 000 blocks, schema 94
            - schema 94 from 1001 on, 93 before -
          │           1 - 1000         1 000 blocks, schema 93
