@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkCommandLine } from '../../src/cli/run.ts';
+import { run } from './run-command.ts';
+import { startSwitchedNode } from './switched-node.ts';
 
 const page = readFileSync('docs/check.md', 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
@@ -51,6 +53,38 @@ describe('docs/check.md', () => {
     );
     expect([status, stderr.split('\n').filter(line => line.includes('blockglass'))]).toEqual([0, []]);
   });
+
+  it.skipIf(!isThere('amtool'))('has a route that amtool takes', () => {
+    const config = join(folder(), 'alertmanager.yml');
+    writeFileSync(
+      config,
+      blocks.find(({ language, text }) => language === 'yaml' && text.startsWith('route:'))?.text ?? '',
+    );
+    expect(execFileSync('amtool', ['check-config', config]).toString()).toMatch(/SUCCESS[^]*2 receivers/);
+  });
+
+  it.skipIf(!isThere('promtool'))(
+    'has metrics that promtool takes, whatever the node says',
+    async () => {
+      await using node = await startSwitchedNode(Date.now());
+      const env = { HOME: folder() };
+      const hostile = String.raw`v1\\\"},{\n\u0000\u001b[2J# HELP x y\n\ud800|{}`;
+      const versions: readonly string[] = ['v0.74.10', hostile, 'x'.repeat(5000)];
+      for (const version of versions)
+        for (const state of ['up', 'gone'] as const) {
+          node.state = state;
+          node.alter = (_, body) => body.replaceAll(/"(appVersion|version|chainId)":"[^"]*"/g, `"$1":"${version}"`);
+          const { out } = await run(['check', '--node', node.url, '--timeout', '2', '-o', 'prometheus'], { env });
+          const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+            input: out,
+            encoding: 'utf8',
+          });
+          expect([version.slice(0, 10), status, `${stdout}${stderr}`]).toEqual([version.slice(0, 10), 0, '']);
+          expect(out).toContain(`blockglass_up{node="${node.url}"} ${state === 'up' ? 1 : 0}`);
+        }
+    },
+    60_000,
+  );
 
   it.skipIf(!isThere('promtool'))('has alerts that promtool takes', () => {
     const rules = join(folder(), 'rules.yml');

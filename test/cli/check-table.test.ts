@@ -7,8 +7,8 @@ import { checkerOf, MINUTE_MS, START_MS, type SwitchedNode, startSwitchedNode } 
 
 /**
  * What has to be raised of a node, minute by minute, with `--hold 2m`, `--stalled-after 3m` and `--remind 5m`. `new` answers with a new
- * block, `old` with the block of the minute before, `back` with one of five minutes before, `gone` resets connections and
- * `busy` answers 503. Then the verdict, and the lines that are printed.
+ * block, `hour` with one an hour later, `old` with the block of the minute before, `late` with one that is two minutes old,
+ * `back` with one of five minutes before, `other` is of another chain, `gone` resets connections and `busy` answers 503. Then the verdict, and the lines that are printed.
  */
 const EXPECTED = {
   'a sound node': `
@@ -79,6 +79,70 @@ const EXPECTED = {
     new   ok       cleared node-behind ok
     new   ok
   `,
+  'a node that is behind every other minute': `
+    new   ok
+    late  ok
+    new   ok
+    late  ok
+    new   ok
+    late  ok
+    new   ok
+    late  ok
+    new   ok
+  `,
+  'a node that is behind for longer and catches up for a moment': `
+    new   ok
+    late  ok
+    late  ok
+    late  critical raised node-behind critical
+    new   critical
+    late  critical
+    new   critical
+    new   critical
+    late  critical reminder node-behind critical
+    new   critical
+    new   critical
+    new   ok       cleared node-behind ok
+    new   ok
+  `,
+  'a stuck node that is restarted again and again': `
+    new   ok
+    old   ok
+    old   ok
+    old   critical raised node-behind critical
+    old   critical
+    old   critical raised node-stalled critical
+    gone  critical
+    back  critical
+    gone  critical reminder node-behind critical
+    old   critical
+    gone  critical reminder node-stalled critical
+    old   critical
+    old   critical
+    old   critical reminder node-behind critical
+  `,
+  'a node that starts with another chain, and with its own again': `
+    new   ok
+    other ok
+    other ok
+    other critical raised chain-changed critical
+    gone  critical
+    other critical
+    new   critical
+    other critical
+    other critical reminder chain-changed critical
+    new   critical
+    new   critical
+    new   ok       cleared chain-changed ok
+    new   ok
+  `,
+  'a node that is looked at once an hour': `
+    new   ok
+    gone  unknown
+    hour  ok
+    gone  unknown
+    hour  ok
+  `,
 } as const;
 
 let node: SwitchedNode;
@@ -102,11 +166,13 @@ it.each(Object.entries(EXPECTED))('%s raises exactly the alarms of the table', a
   const expected = tidy(table);
   const raised: string[] = [];
   let nowMs = START_MS;
-  for (const [minute, line] of expected.entries()) {
+  for (const line of expected) {
     const [mode = ''] = line.split(' ');
-    nowMs = START_MS + minute * MINUTE_MS;
+    nowMs += (mode === 'hour' ? 60 : 1) * MINUTE_MS;
     node.state = mode === 'gone' || mode === 'busy' ? mode : 'up';
-    if (mode === 'new') node.chainMs = nowMs;
+    if (mode === 'new' || mode === 'hour' || mode === 'other') node.chainMs = nowMs;
+    node.alter = (_, body) => (mode === 'other' ? body.replaceAll('demo-chain-1', 'other-chain') : body);
+    if (mode === 'late') node.chainMs = nowMs - 2 * MINUTE_MS;
     if (mode === 'back') node.chainMs = nowMs - 5 * MINUTE_MS;
     // Each minute in a new process: a restart of the check raises and clears nothing.
     const checker = checkerOf(node, {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
@@ -240,6 +241,27 @@ describe('the formats of check', () => {
     expect(statSync(path).mode & 0o044).toBe(0o044);
     expect(readdirSync(folder).filter(name => name.includes('part'))).toEqual([]);
     expect(readFileSync(join(folder, 'link.prom'), 'utf8')).toBe(readFileSync(path, 'utf8'));
+  });
+
+  it('--textfile is never seen in part, by a collector that reads it all the time', async () => {
+    const { check, folder } = home();
+    const path = join(folder, 'x.prom');
+    await check('--textfile', path, ...QUIET);
+    const checks = { areOver: false };
+    const reading = (async () => {
+      let reads = 0;
+      for (; !checks.areOver; reads++) {
+        expect(readExposition(readFileSync(path, 'utf8')).some(({ name }) => name === 'blockglass_up')).toBe(true);
+        await nextTurn();
+      }
+      return reads;
+    })();
+    for (const state of ['gone', 'up', 'busy', 'up'] as const) {
+      node.state = state;
+      await check('--textfile', path, ...QUIET, '--timeout', '2');
+    }
+    checks.areOver = true;
+    expect(await reading).toBeGreaterThan(20);
   });
 
   it.each(['/dev/null', '/proc/nothing.prom', '.'])(
