@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { SnapshotError } from './snapshot-error.ts';
 
 export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
@@ -26,8 +27,33 @@ export function openDatabase(path: string, { readOnly = false, busyMs = BUSY_MS 
     const { DatabaseSync: Database } = sqliteOfNode();
     const database = new Database(path, { readOnly });
     database.exec(`PRAGMA busy_timeout = ${busyMs}`);
-    return database;
+    if (!readOnly || !needsWriting(database, path)) return database;
+    database.close();
+    return new Database(immutable(path), { readOnly });
   });
+}
+
+/**
+ * Whether the file can be read only as one that nobody changes: without a log, SQLite creates one even to read, which a
+ * read-only disk or a folder of another user refuses. A log with something in it must not be left out.
+ */
+function needsWriting(database: DatabaseSync, path: string): boolean {
+  try {
+    database.prepare('PRAGMA schema_version').get();
+    return false;
+  } catch (error) {
+    const code = resultCode(error);
+    return (
+      (code === READ_ONLY || code === CANNOT_OPEN) &&
+      (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0
+    );
+  }
+}
+
+function immutable(path: string): URL {
+  const url = pathToFileURL(path);
+  url.search = 'immutable=1';
+  return url;
 }
 
 /** Runs `act`; what SQLite throws becomes a SnapshotError that says what to do. */
