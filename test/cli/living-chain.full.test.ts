@@ -19,6 +19,39 @@ const LISTS: readonly (readonly string[])[] = [
   ['segments'],
 ];
 
+/**
+ * Every list that is recorded, as a plain request gives it: without cursors, and with the characters that
+ * Go escapes as they are.
+ */
+async function documents(url: string, { markets, epoch }: { markets: readonly string[]; epoch: number }) {
+  const whole = 'pagination.first=5000';
+  const paths = [
+    `/api/v2/network/parameters?${whole}`,
+    `/api/v2/erc20/multisigcontrol/signer/removed/bundles?${whole}`,
+    `/api/v2/oracle/specs?${whole}`,
+    `/api/v2/markets?${whole}`,
+    `/api/v2/assets?${whole}`,
+    `/api/v2/nodes?${whole}`,
+    ...markets.map(id => `/api/v2/liquidity/provisions?marketId=${id}&live=true&${whole}`),
+    ...markets.map(id => `/api/v2/liquidity/all-provisions?marketId=${id}&live=true&${whole}`),
+    ...markets.map(id => `/api/v2/liquidity/providers?marketId=${id}&${whole}`),
+    ...Array.from({ length: 11 }, (_, ago) => `/api/v2/liquidity/paidfees?epochSeq=${epoch - ago}&${whole}`),
+    '/api/v2/networkhistory/segments',
+    '/statistics',
+    '/api/v2/info',
+  ];
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const reply = await fetch(`${url}${path}`);
+    const body = (await reply.text())
+      .replaceAll(/"(cursor|startCursor|endCursor)":"[^"]*"/g, '"$1":""')
+      .replaceAll(/\\u00(3c|3e|26)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    const head = `${reply.status} ${reply.headers.get('x-block-height')} ${reply.headers.get('x-block-timestamp')}`;
+    found.set(path, `${head}\n${body}`);
+  }
+  return found;
+}
+
 it('Two weeks of a living chain answer what every list was on each day, to the digit', async () => {
   let nowMs = START_MS;
   const state = mkdtempSync(join(tmpdir(), 'blockglass-living-'));
@@ -37,8 +70,12 @@ it('Two weeks of a living chain answer what every list was on each day, to the d
   const context: Partial<Context> = {
     env: { XDG_STATE_HOME: state },
     nowMs: () => nowMs,
-    startSnapshot: recorded => start({ recorded }),
+    startSnapshot: async recorded => {
+      snapshotNode = await start({ recorded });
+      return snapshotNode;
+    },
   };
+  let snapshotNode: RunningNode | undefined;
   const commands = async (...words: readonly string[]): Promise<string> => {
     const { code, out, err } = await run([...words], context);
     expect([words, code, err.includes('warning')]).toEqual([words, 0, false]);
@@ -56,15 +93,33 @@ it('Two weeks of a living chain answer what every list was on each day, to the d
   };
 
   const then: (readonly string[])[] = [];
+  const lists: { readonly markets: readonly string[]; readonly epoch: number; readonly found: Map<string, string> }[] =
+    [];
   for (let day = 0; day < DAYS; day++) {
     nowMs = START_MS + day * DAY_MS;
     await commands('record', '--once', '--node', node.url);
     then.push(await answers('--node', node.url));
+    const { statistics } = JSON.parse(await (await fetch(`${node.url}/statistics`)).text());
+    const of = { markets: open.map(({ id }) => id), epoch: Number(statistics.epochSeq) };
+    lists.push({ ...of, found: await documents(node.url, of) });
   }
 
   for (const [day, answer] of then.entries()) {
     const date = new Date(START_MS + day * DAY_MS).toISOString().slice(0, 10);
     expect([date, await answers('--at', date, '--node', node.url)]).toEqual([date, answer]);
+    const of = lists[day];
+    if (of === undefined || snapshotNode === undefined) throw new Error(`nothing of ${date}`);
+    for (const [path, body] of await documents(snapshotNode.url, of))
+      expect([date, path, body]).toEqual([date, path, of.found.get(path)]);
+    // An export has every list of the day.
+    const exported = await commands('snapshots', 'export', date);
+    for (const [path, body] of of.found) {
+      // Stored with the current and the pending version of each.
+      if (path.includes('/liquidity/provisions?')) continue;
+      const records = recordsOf(path, body);
+      const missing = records.filter(record => !exported.includes(`"record":${record}}`));
+      expect([date, path, missing]).toEqual([date, path, []]);
+    }
   }
   // What had to happen did.
   const daysOfChange = (at: number): readonly number[] =>
@@ -81,3 +136,13 @@ it('Two weeks of a living chain answer what every list was on each day, to the d
   nowMs = later;
   expect(await answers('--node', other.url, '--timeout', '300')).toEqual(then.at(-1));
 }, 600_000);
+
+/** The records of an answer, as they were written. */
+function recordsOf(path: string, body: string): readonly string[] {
+  const text = body.slice(body.indexOf('\n') + 1);
+  if (path === '/statistics') return [text.replace(/^\{"statistics":(.*)\}$/s, '$1')];
+  if (path === '/api/v2/info') return [text];
+  const [, items = ''] = /\[(.*)\]/s.exec(text) ?? [];
+  const records = path.endsWith('/segments') ? items.split(/(?<=\}),(?=\{)/) : items.split(/,"cursor":""\}(?:,|$)/);
+  return records.map(record => record.replace(/^\{"node":/, '')).filter(record => record !== '');
+}
