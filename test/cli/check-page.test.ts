@@ -60,7 +60,7 @@ describe('docs/check.md', () => {
       config,
       blocks.find(({ language, text }) => language === 'yaml' && text.startsWith('route:'))?.text ?? '',
     );
-    expect(execFileSync('amtool', ['check-config', config]).toString()).toMatch(/SUCCESS[^]*2 receivers/);
+    expect(execFileSync('amtool', ['check-config', config]).toString()).toMatch(/SUCCESS[\s\S]*2 receivers/);
   });
 
   it.skipIf(!isThere('promtool'))(
