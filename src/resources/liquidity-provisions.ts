@@ -164,7 +164,6 @@ export const liquidityProvisions = defineResource({
       id: 'share',
       title: 'COMMIT %',
       kind: 'share',
-      isAnswer: true,
       isExtra: filters => !isOfMarket(filters),
       value: () => '',
       worked: shareOf,

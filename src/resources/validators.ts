@@ -112,6 +112,7 @@ export const validators = defineResource({
       value: () => '',
       worked: ({ pendingStake, stakedTotal }) => stakeChange(pendingStake, stakedTotal),
     },
+    { id: 'stake', title: 'STAKE', kind: 'amount', unit: () => STAKE, value: row => row.stakedTotal },
     {
       id: 'ethereum',
       title: 'SIGNS AS',
@@ -120,7 +121,6 @@ export const validators = defineResource({
       isOwn: true,
       value: row => row.ethereumAddress,
     },
-    { id: 'stake', title: 'STAKE', kind: 'amount', unit: () => STAKE, value: row => row.stakedTotal },
     { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
     { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
     {

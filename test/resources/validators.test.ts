@@ -115,7 +115,7 @@ describe('a validator', () => {
 
   it('is printed by name, with its status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
-    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +SIGNS AS +STAKE VEGA +ID/);
+    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +STAKE VEGA +SIGNS AS +ID/);
     expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
   });
 
@@ -130,7 +130,7 @@ describe('a validator', () => {
     expect(listed.out).toContain(whole);
     expect(shown.out).toMatch(new RegExp(`stakedTotal +${whole.replace(/0+$/, '')} VEGA +\\(${raw}\\)`));
     const { out: csv } = await run(['list', 'validators', '--node', node.url, '-o', 'csv']);
-    expect(csv.split('\n')[0]).toContain(',stake,stake_scaled,symbol,');
+    expect(csv.split('\n')[0]).toContain(',stake,stake_scaled,symbol,ethereum,');
     expect(csv).toContain(`,${raw},`);
     const { out: ndjson } = await run(['list', 'validators', '--node', node.url, '-o', 'ndjson']);
     expect(ndjson).toContain(`"stakedTotal":"${raw}"`);

@@ -25,17 +25,17 @@ describe('on 60 columns and 16 rows', () => {
       "
        demo  fake-chain-1                    in sync  block 24031
        live: current and pending
-        PARTY   MARKET   STATUS   COMMITMENT smallest    FEE  +5 >
-      > 000000  0000000  ACTIVE             1 000 000  0.1 %
-        000000  0000000  ACTIVE             1 000 001  0.1 %
-        000000  0000000  ACTIVE             1 000 002  0.1 %
-        000000  0000000  ACTIVE             1 000 003  0.1 %
-        000000  0000000  ACTIVE             1 000 004  0.1 %
-        000000  0000000  ACTIVE             1 000 005  0.1 %
-        000000  0000000  ACTIVE             1 000 006  0.1 %
-        000000  0000000  ACTIVE             1 000 007  0.1 %
-        000000  0000000  ACTIVE             1 000 008  0.1 %
-        000000  0000000  ACTIVE             1 000 009  0.1 %
+        PARTY   MARKET   STATUS  COMMITMENT smallest    FEE  +5 >
+      > 000000  0000000  ACTIVE            1 000 000  0.1 %
+        000000  0000000  ACTIVE            1 000 001  0.1 %
+        000000  0000000  ACTIVE            1 000 002  0.1 %
+        000000  0000000  ACTIVE            1 000 003  0.1 %
+        000000  0000000  ACTIVE            1 000 004  0.1 %
+        000000  0000000  ACTIVE            1 000 005  0.1 %
+        000000  0000000  ACTIVE            1 000 006  0.1 %
+        000000  0000000  ACTIVE            1 000 007  0.1 %
+        000000  0000000  ACTIVE            1 000 008  0.1 %
+        000000  0000000  ACTIVE            1 000 009  0.1 %
       ────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  ? help
       "

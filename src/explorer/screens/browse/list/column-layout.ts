@@ -106,7 +106,7 @@ function widthOf(
   byHand: number | undefined,
 ): ColumnWidth {
   const isAnswer = answers(column, page.request.filters);
-  if (byHand !== undefined) return { column, natural: byHand, least: byHand, narrow: byHand, isAnswer };
+  if (byHand !== undefined) return { column, natural: byHand, easy: byHand, least: byHand, narrow: byHand, isAnswer };
   const { titles } = formOf(column, page, names);
   const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
   // The column that is sorted by has a mark behind its title.
@@ -118,6 +118,7 @@ function widthOf(
   return {
     column,
     natural: Math.min(Math.max(cells, longest), WIDEST),
+    easy: isIdKind(column) ? Math.max(least, Math.min(nameCells, WIDEST)) : Math.max(enough, least),
     hasBar: hasBar(column, page),
     least,
     narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
@@ -142,10 +143,19 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   const isWhole = hasAnswers(columns, room);
   const bars = hasRoomForBars(fitting, room) ? BAR_ROOM : 0;
   const barOf = (width: ColumnWidth): number => (width.hasBar ? bars : 0);
-  const widened = widen(
+  const natural = (width: ColumnWidth): number =>
+    isWhole || !isId(width) ? width.natural : Math.max(width.least, Math.min(width.natural, KNOWN_BY));
+  const easy = (width: ColumnWidth): number => Math.min(width.easy, natural(width));
+  // All digits of an id and the longest titles come last.
+  const stages = [easy, natural];
+  const widened = stages.reduce<readonly number[]>(
+    (wide, stage) =>
+      widen(
+        wide,
+        fitting.map(width => barOf(width) + stage(width)),
+        room - cellsOf(wide.map(least => ({ least }))),
+      ),
     fitting.map(width => width.least + barOf(width)),
-    fitting.map(width => barOf(width) + (isWhole || !isId(width) ? width.natural : Math.min(width.natural, KNOWN_BY))),
-    Math.max(0, room - cellsOf(fitting) - fitting.reduce((sum, width) => sum + barOf(width), 0)),
   );
   const fitted = fitting.map((width, index) => {
     const cells = Math.min(widened[index] ?? 0, room);
@@ -154,9 +164,9 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
 }
 
-/** Whether shares can have bars without anything being cut for it but the digits of ids. */
+/** Whether shares can have bars without anything being cut for it but the digits of ids and the longest titles. */
 function hasRoomForBars(columns: readonly ColumnWidth[], room: number): boolean {
-  const wanted = columns.map(width => (isId(width) ? width.least : width.natural + (width.hasBar ? BAR_ROOM : 0)));
+  const wanted = columns.map(width => width.easy + (width.hasBar ? BAR_ROOM : 0));
   return cellsOf(wanted.map(least => ({ least }))) <= room;
 }
 
@@ -169,7 +179,7 @@ const SQUEEZED = 6;
 /** Shares the room left evenly among the columns that are cut, until no column is cut or no room is left. */
 function widen(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
   const wide = [...least];
-  let left = room;
+  let left = Math.max(0, room);
   for (;;) {
     const cut = wide.flatMap((cells, index) => (cells < (natural[index] ?? 0) ? [index] : []));
     const share = Math.floor(left / cut.length);
@@ -214,6 +224,8 @@ function cellsIn(column: Column, page: LoadedPage, names: BrowseState['names']):
 interface ColumnWidth {
   readonly column: Column;
   readonly natural: number;
+  /** Nothing is cut but the digits of ids and the longest form of a title. */
+  readonly easy: number;
   readonly least: number;
   /** Where answers would have no room otherwise: of an id its first digits, of a name or a text its beginning. */
   readonly narrow: number;
@@ -261,7 +273,8 @@ const hasAnswers = (columns: readonly ColumnWidth[], room: number): boolean =>
   cellsOf(columns.slice(0, columns.findLastIndex(({ isAnswer }) => isAnswer) + 1)) <= room;
 
 /** Whether it holds ids: no more of one is shown than it takes to know it, while an answer is off the screen. */
-const isId = ({ column }: ColumnWidth): boolean => column.kind === 'id' || column.kind === 'address';
+const isId = ({ column }: ColumnWidth): boolean => isIdKind(column);
+const isIdKind = ({ kind }: Column): boolean => kind === 'id' || kind === 'address';
 const isTime = ({ column }: ColumnWidth): boolean => column.kind === 'time' || column.kind === 'unix-time';
 
 const narrowed = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });

@@ -50,8 +50,8 @@ describe('what is yours on the screen', () => {
     expect(body()).toMatchInlineSnapshot(`
       "
        yours 1 of 2  no filters
-        NAME      STATUS  POWER  +STAKE  SIGNS AS            STAKE  ID
-      > Ash..you              -          0xA1A1a1..a1A1a1a1         a1a1a1a..1a1a1a1
+        NAME      STATUS  POWER  +STAKE  STAKE  SIGNS AS            ID
+      > Ash..you              -                 0xA1A1a1..a1A1a1a1  a1a1a1a..1a1a1a1
        1 of 2 loaded rows has something of yours; m shows all
        1-1 of 1 found among 2   enter inspect  n next match  N previous  ? help
       "
@@ -64,7 +64,7 @@ describe('what is yours on the screen', () => {
     expect(body()).toMatchInlineSnapshot(`
       "
        yours 0 of 1  no filters
-        NAME    STATUS  POWER  +STAKE  SIGNS AS             STAKE  ID
+        NAME    STATUS  POWER  +STAKE  STAKE  SIGNS AS             ID
         none of 1 loaded has something of yours
         Esc clears the search
        0 of 1 loaded row has something of yours; m shows all

@@ -66,6 +66,24 @@ function edgeOf(shown: string, title: string): number {
 }
 
 describe('a table at 80 columns', () => {
+  it('of validators has stakes in units of the staking asset, rounded as the heading says', async () => {
+    const rows = ['68662945209318954361878', '173438678627711797523232'].map((stakedTotal, index) => ({
+      ...{ id: id(`0${index}`), name: `Validator ${index}`, ethereumAddress: `0x${`0${index}`.repeat(20)}` },
+      ...{ stakedTotal, pendingStake: '-71989764669089921169' },
+    }));
+    const { session, named, anew } = await table({ rows, names: { ...NAMES, rewardAsset: ETH }, tab: 'validators' });
+    await named();
+    await anew();
+    expect(body(session)).toMatchInlineSnapshot(`
+      "
+        NAME         STATUS  POWER   +STAKE   STAKE ~ETH  SIGNS AS       ID
+      > Validator 0              -   -0.1 %    68 662.95  0x0000..00000  00000..0000
+        Validator 1              -  -<0.1 %   173 438.68  0x0101..10101  01000..0000
+
+      "
+    `);
+  });
+
   it('shows ids and smallest units while nobody knows names', async () => {
     const { session, named } = await table({ names: null });
     await named();
@@ -178,10 +196,10 @@ describe('names', () => {
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY         MARKET             STATUS          COMMITMENT ~HUSD    FEE  +5 >
-      > Validator 3   A long n..et 8a2f  ACTIVE              6 121 370.00  0.1 %
-        00000..e8482  A long n..et 77aa  PENDING (new)       1 905 000.12  0.1 %
-        00000..e8483  A long n..et 8a2f  ACTIVE                      0.00    5 %
+        PARTY        MARKET               STATUS         COMMITMENT ~HUSD    FEE  +5 >
+      > Validator 3  A long na..ket 8a2f  ACTIVE             6 121 370.00  0.1 %
+        00000..8482  A long na..ket 77aa  PENDING (new)      1 905 000.12  0.1 %
+        00000..8483  A long na..ket 8a2f  ACTIVE                     0.00    5 %
       "
     `);
   });

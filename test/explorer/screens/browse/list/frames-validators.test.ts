@@ -57,11 +57,11 @@ describe('validators', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        no filters
-        NAME         STATUS      POWER    PERF  M-SIG  +STAKE  SIGNS AS           +2 >
-      > Validator 1  CONSENSUS  50.0 %   100 %      1          0x010101..1010101
-        Validator 2  CONSENSUS  50.0 %  88.5 %      1    -5 %  0x020202..2020202
-        Validator 3  STANDBY     0.0 %   100 %      1          0x030303..3030303
-        Validator 4  PENDING     0.0 %   100 %      0          0x040404..4040404
+        NAME         STATUS               POWER    PERF  M-SIG  +STAKE  +3 >
+      > Validator 1  CONSENSUS  ████████ 50.0 %   100 %      1
+        Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %      1    -5 %
+        Validator 3  STANDBY              0.0 %   100 %      1
+        Validator 4  PENDING              0.0 %   100 %      0
 
 
 
@@ -96,11 +96,11 @@ describe('validators', () => {
         "",
         " blockglass  demo  fake-chain-1                                                                                answered",
         " no filters",
-        "  NAME         STATUS      POWER    PERF  M-SIG  +STAKE  SIGNS AS              STAKE x 10^18 smallest  ID",
-        "> Validator 1  CONSENSUS  50.0 %   100 %      1          0x01010..1010101                       1 000  000000..000001",
-        "  Validator 2  CONSENSUS  50.0 %  88.5 %      0    -5 %  0x02020..2020202                       2 000  000000..000002",
-        "  Validator 3  STANDBY     0.0 %   100 %      1          0x03030..3030303                       3 000  000000..000003",
-        "  Validator 4  PENDING     0.0 %   100 %      0          0x04040..4040404                       4 000  000000..000004",
+        "  NAME         STATUS               POWER    PERF  M-SIG  +STAKE   STAKE x 10^18 smallest  SIGNS AS       ID",
+        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %      1                            1 000  0x0101..10101  00000..0001",
+        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %      0    -5 %                    2 000  0x0202..20202  00000..0002",
+        "  Validator 3  STANDBY              0.0 %   100 %      1                            3 000  0x0303..30303  00000..0003",
+        "  Validator 4  PENDING              0.0 %   100 %      0                            4 000  0x0404..40404  00000..0004",
         "",
       ]
     `);
