@@ -3,3 +3,4 @@ export { htmlReport } from './html.ts';
 export { makeReport, REPORTED_TABLES, type ReportGround, type ReportRequest } from './make-report.ts';
 export { markdownReport } from './markdown.ts';
 export type { PartyReport } from './report.ts';
+export { reportSummary } from './words.ts';

@@ -40,3 +40,21 @@ const VERDICTS = {
 
 export const archiveRows = (archives: readonly ReportArchive[]): readonly (readonly string[])[] =>
   archives.map(({ name, sha256, use }) => [name, sha256, use]);
+
+/** What is on the page, in lines. */
+export const reportSummary = (report: PartyReport): readonly string[] => [
+  ...aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${value}`)),
+  ...report.warnings,
+  ...report.sections.flatMap(({ title, figures, gap }) => {
+    const [first] = figures;
+    if (gap !== null) return ['', `${title}: ${gap.why}`, ...(gap.command === '' ? [] : [`  ${gap.command}`])];
+    return [
+      '',
+      `${title}: ${first?.rows.length === 0 ? 'nothing in this range' : first?.title}`,
+      ...rowLines(first?.rows ?? []),
+    ];
+  }),
+];
+
+const rowLines = (rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.map(row => `  ${row.filter(cell => cell !== '').join(', ')}`);

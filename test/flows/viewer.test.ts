@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openExplorer } from './support/explorer.ts';
@@ -60,4 +61,23 @@ it('an export shows names and units, the values of its file with R, and goes whe
   await terminal.waitFor(/\[2/);
   await terminal.press('backspace');
   await terminal.waitFor(named.split('\n')[4] ?? '');
+});
+
+it('three keys on the result of an export write a page about a party beside it, and show what is on it', async () => {
+  await using node = await embedded.start();
+  await using folder = await temporaryFolder();
+  await using terminal = await openExplorer({ node: node.url, cwd: folder.path, columns: 80, rows: 24 });
+  await exportLedger(terminal);
+  const party = await partyOf(node.url);
+  await terminal.press('R');
+  await terminal.waitFor('report on party');
+  await terminal.paste(party);
+  await terminal.waitFor(party.slice(-20));
+  await terminal.press('enter');
+  const screen = await terminal.waitFor(`report-${party.slice(0, 8)}.html`);
+  expect(screen).toMatch(/Covered: ledger: blocks/);
+  expect(screen).toMatch(/Not known, because a table is missing or cannot be used: Rewards, Trades/);
+  const page = await readFile(join(folder.path, `report-${party.slice(0, 8)}.html`), 'utf8');
+  expect(page).toContain(party);
+  expect(page).toContain('blockglass export --table rewards');
 });

@@ -228,6 +228,7 @@ export class RandomWorld implements World {
   readonly keepPreset = () => this.#ask<void>(() => undefined, undefined, 0.3);
   readonly verify = (_asked: unknown, signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.3);
   readonly audit = this.verify;
+  readonly report = this.verify;
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>
     this.#ask<DestinationCheck>(

@@ -154,6 +154,11 @@ export function noAudit({ job }: Pick<ExportJobs, 'job'>): string | undefined {
   return job?.status === 'ended' && isSaved(job.result) ? undefined : 'only a complete export is audited';
 }
 
+export function noReport({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
+  if (job?.status !== 'ended' || !isSaved(job.result)) return 'a page is made only of complete exports';
+  return offers?.hasEngine === false ? NO_ENGINE : undefined;
+}
+
 /** Why there are no rows to look at; undefined when there are. */
 export function noRows({ job }: Pick<ExportJobs, 'job'>): string | undefined {
   const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);

@@ -150,6 +150,8 @@ export function realWorld(options: WorldOptions): World {
     preview: previewOf,
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     audit: async (path, signal) => (await import('./audit-folder.ts')).auditFolder(path, signal),
+    report: async (asked, signal) =>
+      (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     openTables,
     offerFor,

@@ -42,6 +42,8 @@ export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorl
   ) => Promise<string>;
   /** Whether the exports in the folder of one agree with each other, in lines. */
   readonly audit: (path: string, signal: AbortSignal) => Promise<string>;
+  /** Writes a page about a party from the exports in the folder of one. Resolves with its path and what is on it, in lines. */
+  readonly report: (asked: { readonly path: string; readonly party: string }, signal: AbortSignal) => Promise<string>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   /** What can be done with the export of a table. */

@@ -159,6 +159,7 @@ export class FakeWorld implements World {
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
   audit: World['audit'] = async path => `adds-up: ${path}`;
+  report: World['report'] = async ({ path, party }) => `${path}.html\nabout ${party}`;
   preview: World['preview'] = async () => 'height\n1\n';
   offerFor: World['offerFor'] = async () => ({
     hasEngine: true,

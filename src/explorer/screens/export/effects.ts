@@ -11,7 +11,8 @@ type ExportEffect = Effect<ExportEvent>;
 /** What runs for the export tab now; the download itself is a service. */
 export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): readonly ExportEffect[] {
   if (node.status !== 'ready') return [];
-  const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying, auditing } = wizard;
+  const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying, auditing, reporting } =
+    wizard;
   const plan = planOf(wizard);
   const ended = job?.status === 'ended' ? job : null;
   const place = ended === null ? null : placeOf(ended.result);
@@ -30,6 +31,13 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
     ...(auditing === null || place === null
       ? []
       : [text(`audit ${auditing}`, 'audited', (world, signal) => world.audit(place.path, signal))]),
+    ...(reporting === null || place === null
+      ? []
+      : [
+          text(`report ${reporting.request}`, 'reported', (world, signal) =>
+            world.report({ path: place.path, party: reporting.party }, signal),
+          ),
+        ]),
     ...(surveying === null || plan === undefined ? [] : [survey(surveying, plan)]),
     ...(witnessing === null || plan === undefined || boundaries === null
       ? []
@@ -103,7 +111,7 @@ const save = ({ request, profile, name, words }: SavedPreset): ExportEffect => (
 /** A text to be read, or why there is none. */
 const text = (
   key: string,
-  type: 'verified' | 'audited' | 'previewed',
+  type: 'verified' | 'audited' | 'reported' | 'previewed',
   run: (world: World, signal: AbortSignal) => Promise<string>,
 ): ExportEffect => ({
   key,

@@ -10,7 +10,8 @@ import {
   type TextField,
 } from '../../core/screen.ts';
 import { type ExportOpening, open } from '../../openings.ts';
-import { ALREADY_RUNNING, noAnswers, noAudit, noRows, noTableToView } from '../../services/export-job.ts';
+import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
+import { NO_PARTY, partyTyped } from '../../services/names/party.ts';
 import { exportEffects } from './effects.ts';
 import { afterExportItems, exportCopies, NO_PROFILE, noPresets, presetItems } from './menus.ts';
 import {
@@ -77,6 +78,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['o'], event: { type: 'view-export' }, title: 'look at it as a table', group: 'Export', footer: 'look at it', disabledReason: (_, { shared }) => noTableToView(shared), when: at('result') },
     { keys: ['a'], program: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: (_, { shared }) => noAnswers(shared), when: at('result') },
     { keys: ['A'], event: { type: 'audit' }, title: 'compare it with the other exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noAudit(shared), when: at('result') },
+    { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party, from the exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noReport(shared), when: at('result') },
     { keys: ['v'], event: { type: 'preview' }, title: 'look at the first rows', group: 'Export', footer: 'first rows', disabledReason: (_, { shared }) => noRows(shared), when: at('result') },
     { keys: ['v'], event: { type: 'show-result' }, title: 'how the last export ended', group: 'Export', footer: 'last result', disabledReason: noResult, when: at('table') },
     { keys: ['tab', 'shift-tab'], event: { type: 'next-field' }, title: 'the other bound', group: 'Export', footer: 'from/to', disabledReason: noBounds, when: at('range') },
@@ -149,6 +151,10 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
       };
     case 'audit':
       return { state: withRequest(before, auditing => ({ auditing })) };
+    case 'ask-report':
+      return { state: before, messages: [askForParty(context)] };
+    case 'report':
+      return { state: withRequest(before, request => ({ reporting: { request, party: event.party } })) };
     case 'use-preset':
       return filledWithPreset(before, event.name, context);
     case 'save-preset':
@@ -166,6 +172,7 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
     case 'preset-saved':
     case 'verified':
     case 'audited':
+    case 'reported':
     case 'previewed':
     case 'offered':
       return answered(before, event, context);
@@ -223,6 +230,7 @@ type ExportAnswer =
   | 'preset-saved'
   | 'verified'
   | 'audited'
+  | 'reported'
   | 'previewed'
   | 'offered';
 
@@ -264,6 +272,8 @@ function answered(wizard: Wizard, event: EventOf<ExportAnswer>, context: ScreenC
       return shown({ ...wizard, verifying: null }, 'Verified again', event.text, context);
     case 'audited':
       return shown({ ...wizard, auditing: null }, 'Audit', event.text, context);
+    case 'reported':
+      return shown({ ...wizard, reporting: null }, 'Report', event.text, context);
     case 'previewed':
       return shown({ ...wizard, previewing: null }, 'The first rows', event.text, context);
     case 'offered':
@@ -306,6 +316,22 @@ function presetSaved(wizard: Wizard, problem: string | null): Updated {
     ],
   };
 }
+
+/** The party of the page; the one that was asked for last stands in the field. */
+const askForParty = ({ shared, to }: ScreenContext): Message =>
+  open('prompt', {
+    label: 'report on party',
+    drawnLabel: 'report on party (64 digits, paste it)',
+    text: shared.partyRequest.party,
+    isProposed: true,
+    done: (below, typed) => {
+      const party = partyTyped(below, typed);
+      if (party === undefined) return { problem: NO_PARTY };
+      return {
+        actions: [{ type: 'party-asked', party }, to({ type: 'report', party } satisfies ExportEvent)],
+      };
+    },
+  });
 
 function askToCancel({ shared: { job } }: ScreenContext): Message {
   const kept =

@@ -2,7 +2,7 @@ import { TABLES } from '../../../export/plan/tables.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
-import { noAnswers, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
+import { noAnswers, noReport, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
 import type { ExportEvent, Wizard } from './state.ts';
 import { tableAfter } from './steps.ts';
 
@@ -31,6 +31,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
       : [
           item('verify it again', place, { type: 'verify-again' }),
           ...(saved === null ? [] : [item('audit the exports in its folder', 'A', { type: 'audit' })]),
+          ...(noReport(shared) === undefined ? [item('one page about a party', 'R', { type: 'ask-report' })] : []),
           copying('path', place),
           copying('command that verifies it', verifyCommand(plan, place)),
         ]),

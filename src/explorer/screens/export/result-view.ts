@@ -84,6 +84,9 @@ function askLines({ offers, job }: Shared): readonly Line[] {
   const saved = job?.status === 'ended' ? savedPlace(job.result) : null;
   return [
     indented(`o open the rows${ask}`, 'accent'),
+    ...(saved === null
+      ? []
+      : [indented('A audit   R one page about a party, from all exports in this folder', 'accent')]),
     ...(saved === null ? [] : [item('Parquet', convertCommand(saved))]),
   ];
 }

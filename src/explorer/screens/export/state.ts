@@ -92,6 +92,8 @@ export interface Wizard {
   readonly verifying: number | null;
   /** Request for an audit of the exports in its folder. */
   readonly auditing: number | null;
+  /** Request for a page about a party, from the exports in its folder. */
+  readonly reporting: { readonly request: number; readonly party: string } | null;
   /** Request for the first rows of what was exported. */
   readonly previewing: number | null;
   /** How far the steps are taken without a key, while nothing has to be decided. */
@@ -137,6 +139,7 @@ export const newWizard = (destination: string): Wizard => ({
   saving: null,
   verifying: null,
   auditing: null,
+  reporting: null,
   previewing: null,
   advanceTo: null,
   problem: null,
@@ -303,7 +306,8 @@ export type ExportEvent =
   | { readonly type: 'snap'; readonly direction: 1 | -1; readonly times: number }
   | { readonly type: 'typed'; readonly value: EditedText }
   | { readonly type: 'pasted'; readonly text: string }
-  | Bare<'may-overwrite' | 'start-over' | 'next-table' | 'export-again' | 'verify-again' | 'audit'>
+  | Bare<'may-overwrite' | 'start-over' | 'next-table' | 'export-again' | 'verify-again' | 'audit' | 'ask-report'>
+  | { readonly type: 'report'; readonly party: string }
   | { readonly type: 'use-preset' | 'save-preset'; readonly name: string }
   | { readonly type: 'fill'; readonly choice: ExportChoice }
   | { readonly type: 'boundaries-known'; readonly boundaries: Boundaries; readonly hint: string | null }
@@ -316,7 +320,7 @@ export type ExportEvent =
   | { readonly type: 'destination-checked'; readonly check: DestinationCheck }
   /** A problem says why it is not saved. */
   | { readonly type: 'preset-saved'; readonly problem: string | null }
-  | { readonly type: 'verified' | 'audited' | 'previewed'; readonly text: string }
+  | { readonly type: 'verified' | 'audited' | 'reported' | 'previewed'; readonly text: string }
   | { readonly type: 'offered'; readonly offers: JobOffers };
 
 type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;

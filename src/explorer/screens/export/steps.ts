@@ -70,7 +70,7 @@ function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
   if (shared.job?.status === 'running') return said(wizard, ALREADY_RUNNING);
   return {
     // Requests about the export before do not concern this one.
-    state: { ...wizard, step: 'progress', previewing: null, verifying: null, auditing: null },
+    state: { ...wizard, step: 'progress', previewing: null, verifying: null, auditing: null, reporting: null },
     messages: [{ type: 'start-export', plan }],
   };
 }

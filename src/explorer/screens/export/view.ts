@@ -175,7 +175,7 @@ function lookingText(wizard: Wizard): string {
 
 /** What the node, or the disk, is asked for this tab. */
 export function exportWait(wizard: Wizard): Wait | undefined {
-  const { asking, locating, surveying, witnessing, checking, verifying, auditing, previewing } = wizard;
+  const { asking, locating, surveying, witnessing, checking, verifying, auditing, reporting, previewing } = wizard;
   const waits = [
     { request: asking, text: 'asking the node for its segments' },
     { request: locating, text: lookingText(wizard).replace(' ...', '').trim() },
@@ -184,6 +184,7 @@ export function exportWait(wizard: Wizard): Wait | undefined {
     { request: witnessing, text: 'asking the other profiles for their segments' },
     { request: verifying, text: 'checking the files again' },
     { request: auditing, text: 'comparing the exports in this folder' },
+    { request: reporting?.request ?? null, text: 'writing the page about the party' },
     { request: previewing, text: 'reading the first rows' },
   ];
   const [wait] = waits.filter(({ request }) => request !== null);

@@ -15,6 +15,7 @@ function slowWorld() {
   const later = (): Promise<string> => new Promise(resolve => void texts.push(resolve));
   world.verify = later;
   world.audit = later;
+  world.report = later;
   world.preview = later;
   return { world, answer: (text: string) => last(texts)(text) };
 }
@@ -22,6 +23,7 @@ function slowWorld() {
 const LOOKS = [
   { title: 'Verified again', action: { type: 'verify-again' } },
   { title: 'Audit', action: { type: 'audit' } },
+  { title: 'Report', action: { type: 'report', party: 'ab'.repeat(32) } },
   { title: 'The first rows', action: { type: 'preview' } },
 ] as const;
 

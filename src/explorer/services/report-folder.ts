@@ -1,0 +1,41 @@
+import { dirname, join } from 'node:path';
+import { reasonOf } from '../../disk/ordinary-file.ts';
+import { writeNewFile } from '../../export/manifest/json-file.ts';
+
+/** Writes a page about a party from all exports in the folder of one, beside them; in lines. */
+export async function reportFolder(
+  { path, party, program }: { readonly path: string; readonly party: string; readonly program: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { openDataset, savedNames, selectExports } = await import('../../answers/index.ts');
+  const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../report/index.ts');
+  const folder = dirname(path);
+  const { paths } = await selectExports([folder], { tables: REPORTED_TABLES });
+  const { paths: audited } = await selectExports([folder], { isToConvert: true });
+  const dataset = await openDataset({ paths, signal });
+  try {
+    const { directory: names, saved, witnesses } = savedNames(paths, dataset.chainId);
+    const made = await makeReport(
+      { party, asked: 'the exported range' },
+      { dataset, names, saved, witnesses, audited, program, nowMs: Date.now(), signal },
+    );
+    const page = await writtenTo(join(folder, `report-${party.slice(0, 8)}`), htmlReport(made));
+    return [page, ...reportSummary(made)].join('\n');
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** Writes a new file; one that is there already stays, and this one gets a number. */
+async function writtenTo(start: string, text: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = `${start}${count === 1 ? '' : `-${count}`}.html`;
+    try {
+      await writeNewFile(path, text);
+      return path;
+    } catch (error) {
+      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isThere) throw new Error(`the page cannot be written to ${path}: ${reasonOf(error)}`);
+    }
+  }
+}
