@@ -1,8 +1,9 @@
-import type { NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
+import type { DialectName, NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
 import { placeNamed } from '../export/range/named-range.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
 import type { AllRecords, CellText } from '../text/serialise.ts';
 import { textTable } from '../text/text-table.ts';
@@ -55,6 +56,13 @@ export const answer: Command = {
       kind: 'switch',
       about: 'print the SQL for blockglass query instead of the answer',
     },
+    {
+      name: 'for',
+      kind: 'text',
+      value: 'ENGINE',
+      about:
+        'print the SQL for duckdb, spark, trino or clickhouse instead: it runs on the tables that blockglass ddl makes of the same folder of Parquet',
+    },
     ...BOUND_FLAGS,
     { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
   ],
@@ -72,8 +80,10 @@ export const answer: Command = {
     const question = answers.questionNamed(name);
     const values = valuesFrom(given, question);
     const bounds = boundsFrom(given);
+    const engine = engineFrom(given, answers.DIALECT_NAMES);
     return withinBounds(bounds, context, async bounded => {
       const paths = await exportsNamed(named, context, question.tables);
+      if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
@@ -81,6 +91,11 @@ export const answer: Command = {
         const { names, saved } = await namesOfExports(paths, dataset.chainId, { given, values, context });
         bounded.begin();
         const ground = { dataset, names, saved, values, signal: bounded.signal };
+        if (engine !== undefined) {
+          const made = await answers.questionSqlFor(engine, question.name, ground);
+          await bounded.elsewhere(printSql(`${made.sql};`, made.notes, context));
+          return EXIT.done;
+        }
         const made = await answers.answerQuestion(question.name, ground);
         const how = { format, isSql: given.has('sql'), whenEmpty: question.whenEmpty, context };
         await bounded.elsewhere(print(made, how));
@@ -124,6 +139,28 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
     ...(given.has('whole') && { isWhole: true }),
     ...(given.has('types') && { types: true }),
   };
+}
+
+function engineFrom(given: Given, engines: readonly DialectName[]): DialectName | undefined {
+  const wanted = given.text('for');
+  const engine = engines.find(name => name === wanted);
+  if (wanted === undefined || engine !== undefined) return engine;
+  throw new UsageError(`--for must be one of ${engines.join(', ')}, not "${wanted}"${didYouMean(wanted, engines)}`);
+}
+
+/** Other engines read the tables of one folder of Parquet. */
+async function checkParquet(paths: readonly string[]): Promise<void> {
+  const { readParquetManifest } = await import('../answers/index.ts');
+  const [only = '', ...others] = paths;
+  if (others.length === 0 && (await readParquetManifest(only)) !== undefined) return;
+  throw new UsageError(
+    `--for needs one folder of Parquet, not ${others.length === 0 ? only : `${paths.length} exports`}. Make one with blockglass convert, and print its tables with blockglass ddl`,
+  );
+}
+
+async function printSql(sql: string, notes: readonly string[], { stdout, stderr }: Context): Promise<void> {
+  await stdout.data(`${sql}\n`, text => safeLines(text));
+  for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
 }
 
 interface ToName {

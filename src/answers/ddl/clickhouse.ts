@@ -34,11 +34,16 @@ export function clickhouseTable(table: ExternalTable): TableDdl {
       ...(/[*?{}]/.test(tableFolder(table, ''))
         ? ['The path has a wildcard character (* ? { }): choose another folder.']
         : []),
-      'With use_hive_partitioning the day of the folder is a virtual column: date, or _date in older versions. DateTime64 holds',
-      '1900 to 2299: an earlier time (market_data has zero times of the year 1754) is not preserved. Types follow',
-      'https://clickhouse.com/docs/interfaces/formats/Parquet; it was not run here.',
+      'date is the day of the folder: with a condition on it only the files of those days are read. DateTime64 holds 1900',
+      'to 2299: an earlier time (market_data has zero times of the year 1754) is not preserved. Types follow',
+      'https://clickhouse.com/docs/interfaces/formats/Parquet; it was run with ClickHouse 26.9.',
     ],
-    sql: `CREATE VIEW IF NOT EXISTS \`${table.name}\` AS SELECT * FROM ${source};`,
+    sql: [
+      `CREATE VIEW IF NOT EXISTS \`${table.name}\` AS SELECT`,
+      [...table.columns.map(({ name }) => `  \`${name}\``), '  toDate32(`date`) AS `date`'].join(',\n'),
+      `FROM ${source}`,
+      'SETTINGS use_hive_partitioning = 1;',
+    ].join('\n'),
   };
 }
 

@@ -3,10 +3,11 @@ import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { sqlName, sqlText } from '../engine/sql-text.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { duckdb } from './dialects/duckdb.ts';
 import { idNamed, isHashedId } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
-import { Columns, constants } from './sql-parts.ts';
+import { Columns } from './sql-parts.ts';
 
 /** The accounts that parties can have, as SQL that computes their ids, with notes on what the SQL covers. */
 export interface AccountMap {
@@ -19,7 +20,11 @@ export interface AccountMap {
 }
 
 /** Throws AnswerError if no asset is known, because ids cannot be computed without one. */
-export function accountMap(parties: readonly string[], { assets, markets }: KnownIds): AccountMap {
+export function accountMap(
+  parties: readonly string[],
+  { assets, markets }: KnownIds,
+  dialect: Dialect = duckdb,
+): AccountMap {
   if (assets.length === 0)
     throw new AnswerError(
       'the accounts of the party cannot be computed, because no asset of the chain is known',
@@ -27,6 +32,18 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
     );
   const { pairs, leftOut } = marketAssets({ assets, markets });
   const known = new Set(pairs.map(({ id }) => id));
+  const constants = (name: string, columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+    dialect.constants(
+      name,
+      columns,
+      rows.map(row => row.map(dialect.text)),
+    );
+  const kinds = (name: string, of: readonly string[]): string =>
+    constants(
+      name,
+      ['kind'],
+      of.map(kind => [kind]),
+    );
   const sql = [
     constants(
       'parties',
@@ -45,10 +62,13 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
     ),
     constants(
       'amms',
-      ['party', 'market', 'amm'],
-      parties.flatMap(party => [...known].map(market => [party, market, derivedParty(party, market)])),
+      ['party', 'market', 'asset', 'amm'],
+      parties.flatMap(party => pairs.map(({ id, asset }) => [party, id, asset, derivedParty(party, id)])),
     ),
-    ACCOUNTS,
+    kinds('of_asset', PER_ASSET),
+    kinds('of_market', PER_MARKET),
+    kinds('of_amm', ['GENERAL', 'MARGIN']),
+    accountsSql(dialect),
   ].join(',\n');
   return {
     sql,
@@ -59,21 +79,20 @@ export function accountMap(parties: readonly string[], { assets, markets }: Know
   };
 }
 
-const kinds = (names: readonly string[]): string => names.map(name => `(${sqlText(name)})`).join(', ');
-
-const ACCOUNTS = `owners AS (
-  SELECT party, party AS holder, asset, '' AS market, '' AS of_market, kind, kind AS type
-  FROM parties, assets, (VALUES ${kinds(PER_ASSET)}) AS of_asset(kind)
+const accountsSql = ({ bytes }: Dialect): string => `owners AS (
+  SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
+  FROM parties CROSS JOIN assets CROSS JOIN of_asset
   UNION ALL
-  SELECT party, party, asset, market, market, kind, kind
-  FROM parties, markets_of, (VALUES ${kinds(PER_MARKET)}) AS of_market(kind)
+  SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
+  FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END, 'AMM_' || kind, kind
-  FROM amms JOIN markets_of USING (market), (VALUES ('GENERAL'), ('MARGIN')) AS of_amm(kind)
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+    'AMM_' || kind AS kind, kind AS hashed_kind
+  FROM amms CROSS JOIN of_amm
 ),
 accounts AS (
   -- the id of an account is the SHA-256 of asset, party, market and type, one text behind the other
-  SELECT unhex(sha256(asset || holder || of_market || 'ACCOUNT_TYPE_' || type)) AS id, party, asset, market, kind
+  SELECT ${bytes.sha256("asset || holder || hashed_market || 'ACCOUNT_TYPE_' || hashed_kind")} AS id, party, asset, market, kind
   FROM owners
 )`;
 
@@ -143,5 +162,5 @@ function idsSql(table: DatasetTable): string | undefined {
   const { asset, market } = (Object.hasOwn(ID_COLUMNS, table.name) ? ID_COLUMNS[table.name] : undefined) ?? {};
   const [ofAsset, ofMarket] = [hex(asset), hex(market)];
   if (ofAsset === 'NULL' && ofMarket === 'NULL') return undefined;
-  return `SELECT DISTINCT ${ofAsset} AS asset, ${ofMarket} AS market FROM ${sqlName(table.name)}`;
+  return `SELECT DISTINCT ${ofAsset} AS asset, ${ofMarket} AS market FROM ${columns.table}`;
 }

@@ -1,8 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { sqlText } from '../engine/sql-text.ts';
-import { accountMap, knownIds } from './accounts-sql.ts';
+import { type AccountMap, accountMap, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -13,32 +12,56 @@ import {
   unknownPlaces,
 } from './cells.ts';
 import { idNamed, partiesOf } from './named-ids.ts';
-import type { RangedContext, ReadyAnswer } from './question.ts';
-import { engineTime, later, momentOfTime, rowsWithin, type TimeBound } from './row-range.ts';
-import { Columns, periodOf, where } from './sql-parts.ts';
+import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
+import { engineTime, later, momentOfTime, rowsBefore, rowsWithin, type TimeBound } from './row-range.ts';
+import { Columns, firstColumns, periodOf, where } from './sql-parts.ts';
 
 /** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
-export async function balance(context: RangedContext): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, saved, signal } = context;
-  const parties = partiesOf('balance', values.parties);
-  const map = accountMap(parties, await knownIds(context));
+export const balance: Answering = {
+  sql: async context => {
+    const { sql, map, at } = await balanceSql(context);
+    return { sql, notes: [...notesOn(context.table, at), ...map.notes] };
+  },
+  answer: balanceAnswer,
+};
+
+interface BalanceSql {
+  readonly sql: string;
+  readonly map: AccountMap;
+  readonly at: TimeBound | undefined;
+}
+
+async function balanceSql(context: RangedContext): Promise<BalanceSql> {
+  const { names, values, table, range, saved, target } = context;
+  const { dialect } = target;
+  const map = accountMap(partiesOf('balance', values.parties), await knownIds(context), dialect);
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
     throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
   const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, saved);
-  const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
-  const conditions = [
-    ...(asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', asset))}`]),
-    ...(at === undefined ? rowsWithin(range, 'time') : []),
-    ...(at === undefined || table.name === 'ledger' ? [] : [until(at)]),
-  ];
+  const columns = new Columns(table, target);
+  const within = at === undefined ? rowsWithin(range, columns.times()) : [];
+  const states =
+    table.name === 'balances'
+      ? balancesSql(columns, at === undefined ? within : rowsBefore(at, columns.times()))
+      : ledgerSql(columns, within);
+  const period = at === undefined ? `, ${periodOf(dialect, 'block_time', by)} AS period` : '';
+  const groups = firstColumns(at === undefined ? 5 : 4);
   const sql = `WITH ${map.sql},
-${table.name === 'balances' ? balancesSql(new Columns(table)) : ledgerSql(new Columns(table))}
+${states}
 SELECT party, asset, kind, market${period},
-  ${latest(table, at)}
-FROM states${where(conditions)}
-GROUP BY ALL
-ORDER BY party, asset, kind, market${at === undefined ? ', period' : ''}`;
+  ${latest(columns, table, at)}
+FROM states${where(asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`])}
+GROUP BY ${groups}
+ORDER BY ${groups}`;
+  return { sql, map, at };
+}
+
+async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, signal } = context;
+  const { sql, map, at } = await balanceSql(context);
+  const parties = partiesOf('balance', values.parties);
+  const { by = 'day' } = values;
   const { columns, rows } = await dataset.database.all(sql, signal);
   const known = isBefore(table, at) ? [] : rows;
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
@@ -47,21 +70,20 @@ ORDER BY party, asset, kind, market${at === undefined ? ', period' : ''}`;
   return { ...answer, notes: [...notesOn(table, at), ...map.notes, ...unknown] };
 }
 
-const until = ({ until: time }: TimeBound): string => `time < TIMESTAMP ${sqlText(time)}`;
-
-const balancesSql = (columns: Columns): string => `states AS (
-  SELECT party, asset, kind, market, ${columns.time('vega_time')} AS time, ${columns.time('vega_time')} AS entry,
-    (${columns.whole('balance')})::VARCHAR AS balance
-  FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}
+const balancesSql = (columns: Columns, conditions: readonly string[]): string => `states AS (
+  SELECT party, asset, kind, market, ${columns.time('vega_time')} AS block_time, ${columns.time('vega_time')} AS entry_time,
+    ${columns.dialect.toText(columns.whole('balance'))} AS amount
+  FROM ${columns.table} JOIN accounts ON accounts.id = ${columns.id('account_id')}${where(conditions)}
 )`;
 
 /** A ledger row has the balances of both accounts after the move, which also gives the balances before it. */
-function ledgerSql(columns: Columns): string {
+function ledgerSql(columns: Columns, conditions: readonly string[]): string {
+  const { toText } = columns.dialect;
   const side = (account: 'account_from' | 'account_to', back: '+' | '-'): string => {
     const after = columns.whole(`${account}_balance`);
-    return `SELECT party, asset, kind, market, ${columns.time('vega_time')} AS time, ${columns.time('ledger_entry_time')} AS entry,
-    (${after})::VARCHAR AS balance, ((${after}) ${back} (${columns.whole('quantity')}))::VARCHAR AS before
-  FROM ledger JOIN accounts ON accounts.id = ${columns.id(`${account}_id`)}`;
+    return `SELECT party, asset, kind, market, ${columns.time('vega_time')} AS block_time, ${columns.time('ledger_entry_time')} AS entry_time,
+    ${toText(after)} AS amount, ${toText(`(${after}) ${back} (${columns.whole('quantity')})`)} AS amount_before
+  FROM ${columns.table} JOIN accounts ON accounts.id = ${columns.id(`${account}_id`)}${where(conditions)}`;
   };
   return `states AS (
   ${side('account_from', '+')}
@@ -71,11 +93,13 @@ function ledgerSql(columns: Columns): string {
 }
 
 /** The newest row up to the time. In the ledger, an account whose first row is later has the balance before that row. */
-function latest(table: DatasetTable, at: TimeBound | undefined): string {
+function latest({ dialect }: Columns, table: DatasetTable, at: TimeBound | undefined): string {
+  const since = (time: string): string => `${periodOf(dialect, time, 'second')} AS since`;
   if (at === undefined || table.name === 'balances')
-    return "arg_max(balance, entry) AS balance, strftime(max(time), '%Y-%m-%d %H:%M:%S') AS since";
-  return `coalesce(arg_max(balance, entry) FILTER (WHERE ${until(at)}), arg_min(before, entry)) AS balance,
-  strftime(max(time) FILTER (WHERE ${until(at)}), '%Y-%m-%d %H:%M:%S') AS since`;
+    return `max_by(amount, entry_time) AS balance, ${since('max(block_time)')}`;
+  const until = `FILTER (WHERE block_time < ${dialect.time(at.until)})`;
+  return `coalesce(max_by(amount, entry_time) ${until}, min_by(amount_before, entry_time)) AS balance,
+  ${since(`max(block_time) ${until}`)}`;
 }
 
 /** Whether a time is before the first row, where no balance is known. */

@@ -12,33 +12,48 @@ import {
   wordsOf,
 } from './cells.ts';
 import { equalsNamed, partiesOf } from './named-ids.ts';
-import type { RangedContext, ReadyAnswer } from './question.ts';
+import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
+import { Columns, exactSum, firstColumns, isOneOf, periodOf, where } from './sql-parts.ts';
 import { feeOf, turnoverSum } from './trade-sql.ts';
 
 /** The trades of a party with side, fee and role, or their totals by day or month. */
-export const fills = (context: RangedContext): Promise<ReadyAnswer> =>
-  context.values.by === undefined ? eachFill(context) : fillTotals(context, context.values.by);
+export const fills: Answering = {
+  sql: async context => ({
+    sql: context.values.by === undefined ? eachSql(context) : await totalsSql(context, context.values.by),
+    notes: [],
+  }),
+  answer: context => (context.values.by === undefined ? eachFill(context) : fillTotals(context, context.values.by)),
+};
 
-async function eachFill(context: RangedContext): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = context;
-  const columns = new Columns(table);
+function eachSql({ names, values, table, range, target }: RangedContext): string {
+  const columns = new Columns(table, target);
+  const { toText } = target.dialect;
   const parties = partiesOf('fills', values.parties);
   const common = [
     ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
-    ...rowsWithin(range, columns.time('vega_time')),
+    ...rowsWithin(range, columns.times()),
   ];
   const side = (name: Side): string => {
-    const own = isOneOf(columns.id(name), parties);
+    const own = isOneOf(columns, columns.id(name), parties);
     const word = name === 'buyer' ? 'buy' : 'sell';
-    return `SELECT ${columns.plain('synthetic_time')} AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
-  (${columns.whole('price')})::VARCHAR AS price, (${columns.whole('size')})::VARCHAR AS size, ${feeOf(columns, undefined, name)} AS fee,
-  ${roleOf(columns, name)} AS role,
-  ${columns.plain('type')}::VARCHAR AS kind, ${columns.hex('id')} AS trade
-FROM trades${where([own, ...common])}`;
+    return `  SELECT ${columns.plain('synthetic_time')} AS fill_time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
+    ${toText(columns.whole('price'))} AS price, ${toText(columns.whole('size'))} AS size, ${feeOf(columns, undefined, name)} AS fee,
+    ${roleOf(columns, name)} AS role,
+    ${toText(columns.plain('type'))} AS kind, ${columns.hex('id')} AS trade
+  FROM ${columns.table}${where([own, ...common])}`;
   };
-  const sql = `${SIDES.map(side).join('\nUNION ALL\n')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;
+  return `SELECT * FROM (
+${SIDES.map(side).join('\n  UNION ALL\n')}
+) AS both_sides
+ORDER BY fill_time, party, side
+LIMIT ${MOST_FILLS + 1}`;
+}
+
+async function eachFill(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, signal } = context;
+  const parties = partiesOf('fills', values.parties);
+  const sql = eachSql(context);
   const { columns: types, rows } = await dataset.database.all(sql, signal);
   const found = { columns: types, rows: rows.slice(0, MOST_FILLS) };
   const { raw, ...answer } = answerOf(sql, found, fillColumns(names, parties.length > 1));
@@ -56,7 +71,7 @@ const MOST_FILLS = 200_000;
 
 function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn[] {
   return [
-    textColumn('time', 'time'),
+    textColumn('time', 'time', 'fill_time'),
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
     ...namedColumns(names, 'market', 'market'),
     textColumn('side', 'side'),
@@ -72,36 +87,52 @@ function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn
 
 /** Totals of a party's trades by day or month and market: counts, volume, turnover, fees paid and received. */
 async function fillTotals(context: RangedContext, by: 'day' | 'month'): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = context;
-  const columns = new Columns(table);
+  const { dataset, names, values, table, target, signal } = context;
   const parties = partiesOf('fills', values.parties);
-  const time = columns.time('vega_time');
-  const common = [...equalsNamed({ names, columns }, 'market', values.market, 'market_id'), ...rowsWithin(range, time)];
-  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
-  const side = (name: Side): string => `  SELECT ${periodOf(time, by)} AS period, ${columns.hex(name)} AS party,
-    ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
-    ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
-    ${feeOf(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
-  FROM trades${where([isOneOf(columns.id(name), parties), ...common])}`;
-  const sql = `SELECT period, party, market,
-  count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
-  count(*) FILTER (WHERE role = 'auction') AS auction, count(*) FILTER (WHERE role = 'close-out') AS closeouts,
-  ${exactSum('volume', BY_ORDERS)} AS volume,
-  ${turnover} AS turnover,
-  ${exactSum('volume', "role = 'close-out'")} AS closed_out,
-  ${exactSum('fee')} AS paid,
-  ${exactSum('maker_fee_of_the_other', "role = 'maker'")} AS received
-FROM (
-${SIDES.map(side).join('\n  UNION ALL\n')}
-)
-GROUP BY ALL
-ORDER BY period, party, market`;
+  const sql = await totalsSql(context, by);
   const found = await dataset.database.all(sql, signal);
   const { raw, ...answer } = answerOf(sql, found, totalColumns(names, by, parties.length > 1));
   return {
     ...answer,
-    notes: [...(raw.length === 0 ? [] : [receivedNote(columns)]), ...unknownMarketPlaces(raw, names)],
+    notes: [
+      ...(raw.length === 0 ? [] : [receivedNote(new Columns(table, target))]),
+      ...unknownMarketPlaces(raw, names),
+    ],
   };
+}
+
+async function totalsSql(context: RangedContext, by: 'day' | 'month'): Promise<string> {
+  const { dataset, names, values, table, range, target, signal } = context;
+  const { dialect } = target;
+  const columns = new Columns(table, target);
+  const parties = partiesOf('fills', values.parties);
+  const time = columns.time('vega_time');
+  const common = [
+    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
+    ...rowsWithin(range, columns.times()),
+  ];
+  const sum = (amount: string, filter?: string): string => exactSum(dialect, amount, filter);
+  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
+  const side = (
+    name: Side,
+  ): string => `  SELECT ${periodOf(dialect, time, by)} AS period, ${columns.hex(name)} AS party,
+    ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
+    ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
+    ${feeOf(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
+  FROM ${columns.table}${where([isOneOf(columns, columns.id(name), parties), ...common])}`;
+  return `SELECT period, party, market,
+  count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
+  count(*) FILTER (WHERE role = 'auction') AS auction, count(*) FILTER (WHERE role = 'close-out') AS closeouts,
+  ${sum('volume', BY_ORDERS)} AS volume,
+  ${turnover} AS turnover,
+  ${sum('volume', "role = 'close-out'")} AS closed_out,
+  ${sum('fee')} AS paid,
+  ${sum('maker_fee_of_the_other', "role = 'maker'")} AS received
+FROM (
+${SIDES.map(side).join('\n  UNION ALL\n')}
+) AS both_sides
+GROUP BY ${firstColumns(3)}
+ORDER BY ${firstColumns(3)}`;
 }
 
 /** A close-out does not come from an order of the party. */
@@ -149,5 +180,5 @@ const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer');
 function roleOf(columns: Columns, side: Side): string {
   const aggressor = columns.plain('aggressor');
   const own = side === 'buyer' ? 1 : 2;
-  return `CASE WHEN ${columns.plain('type')}::VARCHAR = '${CLOSE_OUT}' THEN 'close-out' WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${own} THEN 'taker' ELSE 'maker' END`;
+  return `CASE WHEN ${columns.dialect.toText(columns.plain('type'))} = '${CLOSE_OUT}' THEN 'close-out' WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${own} THEN 'taker' ELSE 'maker' END`;
 }

@@ -2,8 +2,7 @@ import { type Directory, nameOf } from '../../directory/directory.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { sqlText } from '../engine/sql-text.ts';
-import type { Columns } from './sql-parts.ts';
+import { type Columns, isOneOf } from './sql-parts.ts';
 
 /** The first of these tables in the dataset. Throws AnswerError if there is none. */
 export function tableFor(dataset: Dataset, question: string, names: readonly string[]): DatasetTable {
@@ -38,7 +37,7 @@ export function equalsNamed(
   column: string,
 ): readonly string[] {
   if (text === undefined) return [];
-  return [`${columns.id(column)} = unhex(${sqlText(idNamed(names, entity, text))})`];
+  return [isOneOf(columns, columns.id(column), [idNamed(names, entity, text)])];
 }
 
 /** The id of an asset by its id or symbol. Throws AnswerError if the name is unknown or ambiguous. */

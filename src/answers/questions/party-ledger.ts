@@ -1,5 +1,6 @@
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
+import { duckdb } from './dialects/duckdb.ts';
 import { idNamed, partiesOf, tableFor } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
 import { type RowRange, rowRange, rowsWithin } from './row-range.ts';
@@ -39,7 +40,7 @@ export async function partyHoldings(context: QuestionContext): Promise<Holdings>
   const { map, conditions, range } = await groundOf(context, 'balances');
   const columns = new Columns(tableFor(dataset, 'the balances at both ends', ['balances']));
   const ledger = dataset.tables.find(({ name }) => name === 'ledger');
-  const inside = rowsWithin(range, 'time').join(' AND ') || 'true';
+  const inside = rowsWithin(range, { dialect: duckdb, time: 'time' }).join(' AND ') || 'true';
   const { from, until } = endsOf(range);
   const before = from === null ? 'false' : `time < TIMESTAMP ${sqlText(from)}`;
   const ended = until === null ? 'true' : `time < TIMESTAMP ${sqlText(until)}`;
@@ -56,8 +57,8 @@ held AS (
 ),
 ${ledger === undefined ? NO_STEPS : stepsSql(new Columns(ledger), inside)},
 moved AS (
-  SELECT account, ${exactSum('came')} AS came, ${exactSum('went')} AS went,
-    ${exactSum('came', 'time <= first_time')} AS came_first, ${exactSum('went', 'time <= first_time')} AS went_first
+  SELECT account, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went,
+    ${exactSum(duckdb, 'came', 'time <= first_time')} AS came_first, ${exactSum(duckdb, 'went', 'time <= first_time')} AS went_first
   FROM steps LEFT JOIN held USING (account) GROUP BY account
 )
 SELECT asset, kind, market,

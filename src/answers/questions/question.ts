@@ -1,5 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
+import type { SqlTarget } from './dialects/dialect.ts';
 import type { RowRange, SavedRanges } from './row-range.ts';
 
 /** A ready-made question and the values it accepts. */
@@ -47,10 +48,23 @@ export interface QuestionContext {
   readonly signal: AbortSignal;
 }
 
-/** The same with the table that answers the question and the range of its rows. */
+/** The same with the table that answers the question, the range of its rows, and where the SQL runs. */
 export interface RangedContext extends QuestionContext {
   readonly table: DatasetTable;
   readonly range: RowRange;
+  readonly target: SqlTarget;
+}
+
+/** How a question is answered. */
+export interface Answering {
+  /** The SQL with the notes that its text alone needs. */
+  readonly sql: (context: RangedContext) => Promise<QuestionSql>;
+  readonly answer: (context: RangedContext) => Promise<ReadyAnswer>;
+}
+
+export interface QuestionSql {
+  readonly sql: string;
+  readonly notes: readonly string[];
 }
 
 export interface AnswerColumn {

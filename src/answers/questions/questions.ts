@@ -1,9 +1,20 @@
 import { nearest } from '../../text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { balance } from './balance.ts';
+import type { SqlTarget } from './dialects/dialect.ts';
+import { type DialectName, QUESTION_DIALECTS } from './dialects/dialects.ts';
+import { duckdb } from './dialects/duckdb.ts';
 import { fills } from './fills.ts';
 import { tableFor } from './named-ids.ts';
-import type { Question, QuestionContext, QuestionName, RangedContext, ReadyAnswer } from './question.ts';
+import type {
+  Answering,
+  Question,
+  QuestionContext,
+  QuestionName,
+  QuestionSql,
+  RangedContext,
+  ReadyAnswer,
+} from './question.ts';
 import { received } from './received.ts';
 import { rewards } from './rewards.ts';
 import { rowRange } from './row-range.ts';
@@ -54,17 +65,38 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 const ANSWERS: {
-  readonly [name in QuestionName]: (context: RangedContext) => Promise<ReadyAnswer>;
+  readonly [name in QuestionName]: Answering;
 } = { received, balance, rewards, fills, trades };
 
 /** Throws AnswerError for an unknown question, or if the tables and names cannot answer it. */
 export async function answerQuestion(name: string, context: QuestionContext): Promise<ReadyAnswer> {
   const question = questionNamed(name);
+  const ranged = rangedContext(question, context, { dialect: duckdb, isElsewhere: false });
+  const answer = await ANSWERS[question.name].answer(ranged);
+  return { ...answer, notes: [...ranged.range.notes, ...context.dataset.notes, ...answer.notes] };
+}
+
+/**
+ * The SQL of a question for an engine, over the tables that `ddl` makes of the same Parquet folder. It is not run here.
+ * Throws AnswerError like `answerQuestion`.
+ */
+export async function questionSqlFor(
+  engine: DialectName,
+  name: string,
+  context: QuestionContext,
+): Promise<QuestionSql> {
+  const question = questionNamed(name);
+  const dialect = QUESTION_DIALECTS[engine];
+  const ranged = rangedContext(question, context, { dialect, isElsewhere: true });
+  const { sql, notes } = await ANSWERS[question.name].sql(ranged);
+  return { sql: dialect.statement(sql), notes: [...ranged.range.notes, ...context.dataset.notes, ...notes] };
+}
+
+function rangedContext(question: Question, context: QuestionContext, target: SqlTarget): RangedContext {
   const { dataset, saved, values } = context;
   const table = tableFor(dataset, question.name, question.tables);
   const range = rowRange({ table, values, saved, hasEpochs: question.name === 'rewards' });
-  const answer = await ANSWERS[question.name]({ ...context, table, range });
-  return { ...answer, notes: [...range.notes, ...dataset.notes, ...answer.notes] };
+  return { ...context, table, range, target };
 }
 
 /** Throws AnswerError for an unknown name. */

@@ -1,8 +1,7 @@
 import { type Directory, unitOfAsset } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { groupDigits, scaled } from '../../insight/decimal.ts';
-import { sqlText } from '../engine/sql-text.ts';
-import { accountMap, knownIds } from './accounts-sql.ts';
+import { type AccountMap, accountMap, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -16,39 +15,64 @@ import {
   unknownPlaces,
   WITHIN_A_PARTY,
 } from './cells.ts';
+import { duckdb } from './dialects/duckdb.ts';
 import { idNamed, partiesOf } from './named-ids.ts';
-import type { RangedContext, ReadyAnswer } from './question.ts';
+import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
 import { epochsPaidLater, rowsWithin } from './row-range.ts';
-import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
+import { Columns, exactSum, firstColumns, periodOf, where } from './sql-parts.ts';
 
 /** What a party received and sent, by asset and time; money that is not income has columns of its own. */
-export async function received(context: RangedContext): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = context;
-  const columns = new Columns(table);
-  const parties = partiesOf('received', values.parties);
-  const map = accountMap(parties, await knownIds(context));
+export const received: Answering = {
+  sql: async context => {
+    const { sql, map } = await receivedSql(context);
+    return { sql, notes: [...map.notes, ...paidLater(epochsPaidLater(context.range))] };
+  },
+  answer: receivedAnswer,
+};
+
+interface ReceivedSql {
+  readonly sql: string;
+  readonly map: AccountMap;
+  /** The WITH of the statement, for other queries on the same tables. */
+  readonly tables: string;
+  readonly conditions: readonly string[];
+}
+
+async function receivedSql(context: RangedContext): Promise<ReceivedSql> {
+  const { names, values, table, range, target } = context;
+  const { dialect } = target;
+  const columns = new Columns(table, target);
+  const map = accountMap(partiesOf('received', values.parties), await knownIds(context), dialect);
   const { asset, types = false } = values;
-  const tables = `WITH ${map.sql},\n${movesSql(columns)}`;
-  const conditions = [
-    ...(asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', asset))}`]),
-    ...rowsWithin(range, 'time'),
-  ];
+  const tables = `WITH ${map.sql},\n${movesSql(columns, rowsWithin(range, columns.times()))}`;
+  const conditions = asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`];
+  const groups = types ? 4 : 3;
+  const sum = (amount: string, filter: string): string => exactSum(dialect, amount, filter);
+  const length = dialect.bytes.length('transfer_id');
   const sql = `${tables}
-SELECT party, asset, ${periodOf('time', values.by)} AS period,${types ? ' type AS reason,' : ''}
-  ${exactSum('received', "part = 'income'")} AS received,
-  ${exactSum('sent', "part = 'income'")} AS sent,
-  ${PARTS.map(({ id }) => `${exactSum('coalesce(received, sent)', `part = '${id}'`)} AS ${id}`).join(',\n  ')},
-  ${exactSum('received', BONUS)} AS bonus,
-  ${exactSum('received', "part = 'unclear'")} AS unclear_received,
-  ${exactSum('sent', "part = 'unclear'")} AS unclear_sent,
+SELECT party, asset, ${periodOf(dialect, 'block_time', values.by)} AS period,${types ? ' type AS reason,' : ''}
+  ${sum('came', "part = 'income'")} AS received,
+  ${sum('went', "part = 'income'")} AS sent,
+  ${PARTS.map(({ id }) => `${sum('coalesce(came, went)', `part = '${id}'`)} AS ${id}`).join(',\n  ')},
+  ${sum('came', BONUS)} AS bonus,
+  ${sum('came', "part = 'unclear'")} AS unclear_received,
+  ${sum('went', "part = 'unclear'")} AS unclear_sent,
   count(*) FILTER (WHERE part = 'income') AS moves,
   count(*) FILTER (WHERE part = 'unclear') AS unclear,
   count(*) FILTER (WHERE type IS NULL) AS unsaid,
-  count(*) FILTER (WHERE coalesce(octet_length(transfer_id), 0) = 0 AND ${OF_TRANSFER}) AS unpaired,
-  count(*) FILTER (WHERE octet_length(transfer_id) > 0 AND NOT is_whole AND ${OF_TRANSFER}) AS halved
+  count(*) FILTER (WHERE coalesce(${length}, 0) = 0 AND ${OF_TRANSFER}) AS unpaired,
+  count(*) FILTER (WHERE ${length} > 0 AND NOT is_whole AND ${OF_TRANSFER}) AS halved
 FROM judged${where(["part <> 'own'", ...conditions])}
-GROUP BY ALL
-ORDER BY ALL`;
+GROUP BY ${firstColumns(groups)}
+ORDER BY ${firstColumns(groups, ' NULLS LAST')}`;
+  return { sql, map, tables, conditions };
+}
+
+async function receivedAnswer(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, target, signal } = context;
+  const parties = partiesOf('received', values.parties);
+  const { types = false } = values;
+  const { sql, map, tables, conditions } = await receivedSql(context);
   const found = await dataset.database.all(sql, signal);
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
   const { raw, ...answer } = answerOf(sql, found, shown);
@@ -57,10 +81,10 @@ ORDER BY ALL`;
     ...withoutEmpty(answer),
     notes: [
       ...map.notes,
-      ...(await unknownIds(`WITH ${map.sql}`, columns, all)),
+      ...(await unknownIds(`WITH ${map.sql}`, new Columns(table, target), all)),
       ...separateAmountNotes(raw),
       ...paidLater(epochsPaidLater(range)),
-      ...(await ownMoney(`${tables}`, { conditions, names, all })),
+      ...(await ownMoney(tables, { conditions, names, all })),
       ...uncertainMoves(raw),
       ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
     ],
@@ -188,7 +212,7 @@ interface OwnMoneyQuery {
 /** Notes on money that moved to and from the party's own AMM or staking account, which is neither received nor sent. */
 async function ownMoney(tables: string, { conditions, names, all }: OwnMoneyQuery): Promise<readonly string[]> {
   const sql = `${tables}
-SELECT ${BUCKET} AS bucket, asset, ${exactSum('received')} AS came, ${exactSum('sent')} AS went, count(*) AS moves
+SELECT ${BUCKET} AS bucket, asset, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went, count(*) AS moves
 FROM judged${where(["part = 'own'", `${BUCKET} <> ''`, `${BUCKET} <> ${bucketOf("coalesce(other_kind, '')")}`, ...conditions])}
 GROUP BY ALL
 ORDER BY ALL`;
@@ -267,32 +291,36 @@ const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;
 const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
 
 /**
- * Tables for a WITH, after those of the accounts. The last is judged(party, asset, time, type, transfer_id, is_whole,
- * received, sent, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
+ * Tables for a WITH, after those of the accounts. The last is judged(party, asset, block_time, type, transfer_id, is_whole,
+ * came, went, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
  * the answer that it belongs to (protocol.md section 1.4).
  */
-function movesSql(columns: Columns): string {
-  const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : 'NULL::BLOB';
+function movesSql(columns: Columns, conditions: readonly string[]): string {
+  const { dialect } = columns;
+  const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : dialect.bytes.none;
   const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
-  const common = `party, asset, ${columns.time('vega_time')} AS time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id, kind AS own_kind`;
+  const common = `party, asset, ${columns.time('vega_time')} AS block_time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id, kind AS own_kind`;
+  const rows = where(conditions);
   return `${transfersSql(columns)},
 moves AS (
-  SELECT ${common}, ${from} AS other_id, ${quantity} AS received, NULL::BIGNUM AS sent
-  FROM ledger JOIN accounts ON accounts.id = ${to}
+  SELECT ${common}, ${from} AS other_id, ${quantity} AS came, ${dialect.whole.none} AS went
+  FROM ${columns.table} JOIN accounts ON accounts.id = ${to}${rows}
   UNION ALL
-  SELECT ${common}, ${to}, NULL::BIGNUM, ${quantity}
-  FROM ledger JOIN accounts ON accounts.id = ${from}
+  SELECT ${common}, ${to} AS other_id, ${dialect.whole.none} AS came, ${quantity} AS went
+  FROM ${columns.table} JOIN accounts ON accounts.id = ${from}${rows}
 ),
 judged AS (
-  SELECT moves.*, other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
+  SELECT moves.party AS party, moves.asset AS asset, moves.block_time AS block_time, moves.type AS type,
+    moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
+    other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
     WHEN own_kind <> '${FEE_ACCOUNT}' AND other.kind = '${FEE_ACCOUNT}' THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = '${FEE_ACCOUNT}' THEN CASE WHEN sent IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind = '${FEE_ACCOUNT}' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
-    WHEN moves.type IN (${WITHIN_A_PARTY.map(sqlText).join(', ')}) THEN 'unclear'
+    WHEN moves.type IN (${WITHIN_A_PARTY.map(dialect.text).join(', ')}) THEN 'unclear'
     ELSE 'income' END AS part
   FROM moves
   LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
@@ -303,22 +331,23 @@ judged AS (
 
 /** A transfer is two moves with its id through an account of the network: which halves exist, and which are both own. */
 function transfersSql(columns: Columns): string {
+  const { bytes } = columns.dialect;
   if (!columns.has('transfer_id'))
-    return `halves AS (SELECT NULL::BLOB AS transfer_id, '' AS type WHERE false),
-own_transfers AS (SELECT NULL::BLOB AS transfer_id, '' AS party WHERE false)`;
+    return `halves AS (SELECT ${bytes.none} AS transfer_id, '' AS type WHERE false),
+own_transfers AS (SELECT ${bytes.none} AS transfer_id, '' AS party WHERE false)`;
   const transfer = columns.id('transfer_id');
   const type = `ledger.${columns.plain('type')}`;
   const of = (half: string, account: 'account_from_id' | 'account_to_id'): string =>
-    `SELECT ${transfer} AS transfer_id, party FROM ledger JOIN accounts ON accounts.id = ${columns.id(account)}
-  WHERE ${type} = '${half}' AND octet_length(${transfer}) > 0`;
+    `SELECT ${transfer} AS transfer_id, party FROM ${columns.table} JOIN accounts ON accounts.id = ${columns.id(account)}
+  WHERE ${type} = '${half}' AND ${bytes.length(transfer)} > 0`;
   return `halves AS (
-  SELECT DISTINCT ${transfer} AS transfer_id, ${type} AS type FROM ledger
-  WHERE ${type} IN ('${SEND}', '${DISTRIBUTE}') AND octet_length(${transfer}) > 0
+  SELECT DISTINCT ${transfer} AS transfer_id, ${type} AS type FROM ${columns.table}
+  WHERE ${type} IN ('${SEND}', '${DISTRIBUTE}') AND ${bytes.length(transfer)} > 0
 ),
 own_transfers AS (
   -- a transfer of a party to itself
   ${of(SEND, 'account_from_id')}
-  INTERSECT
+  INTERSECT DISTINCT
   ${of(DISTRIBUTE, 'account_to_id')}
 )`;
 }

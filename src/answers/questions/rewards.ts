@@ -11,29 +11,40 @@ import {
   wordsOf,
 } from './cells.ts';
 import { equalsNamed, partiesOf } from './named-ids.ts';
-import type { RangedContext, ReadyAnswer } from './question.ts';
+import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
 import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, isOneOf, where } from './sql-parts.ts';
+import { Columns, exactSum, firstColumns, isOneOf, where } from './sql-parts.ts';
 
 /** The rewards of parties, by asset and epoch. */
-export async function rewards(context: RangedContext): Promise<ReadyAnswer> {
-  const { dataset, names, values, table, range, signal } = context;
-  const columns = new Columns(table);
+export const rewards: Answering = {
+  sql: async context => ({ sql: rewardsSql(context), notes: [] }),
+  answer: rewardsAnswer,
+};
+
+function rewardsSql({ names, values, table, range, target }: RangedContext): string {
+  const columns = new Columns(table, target);
   const { parties, asset, types = false } = values;
   const conditions = [
-    ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
+    ...(parties === undefined ? [] : [isOneOf(columns, columns.id('party_id'), partiesOf('rewards', parties))]),
     ...equalsNamed({ names, columns }, 'asset', asset, 'asset_id'),
     // A reward is paid in the first block after its epoch.
-    ...rowsWithin(range, columns.time('vega_time'), columns.plain('epoch_id')),
+    ...rowsWithin(range, columns.times(columns.plain('epoch_id'))),
   ];
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
-  const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, ${columns.plain('epoch_id')} AS epoch,${
+  const groups = types ? 5 : 3;
+  return `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, ${columns.plain('epoch_id')} AS epoch,${
     types ? `\n  ${columns.plain('reward_type')} AS reason, ${game} AS game,` : ''
   }
-  ${exactSum(columns.whole('amount'))} AS amount, count(*) AS payouts
-FROM rewards${where(conditions)}
-GROUP BY ALL
-ORDER BY party, asset, epoch${types ? ', reason, game' : ''}`;
+  ${exactSum(target.dialect, columns.whole('amount'))} AS amount, count(*) AS payouts
+FROM ${columns.table}${where(conditions)}
+GROUP BY ${firstColumns(groups)}
+ORDER BY ${firstColumns(groups, ' NULLS LAST')}`;
+}
+
+async function rewardsAnswer(context: RangedContext): Promise<ReadyAnswer> {
+  const { dataset, names, values, signal } = context;
+  const sql = rewardsSql(context);
+  const { types = false } = values;
   const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), columnsOf(names, types));
   const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
   const isOfAll = raw.length > 0 ? [NOT_IN_IT] : [];

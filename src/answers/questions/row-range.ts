@@ -1,7 +1,7 @@
 import type { EpochTimes, ExportRange } from '../../directory/export-range.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { sqlText } from '../engine/sql-text.ts';
+import type { Dialect } from './dialects/dialect.ts';
 import { momentOf } from './sql-parts.ts';
 
 /** The ranges and epochs saved with exports. */
@@ -84,28 +84,44 @@ export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
     .flatMap(({ until }) => until?.epoch ?? [])
     .filter(epoch => spans.every(({ from }) => from?.epoch !== String(BigInt(epoch) + 1n)));
 
-/** SQL conditions that a row is in the range, by its time or epoch. */
-export function rowsWithin({ spans }: RowRange, time: string, epoch?: string): readonly string[] {
+/** SQL conditions that a row is in the range, by the time of its block or its epoch. */
+export function rowsWithin({ spans }: RowRange, times: RowTimes): readonly string[] {
   const conditions = spans.map(({ from, until }) => [
-    ...(from === null ? [] : [boundSql(from, { time, epoch, than: '>=', ofEpoch: '>=' })]),
-    ...(until === null ? [] : [boundSql(until, { time, epoch, than: '<', ofEpoch: '<=' })]),
+    ...(from === null ? [] : boundSql(from, times, AFTER)),
+    ...(until === null ? [] : boundSql(until, times, BEFORE)),
   ]);
   if (conditions.some(each => each.length === 0)) return [];
   const [only = [], ...others] = conditions;
   return others.length === 0 ? only : [`(${conditions.map(each => each.join(' AND ')).join('\n    OR ')})`];
 }
 
-interface Compared {
+/** SQL for when a row was: the time of its block, and if there are such columns the day of it and the epoch. */
+export interface RowTimes {
+  readonly dialect: Dialect;
   readonly time: string;
-  readonly epoch: string | undefined;
-  readonly than: string;
-  readonly ofEpoch: string;
+  readonly day?: string | undefined;
+  readonly epoch?: string | undefined;
 }
 
-const boundSql = (bound: Bound, { time, epoch, than, ofEpoch }: Compared): string =>
-  bound.epoch !== null && epoch !== undefined
-    ? `${epoch} ${ofEpoch} ${BigInt(bound.epoch)}`
-    : `${time} ${than} TIMESTAMP ${sqlText(bound.time ?? '')}`;
+const AFTER = { time: '>=', whole: '>=' } as const;
+const BEFORE = { time: '<', whole: '<=' } as const;
+
+function boundSql(
+  bound: Bound,
+  { dialect, time, day, epoch }: RowTimes,
+  than: typeof AFTER | typeof BEFORE,
+): readonly string[] {
+  if (bound.epoch !== null && epoch !== undefined) return [`${epoch} ${than.whole} ${BigInt(bound.epoch)}`];
+  const moment = bound.time ?? '';
+  return [
+    ...(day === undefined ? [] : [`${day} ${than.whole} DATE ${dialect.text(moment.slice(0, 10))}`]),
+    `${time} ${than.time} ${dialect.time(moment)}`,
+  ];
+}
+
+/** SQL conditions that a row is before a moment. */
+export const rowsBefore = ({ until }: TimeBound, times: RowTimes): readonly string[] =>
+  boundSql({ time: until, epoch: null }, times, BEFORE);
 
 const scopeText = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
 

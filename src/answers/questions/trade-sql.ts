@@ -1,12 +1,13 @@
-import { sqlName } from '../engine/sql-text.ts';
-import type { Columns } from './sql-parts.ts';
-import { exactSum, isWholeNumber } from './sql-parts.ts';
+import { duckdb } from './dialects/duckdb.ts';
+import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
 
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
-/** The sum of price times size over trades that match a condition. */
+/** The sum of price times size over trades that match a condition. Only DuckDB does not multiply amounts of any length. */
 export async function turnoverSum(columns: Columns, all: All, filter = ''): Promise<string> {
-  if (await isPlainProduct(columns, all)) return exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM', filter);
+  const { dialect } = columns;
+  if (dialect !== duckdb) return exactSum(dialect, `${columns.whole('price')} * ${columns.whole('size')}`, filter);
+  if (await isPlainProduct(columns, all)) return exactSum(dialect, '(price::HUGEINT * size::HUGEINT)::BIGNUM', filter);
   return `(
     -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
     ${[0, 1, 2, 3, 4].map(index => piece(index, filter)).join('\n    + ')}
@@ -27,7 +28,7 @@ const LARGEST = 2n ** 127n;
 function piece(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
   const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price is not a whole number of up to 90 digits: ' || price::VARCHAR) END`;
-  return `(${exactSum(`(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+  return `(${exactSum(duckdb, `(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
 }
 
 const ALWAYS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'] as const;
@@ -43,6 +44,9 @@ export function feeOf(columns: Columns, fee?: Fee, side?: 'buyer' | 'seller'): s
   const names = (kinds: readonly string[]) => sides.flatMap(of => kinds.map(kind => `${of}_${kind}`));
   const more = fee === undefined ? names(SOMETIMES).filter(name => columns.has(name)) : [];
   return [...names(fee === undefined ? ALWAYS : [fee]), ...more]
-    .map(name => `CASE WHEN ${sqlName(name)} IS NULL THEN 0::HUGEINT::BIGNUM ELSE ${columns.whole(name)} END`)
+    .map(
+      name =>
+        `CASE WHEN ${columns.plain(name)} IS NULL THEN ${columns.dialect.whole.zero} ELSE ${columns.whole(name)} END`,
+    )
     .join(' + ');
 }
