@@ -1,4 +1,5 @@
 import { jsonText } from '../api/json.ts';
+import { isMine } from '../directory/directory.ts';
 import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
@@ -116,9 +117,14 @@ const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
   (findings?.form?.functionName === 'remove_signer' && findings.signed.some(({ problem }) => problem === 'high s'));
 
 function submitters(bundles: readonly Sound[], { directory }: Known): string {
-  const [first, ...others] = new Set(bundles.map(({ row }) => jsonText(row.submitter)));
-  const name = nameOrId(directory, 'submitter', first ?? '');
-  return others.length === 0 ? `only ${name}` : `any of ${countOf(others.length + 1, 'submitter')}`;
+  const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
+  const [first = ''] = all;
+  if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)}`;
+  const others = all.filter(one => !isMine(directory, 'submitter', one)).length;
+  if (others === 0) return `any of your ${countOf(all.length, 'submitter')}`;
+  return others < all.length
+    ? `you or ${countOf(others, 'other submitter')}`
+    : `any of ${countOf(all.length, 'submitter')}`;
 }
 
 function signaturesOf({ signed, checked: { sufficiency } }: Sound, { threshold }: Known): string {

@@ -28,15 +28,15 @@ export const excessSigner = defineRule({
     const zero = consensus.map(one => whyZero(one, consensus)).find(why => why?.kind === 'all');
     if (zero === undefined) return [];
     const fix = fixAmong(read('bundles'), read('validators'));
-    const all =
-      consensus.length === 1 ? 'the only consensus validator has' : `all ${consensus.length} consensus validators have`;
     const signer = fix === undefined ? undefined : nameOrId(directory, 'submitter', jsonText(fix.oldSigner));
-    const help =
-      signer === undefined ? 'no bundle listed here removes one' : `a bundle that may help removes ${signer}`;
+    // What helps comes first, where a narrow screen shows it.
+    const help = signer === undefined ? 'no bundle listed here removes a signer' : `removing ${signer} may help`;
+    const count =
+      consensus.length === 1 ? 'that validator is no signer' : `none of the ${consensus.length} is a signer`;
     return [
       {
         severity: 'critical',
-        sentence: `${all} a multisig score of 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; ${help}`,
+        sentence: `no consensus validator gets a reward (multisig score 0): ${help}; the contract has a signer outside consensus, or ${count}`,
         resource: fix === undefined ? validators.id : signerBundles.id,
         key: fix === undefined ? validators.keyOf(first.row) : signerBundles.keyOf(fix),
       },

@@ -199,7 +199,7 @@ export const validators = defineResource({
 function aboutAmong(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
   const all = rows.map(scoredValidator);
   const everybody = all.map(one => whyZero(one, all)).find(why => why?.kind === 'all');
-  if (everybody?.kind === 'all') return `${noReward(everybody.count)} Enter: which bundles help.`;
+  if (everybody?.kind === 'all') return `${noReward(everybody.count)} Enter: what helps.`;
   const own = scoredValidator(row);
   if (whyZero(own, all) !== undefined)
     return 'Multisig score 0 and no reward: others have a score, so this validator is not a signer of the contract.';

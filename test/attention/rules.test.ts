@@ -76,7 +76,7 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
       expect.stringMatching(
-        /^critical excess-signer: all 5 consensus validators have a multisig score of 0 and get no reward: the contract has a signer outside consensus, or none of them is a signer; a bundle that may help removes 0xe20..074ee \[bundles 0xe20c747a73\]$/,
+        /^critical excess-signer: no consensus validator gets a reward \(multisig score 0\): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is a signer \[bundles 0xe20c747a73\]$/,
       ),
       expect.stringMatching(
         /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here \[bundles /,
@@ -84,7 +84,7 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer without a bundle', { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', []) }, [
       expect.stringMatching(
-        /^critical excess-signer: .*; no bundle listed here removes one \[validators 000000000000\]$/,
+        /^critical excess-signer: .*: no bundle listed here removes a signer; .* \[validators 000000000000\]$/,
       ),
     ]),
     wrong('a removal of this epoch', { 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) }, [

@@ -5,6 +5,7 @@ import { commitmentAboveBond } from '../../src/attention/commitment-above-bond.t
 import type { RuleFinding } from '../../src/attention/rule.ts';
 import type { ProvisionsSeen, Seen } from '../../src/attention/seen.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import { startNode } from '../../src/node/index.ts';
 import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
@@ -94,6 +95,26 @@ describe('the demo chain with a clock of its own', () => {
   it('leads the pending provisions to the next epoch, and then they are no news', () => {
     expect(minutesOn(0, 'provision-change')).toHaveLength(1);
     expect(minutesOn(11, 'provision-change')).toEqual([]);
+  });
+
+  it('says that the user can submit a bundle, beside others', async () => {
+    const { edges } = await page(`${url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`, 'bundles', {});
+    const bundles = edges.map(edge => objectOf(JSON.stringify(edge.node)));
+    const newest = bundles
+      .filter(({ nonce }) => nonce === bundles[0]?.nonce)
+      .map(({ submitter }) => jsonText(submitter));
+    expect(newest).toHaveLength(4);
+    const nowMs = () => START + 9 * 60 * MINUTE;
+    const client = createClient({ base: new URL(url), nowMs });
+    const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
+    const saidTo = (...submitters: readonly string[]): string | undefined => {
+      const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set(submitters) });
+      const { attention } = overviewOf(answers, { nowMs: nowMs(), maxLagMs: MINUTE, mineOn });
+      return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(/[:,] /)[1];
+    };
+    expect(saidTo()).toBe('any of 4 submitters can submit it');
+    expect(saidTo(...newest.slice(0, 1))).toBe('you or 3 other submitters can submit it');
+    expect(saidTo(...newest)).toBe('any of your 4 submitters can submit it');
   });
 
   it('has commitments above their bond on the markets where raw rows show them, and nowhere else', async () => {
