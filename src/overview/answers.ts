@@ -19,7 +19,14 @@ import { BudgetSpentError } from './budgeted-client.ts';
 export type PartAnswer<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answered'; readonly value: Value; readonly atMs: number }
-  | { readonly kind: 'failed'; readonly why: string; readonly error: NodeError | null; readonly atMs: number };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      readonly error: NodeError | null;
+      readonly atMs: number;
+      /** There was no request left for it: it can be asked for later. */
+      readonly isLeftOut?: true;
+    };
 
 export const WAITING = { kind: 'waiting' } as const;
 
@@ -94,7 +101,8 @@ export async function partAnswer<Value>(
     return { kind: 'answered', value, atMs: nowMs() };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof BudgetSpentError) return { kind: 'failed', why: error.message, error: null, atMs: nowMs() };
+    if (error instanceof BudgetSpentError)
+      return { kind: 'failed', why: error.message, error: null, atMs: nowMs(), isLeftOut: true };
     if (error instanceof NodeError) return { kind: 'failed', why: whyNot(error), error, atMs: nowMs() };
     throw error;
   }

@@ -68,14 +68,15 @@ export interface AgainOptions extends OverviewOptions {
 }
 
 /**
- * What to ask for again next: the core every other time, and until it answers; else what was asked longest ago. What this
- * node does not serve, or was not asked for, stays as it is.
+ * What to ask for again next: the core every other time, and until it answers; else what there was no request left for,
+ * else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
  */
 export function nextPart(answers: Answers): OverviewPart {
   const { statistics } = answers;
   const coreAtMs = statistics.kind === 'waiting' ? 0 : statistics.atMs;
   const [oldest] = OTHER_PARTS.flatMap(part => {
     const answer = answers[part];
+    if (answer.kind === 'failed' && answer.isLeftOut === true) return [{ part, atMs: 0 }];
     const isOver = answer.kind === 'failed' && (answer.error === null || isNotServed(answer.error));
     return answer.kind === 'waiting' || isOver ? [] : [{ part, atMs: answer.atMs }];
   }).toSorted((one, other) => one.atMs - other.atMs);

@@ -170,6 +170,20 @@ describe('the overview', () => {
     expect(asked.paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
   });
 
+  it('asks in the minutes after for what its first requests had no room for', async () => {
+    await using node = await startStrictNode();
+    const client = createClient({ base: new URL(node.url) });
+    const options = { signal: new AbortController().signal };
+    let answers = await askOverview(client, options);
+    expect(answers.marketFees).toMatchObject({ why: 'not asked: the overview sends at most 12 requests' });
+    const asked: string[] = [];
+    while (answers.marketFees.kind !== 'answered' && asked.length < 5) {
+      asked.push(nextPart(answers));
+      answers = await askPart(client, nextPart(answers), { ...options, answers });
+    }
+    expect(asked).toEqual(['statistics', 'provisions', 'statistics', 'marketFees']);
+  });
+
   it('sends a dead node two requests, and says once in each line that it is dead', async () => {
     const asked = await ask('http://127.0.0.1:9');
     expect(asked.paths).toHaveLength(2);
