@@ -158,7 +158,7 @@ function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
   const first = widthCells(sanitize(whole)) <= room ? whole : (fact.short ?? whole);
   const bar = progress === undefined || room < WIDE_ENOUGH ? [] : drawBar(progress);
   const drawn: Span[] = [
-    ...(chart === undefined ? [] : [span(safeText`${sanitize(chart)}  `, 'accent')]),
+    ...(chart === undefined ? [] : [span(sanitize(chart), 'accent'), span(safeText`  `)]),
     span(sanitize(first)),
     ...bar,
   ];
@@ -250,20 +250,30 @@ const LONGEST_TITLE = 24;
 
 const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style: Style] } = {
   critical: [safeText`!!`, 'bad'],
-  warning: [safeText`! `, 'pending'],
-  info: [safeText`- `, 'plain'],
-  unknown: [safeText`? `, 'quiet'],
+  warning: [safeText`!`, 'pending'],
+  info: [safeText`-`, 'plain'],
+  unknown: [safeText`?`, 'quiet'],
 };
+
+const MARK_CELLS = 3;
 
 function drawFinding({ severity, sentence }: NamedFinding): Line {
   const [mark, style] = MARKS[severity];
-  return [span(safeText` ${mark} `, style), span(sanitize(sentence), severity === 'unknown' ? 'quiet' : 'plain')];
+  // A theme may underline a mark or give it a background, which ends with it.
+  const padding = sanitize(' '.repeat(MARK_CELLS - widthCells(mark)));
+  return [
+    span(safeText` `),
+    span(mark, style),
+    span(padding),
+    span(sanitize(sentence), severity === 'unknown' ? 'quiet' : 'plain'),
+  ];
 }
 
 /** Where to begin, in as many rows as there are for it. */
 function beginLines(count: number, columns: number): readonly Line[] {
   const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
-  const key = (text: string): Span => span(sanitize(` ${text} `), 'accent');
+  const space = span(safeText` `);
+  const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
   const paste = 'then any id, name or address says what it is';
   if (count === NEW_LINES) {
     const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
@@ -272,22 +282,26 @@ function beginLines(count: number, columns: number): readonly Line[] {
       told('This is', quiet(' a data node of a blockchain: its markets, providers and validators')),
       told(
         'Begin',
-        key('enter'),
+        ...key('enter'),
         quiet('opens a line '),
-        key(lists),
+        ...key(lists),
         quiet('lists '),
-        key(EXPORT_KEY),
+        ...key(EXPORT_KEY),
         quiet('history as files'),
       ),
-      told('Keys', key('?'), quiet('explains each screen '), key(':'), quiet('finds any id, name or address')),
+      told('Keys', ...key('?'), quiet('explains each screen '), ...key(':'), quiet('finds any id, name or address')),
     ];
   }
   if (count < BEGIN_LINES) {
     const what = columns < 72 ? 'then any id or name' : paste;
-    const rest = [key(lists), span(safeText`lists `, 'quiet'), key(EXPORT_KEY), span(safeText`export`, 'quiet')];
-    return count === 0 ? [] : [[key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
+    const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
+    return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
   }
-  const row = (name: string, text: string): Line => [key(name.padEnd(4)), span(sanitize(text), 'quiet')];
+  const row = (name: string, text: string): Line => [
+    ...key(name),
+    span(sanitize(' '.repeat(4 - name.length))),
+    span(sanitize(text), 'quiet'),
+  ];
   return [
     textLine(' Where to begin', 'strong'),
     row(lists, 'the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators'),
