@@ -109,7 +109,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
 }
 
 const STRANGER =
-  'its blocks have other times than those of the other tables. Export all tables from one node (each run with --demo begins a new chain: use blockglass serve)';
+  'it is of another chain or another start of it, because its blocks have other times than those of the other tables. Export all tables from one node (each run with --demo begins a new chain: use blockglass serve)';
 
 /** Gives the rows of every table, block by block in the order of time, to every check that compares them. */
 async function walk(
@@ -133,6 +133,7 @@ async function walk(
     if (timeUs === Number.POSITIVE_INFINITY) break;
     let height: bigint | undefined;
     const present = new Set<AuditedTable>();
+    const moving = new Set<AuditedTable>();
     for (const { table, source, readers } of inOrder) {
       for (let head = source.head(); head?.timeUs === timeUs; head = source.head()) {
         const { row, csv } = head;
@@ -140,6 +141,7 @@ async function walk(
         if (row?.table === 'blocks') height = row.height;
         csvs.set(table, csv);
         present.add(table);
+        if (row !== undefined) moving.add(table);
         if (row !== undefined) for (const reader of readers) reader.row(table, csv, row);
         const ready = source.ready();
         if (ready !== true && ready !== false) await ready;
@@ -147,39 +149,62 @@ async function walk(
     }
     const block = { timeUs, height, files: `${csvs.get('ledger')}/${csvs.get('balances')}` };
     for (const walker of walkers) walker.endBlock(block);
-    company.meet(present);
+    company.meet(present, moving);
   }
   for (const walker of walkers) walker.end();
 }
 
-/** Finds tables of another chain: no row of theirs is at the time of a block of `blocks`, or of the ledger without it. */
+/**
+ * Finds tables of another chain, or of another start of it: no row of theirs is at the time of a block of `blocks`. Without
+ * that table, deposits, withdrawals and rewards are compared with the ledger and the balances that they move.
+ */
 class Company {
   readonly #inputs: Inputs;
-  readonly #host: AuditedTable;
-  readonly #lonely = new Map<AuditedTable, boolean>();
+  readonly #alone: { readonly [host in Host]: Map<AuditedTable, boolean> } = {
+    blocks: new Map(),
+    ledger: new Map(),
+    money: new Map(),
+  };
 
   constructor(inputs: Inputs) {
     this.#inputs = inputs;
-    this.#host = inputs.has('blocks') ? 'blocks' : 'ledger';
   }
 
-  meet(present: ReadonlySet<AuditedTable>): void {
-    const isHostThere = present.has(this.#host);
-    for (const table of present)
-      if (table !== this.#host) this.#lonely.set(table, !isHostThere && this.#lonely.get(table) !== false);
+  /** The tables with a row at a time, and those whose row moves money. */
+  meet(present: ReadonlySet<AuditedTable>, moving: ReadonlySet<AuditedTable>): void {
+    this.#note('blocks', present, present.has('blocks'));
+    this.#note('ledger', moving, present.has('ledger'));
+    this.#note('money', moving, present.has('ledger') || present.has('balances'));
   }
 
   strangers(): readonly AuditedTable[] {
-    // Only blocks have a row at every time; the ledger has one whenever a balance moves.
-    const judged = this.#host === 'blocks' ? [...this.#lonely.keys()] : (['balances'] as const);
-    return judged.filter(table => this.#lonely.get(table) === true && this.#isOfSameBlocks(table));
+    if (this.#inputs.has('blocks')) return this.#aloneOf('blocks', AUDITED_TABLES);
+    const balances = this.#aloneOf('ledger', ['balances']);
+    // One row of the ledger may be missing; its balance is there. Balances of another chain are no witness.
+    return [...balances, ...this.#aloneOf(balances.length > 0 ? 'ledger' : 'money', MOVING)];
   }
 
-  #isOfSameBlocks(table: AuditedTable): boolean {
-    const [one, host] = [this.#inputs.get(table), this.#inputs.get(this.#host)];
+  #note(host: Host, tables: ReadonlySet<AuditedTable>, isHostThere: boolean): void {
+    const alone = this.#alone[host];
+    for (const table of tables) alone.set(table, !isHostThere && alone.get(table) !== false);
+  }
+
+  #aloneOf(host: Host, tables: readonly AuditedTable[]): readonly AuditedTable[] {
+    const of = host === 'money' ? 'ledger' : host;
+    return tables.filter(table => this.#alone[host].get(table) === true && this.#hasSameBlocks(table, of));
+  }
+
+  #hasSameBlocks(table: AuditedTable, of: AuditedTable): boolean {
+    const [one, host] = [this.#inputs.get(table), this.#inputs.get(of)];
     return one !== undefined && host !== undefined && commonRanges(rangesOf(one), rangesOf(host)).length > 0;
   }
 }
+
+/** The table that others are compared with, or both that have money. */
+type Host = 'blocks' | 'ledger' | 'money';
+
+/** Their rows have one of the ledger in the same block. */
+const MOVING: readonly AuditedTable[] = ['deposits', 'withdrawals', 'rewards'];
 
 /** A check of the blocks that all its tables have: it gets no rows of other blocks. */
 class ScopedCheck {

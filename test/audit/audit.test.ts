@@ -477,6 +477,27 @@ describe('what cannot be judged', () => {
     expect(checks[0]?.blindSpots.join()).toContain('other times');
   });
 
+  test.each(['deposits', 'withdrawals', 'balances'])(
+    'no blocks, and %s of another start of the chain: none of its rows has the time of another table',
+    async table => {
+      const { blocks: _, ...story } = small.story();
+      const late = (story[table] ?? []).map(row =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value.replace('.000001+00', '.5+00')])),
+      );
+      const { code, verdict, found, checks } = await audited({ ...story, [table]: late });
+      expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
+      expect(checks.map(({ blindSpots }) => blindSpots.join()).join()).toContain('another start of it');
+    },
+  );
+
+  test('no blocks, and a deposit whose ledger row is missing: its balance shows that it is of this chain', async () => {
+    const { blocks: _, ledger: entries = [], ...story } = small.story();
+    const rest = entries.filter(({ type }) => type !== 'TRANSFER_TYPE_DEPOSIT');
+    const { verdict, found } = await audited({ ...story, ledger: rest });
+    expect(verdict).toBe('differs');
+    expect(found).toMatchObject({ deposits: 1 });
+  });
+
   test.each([
     ['a header without a column', 'balance', 'no column balance'],
     ['a header without a time', 'vega_time', 'no column vega_time'],

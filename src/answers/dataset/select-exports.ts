@@ -44,7 +44,7 @@ async function exportsAt(path: string, wanted: Wanted): Promise<SelectedExports>
     const paths = await findExports(path, wanted);
     // Parquet next to an archive that is to be converted was most likely made from it.
     const left = wanted.isToConvert === true ? [] : await exportsLeft(path, paths);
-    if (paths.length === 0) throw await nothingIn(path, left, wanted);
+    if (paths.length === 0) throw await nothingIn(path, await exportsLeft(path, paths), wanted);
     return { paths, left, isSearched: true };
   } catch (error) {
     const problem = unreadable(path, error);
