@@ -12,6 +12,27 @@ export function amountInWords(raw: string, unit: Unit | undefined): string {
   return whole === '1' ? '1 smallest unit' : `${groupDigits(whole)} smallest units`;
 }
 
+/** Amounts of one asset as a column: every digit, the decimal points below each other. */
+export function amountsInColumn(raws: readonly string[], unit: Unit | undefined): readonly string[] {
+  const texts = raws.map(raw => {
+    const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
+    const [whole = '', fraction = ''] = value?.split('.') ?? [];
+    return unit === undefined || value === undefined
+      ? { whole: amountInWords(raw, unit), fraction: null, unit: '' }
+      : { whole: groupDigits(whole), fraction, unit: ` ${unit.symbol}` };
+  });
+  const places = texts.reduce((most, { fraction }) => Math.max(most, fraction?.length ?? 0), 0);
+  const words = texts.map(({ whole, fraction, unit }) => {
+    const digits = fraction === null || places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
+    return `${digits}${unit}`;
+  });
+  const longest = words.reduce((most, text) => Math.max(most, text.length), 0);
+  return words.map(text => text.padStart(Math.min(longest, WIDEST_AMOUNT)));
+}
+
+/** A node may send a text of any length as an amount. */
+const WIDEST_AMOUNT = 40;
+
 /** An amount in the JSON of an explanation; `value` is exact, and null with `symbol` if the unit is unknown. */
 export const amountJson = (raw: string, unit: Unit | undefined): JsonObject => ({
   raw,

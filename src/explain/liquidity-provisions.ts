@@ -3,7 +3,7 @@ import { nameOf, subjectNamed } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
-import { type Change, committedOf, marketTotal, rankOf, sharePart } from '../insight/provision.ts';
+import { type Change, committedOf, marketTotal, rankOf, sharePart, undeployedOf } from '../insight/provision.ts';
 import { timeAndAge, utcTime } from '../insight/time.ts';
 import type { Version } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
@@ -229,7 +229,9 @@ function shareText({ row, outlook, market, unit }: KnownProvision): string {
   const part = sharePart(row, total);
   if (part === undefined) return 'none yet: not in effect';
   const count = committedOf(market);
-  return `${part} % of ${amountInWords(total, unit)}; rank ${rankOf(row, market)} of ${count} on this market`;
+  const undeployed = undeployedOf(market);
+  const left = undeployed === 0 ? '' : `, ${undeployed} of them UNDEPLOYED`;
+  return `${part} % of ${amountInWords(total, unit)}; rank ${rankOf(row, market)} of ${count} on this market${left}`;
 }
 
 const NAMES: { readonly [what in Change['what']]: string } = {

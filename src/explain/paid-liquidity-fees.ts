@@ -13,7 +13,7 @@ import { isInForce } from '../resources/filter.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
-import { amountInWords, amountJson, shareJson } from './amounts.ts';
+import { amountInWords, amountJson, amountsInColumn, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
 /** Who was allocated how much of the fees of a market in an epoch, largest first, before penalties and bonuses. */
@@ -25,7 +25,12 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
     isOfSome: isInForce(around.filters, 'partyIds'),
   };
   const title = fee.isOfSome ? 'Allocated to the requested parties' : 'Allocated to';
-  const lines = fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory));
+  const paid = fee.row.feesPaidPerParty;
+  const texts = amountsInColumn(
+    paid.map(({ amount }) => amount),
+    fee.unit,
+  );
+  const lines = paid.map((one, index) => partyLine({ ...one, text: texts[index] ?? '' }, fee, directory));
   return {
     parts: [{ title: '', lines: headline(fee, directory) }, ...(lines.length === 0 ? [] : [{ title, lines }])],
     json: asJson(fee, directory),
@@ -55,12 +60,16 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
   ];
 }
 
-function partyLine({ party, amount }: PartyFee, { row, unit }: Fee, directory: Directory): ExplainedLine {
+function partyLine(
+  { party, amount, text }: PartyFee & { readonly text: string },
+  { row }: Fee,
+  directory: Directory,
+): ExplainedLine {
   const percent = shareShown(amount, row.totalFeesPaid);
   const share = percent === undefined ? '' : `${percent} %`;
   return {
     label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
-    text: `${share.padStart(SHARE_CELLS)}  ${amountInWords(amount, unit)}  ${party}`,
+    text: `${share.padStart(SHARE_CELLS)}  ${text}  ${party}`,
     copied: party,
     ...to('party', party),
   };

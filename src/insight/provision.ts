@@ -136,6 +136,10 @@ export const rankOf = ({ current }: ProvisionState, provisions: readonly Provisi
 export const committedOf = (provisions: readonly ProvisionState[]): number =>
   provisions.filter(({ current }) => COMMITTED.includes(current.status)).length;
 
+/** Those of them with the status UNDEPLOYED, which releases before v0.73 left over. */
+export const undeployedOf = (provisions: readonly ProvisionState[]): number =>
+  provisions.filter(({ current }) => current.status === 'STATUS_UNDEPLOYED').length;
+
 /** A member that differs between two versions. */
 export interface Change {
   readonly what: 'status' | 'commitmentAmount' | 'fee' | 'reference';

@@ -78,8 +78,8 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   return lines;
 }
 
-// A space with a combining mark does not end a word.
-const WORD = /(?:[^ ]| (?=\p{M}))+/gu;
+// A space with a combining mark does not end a word, nor does one between groups of digits.
+const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )\d{3}(?!\d)))+/gu;
 
 function fits(text: SafeText, cells: number): boolean {
   return leadingCells(text, cells).length === text.length;

@@ -69,6 +69,19 @@ const whole = (pair: JsonObject, ...versions: readonly JsonObject[]) => ({
 });
 
 describe('the explanation of a provision', () => {
+  it('says how many of those it ranks among are undeployed', async () => {
+    const left = { ...other, status: 'STATUS_UNDEPLOYED' };
+    const answers = {
+      ...whole({ current: active }, active),
+      'all-provisions live': listOf({ current: active }, { current: left }),
+    };
+    const live = { ...answers, provisions: listOf(active, left) };
+    const { lines } = await explained({ current: active }, live);
+    expect(lines.get('share of commitment')).toBe(
+      '60.0 % of 1 000 HUSD; rank 1 of 2 on this market, 1 of them UNDEPLOYED',
+    );
+  });
+
   it('says who provides what, its share and rank, and what its last version changed', async () => {
     const { headline, lines, parts, json, asked } = await explained(
       { current: active },

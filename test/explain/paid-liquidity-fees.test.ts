@@ -37,8 +37,8 @@ describe('the explanation of paid fees', () => {
   it('says of a part that it is small, and not that it is none', async () => {
     const [, paid] = await texts(fee('100000', '99999', '1', '0'));
     expect(paid?.slice(2)).toEqual([
-      expect.stringContaining(' <0.1 %  0.01 HUSD'),
-      expect.stringContaining(' 0.0 %  0 HUSD'),
+      expect.stringContaining(' <0.1 %    0.01 HUSD'),
+      expect.stringContaining(' 0.0 %    0.00 HUSD'),
     ]);
   });
 

@@ -130,4 +130,9 @@ describe('wrapping', () => {
     expect(wrapWords(sanitize('one two three'), 8)).toEqual(['one two', 'three']);
     expect(wrapWords(sanitize('abcdefghij kl'), 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
   });
+
+  it('keeps the groups of a number together', () => {
+    expect(wrapWords(sanitize('1.2 % of 3 778 977.51 VEGA'), 14)).toEqual(['1.2 % of', '3 778 977.51', 'VEGA']);
+    expect(wrapWords(sanitize('rank 23 of 30 in 2026 1234'), 10)).toEqual(['rank 23 of', '30 in 2026', '1234']);
+  });
 });

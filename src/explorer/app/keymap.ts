@@ -36,7 +36,7 @@ const EDITS = [
 
 // biome-ignore format: a table, a row a binding
 const PROGRAM = [
-  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NOT_TYPING, group: 'Program', footerNow: whileSilent },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
@@ -79,6 +79,11 @@ export const disabledReasonOf = (state: SessionState, binding: Binding): string 
 
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
+
+/** A node that does not answer is left more often than anything else is done here. */
+function whileSilent({ node }: SessionState): string | undefined {
+  return node.status === 'failed' || node.contact.silentSinceMs !== null ? 'other nodes' : undefined;
+}
 
 function besideMoment(word: string) {
   return ({ node }: SessionState): string | undefined => (node.moment === null ? undefined : word);

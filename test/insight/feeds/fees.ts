@@ -31,6 +31,7 @@ import {
   successionOf,
   supersedes,
   type Terms,
+  undeployedOf,
 } from '../../../src/insight/provision.ts';
 import {
   ammPartyOf,
@@ -145,6 +146,7 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(sharePart, [provision, anyText]),
   feed(rankOf, [provision, some(provision)]),
   feed(committedOf, [some(provision)]),
+  feed(undeployedOf, [some(provision)]),
   feed(changesOf, [terms, terms]),
   feed(statementOf, [fc.record({ party, market: anyText, asset: anyText, spans: some(span), rows: some(feeRow) })], {
     check: ({ lines, totals }) => {

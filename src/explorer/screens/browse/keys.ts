@@ -32,7 +32,7 @@ import { noStatement } from './statement-here.ts';
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */
 export type BrowseKey = Pick<
   ScreenKey<BrowseState, BrowseEvent>,
-  'keys' | 'title' | 'group' | 'footer' | 'isInProgramsPlace' | 'position'
+  'keys' | 'title' | 'group' | 'footer' | 'footerNow' | 'isInProgramsPlace' | 'position'
 > & {
   /** Where it is a key. */
   readonly panes: readonly Pane[];
@@ -72,7 +72,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['p', '['], event: { type: 'previous-page' }, title: 'previous page', group: 'Pages', footer: 'prev', disabledReason: noMove('previous') },
   { panes: LIST, keys: ['<'], event: { type: 'first-page' }, title: 'first page', group: 'Pages', disabledReason: noMove('first') },
   { panes: LIST, keys: ['>'], event: { type: 'last-page' }, title: 'last page', group: 'Pages', disabledReason: noMove('last') },
-  { panes: BROWSING, keys: ['r'], event: { type: 'reload' }, title: 'reload', group: 'Pages', disabledReason: mustWait },
+  { panes: BROWSING, keys: ['r'], event: { type: 'reload' }, title: 'reload', group: 'Pages', footerNow: afterFailure, disabledReason: mustWait },
   { panes: LIST, keys: ['o'], event: { type: 'toggle-order' }, title: 'newest or oldest first', group: 'Pages', disabledReason: noOtherOrder },
   { panes: LIST, keys: ['w'], event: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', group: 'Pages', disabledReason: notWatched },
   { panes: LIST, keys: ['v'], event: { type: 'view-change' }, title: 'show the old values of the marked cells', group: 'Look', footer: 'was', disabledReason: ofRows(noChange) },
@@ -109,6 +109,10 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   { panes: LIST, keys: ['F'], event: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', group: 'Look', footer: 'count', position: 'last', disabledReason: noRow },
 ];
+
+function afterFailure({ failure }: BrowseState, { shared: { node } }: ListContext): string | undefined {
+  return failure !== null || node.status === 'failed' ? 'try again' : undefined;
+}
 
 function isSearching(list: BrowseState): boolean {
   return arrangementOf(list).find !== '';

@@ -190,7 +190,7 @@ describe('on 60 columns and 16 rows', () => {
         d=zz
 
       ────────────────────────────────────────────────────────────
-       rows 1-50, more   n next  f filter  y copy  ? help
+       rows 1-50, more   r try again  n next  f filter  ? help
       "
     `);
   });

@@ -156,7 +156,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   n next  f filter  y copy  a versions  : command  ? help
+       rows 1-50, more   r try again  n next  f filter  y copy  a versions  ? help
       "
     `);
   });
@@ -175,7 +175,7 @@ describe('states', () => {
         InvalidArgument error (code 3)
         What to try: check the filters
       ────────────────────────────────────────
-       rows 1-50, more   n next  ? help
+       rows 1-50, more   r try again  ? help
       "
     `);
   });

@@ -277,8 +277,13 @@ export function piecesOf(node: TreeNode, depth: number, columns: number): readon
   const text = sanitize(node.value.slice(0, MOST_CHARACTERS));
   if (node.value.length > MOST_CHARACTERS || widthCells(text) <= room) return undefined;
   const shorter = withShortIds(text, room);
-  return widthCells(shorter) <= room ? [shorter] : wrapWords(shorter, room);
+  if (widthCells(shorter) <= room) return [shorter];
+  // Cells of a row stay below each other, with less between them.
+  const closer = sanitize(shorter.replace(BETWEEN_CELLS, ' '));
+  return widthCells(closer) <= room ? [closer] : wrapWords(shorter, room);
 }
+
+const BETWEEN_CELLS = /(?<=\S) {2}(?=\S)/g;
 
 const NARROWEST = 12;
 
