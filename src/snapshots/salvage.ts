@@ -5,7 +5,7 @@ import { hashOf, placeIn, recordsOf } from './pack.ts';
 import { snapshotsIn } from './reader.ts';
 import { prepareFile, type SNAPSHOT_TABLES } from './schema.ts';
 import { SnapshotError } from './snapshot-error.ts';
-import { guarded, inTransaction, isDamage, numberIn, openDatabase, type StoredRow } from './sqlite.ts';
+import { explained, guarded, inTransaction, isDamage, numberIn, openDatabase, type StoredRow } from './sqlite.ts';
 
 /** A damaged file that was moved away, and what continues from it. */
 export interface SetAside {
@@ -53,7 +53,7 @@ function isDamaged(path: string): boolean {
     return snapshots.lists(newest.id).some(name => snapshots.list(newest.id, name)?.kind === 'damaged');
   } catch (error) {
     if (isDamage(error) || (error instanceof SnapshotError && error.because === 'damaged')) return true;
-    throw error;
+    throw explained(path, error);
   } finally {
     database.close();
   }

@@ -116,7 +116,8 @@ function resultCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-function explained(path: string, error: unknown): unknown {
+/** What SQLite threw as a SnapshotError that says what to do; anything else as it is. */
+export function explained(path: string, error: unknown): unknown {
   const because = (reason: SnapshotError['because'], message: string, hint: string) =>
     new SnapshotError(message, { because: reason, hint, cause: error });
   // A number that no writer of ours stores.

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { SnapshotError } from './snapshot-error.ts';
-import { isLocked, numberIn, openDatabase, textIn } from './sqlite.ts';
+import { explained, isLocked, numberIn, openDatabase, textIn } from './sqlite.ts';
 
 /**
  * Locks a file of snapshots for one writer, by SQLite's lock on an empty file beside it: the system frees it when the
@@ -14,7 +14,7 @@ export function lockForWriting(path: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
-    if (!isLocked(error)) throw error;
+    if (!isLocked(error)) throw explained(path, error);
     throw new SnapshotError(`${writerOf(path)} is recording this chain already`, {
       because: 'busy',
       hint: 'stop that one first, or let it go on: one recorder per chain is enough',
