@@ -24,10 +24,19 @@ export {
   readParquetManifest,
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
+export { reasonWords } from './questions/cells.ts';
 export { DIALECT_NAMES, type DialectName } from './questions/dialects/dialects.ts';
 export { type NamesFound, savedNames } from './questions/export-names.ts';
 export { assetNamed } from './questions/named-ids.ts';
-export { type Holding, partyHoldings } from './questions/party-ledger.ts';
+export {
+  type HeldAt,
+  type Holding,
+  type PartyAccount,
+  type PartyMove,
+  partyBalances,
+  partyHoldings,
+  partyMoves,
+} from './questions/party-ledger.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionSqlFor, questionsFor } from './questions/questions.ts';
 export type { TableLook } from './viewer/look.ts';

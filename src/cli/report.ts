@@ -1,4 +1,4 @@
-import type { PartyReport } from '../report/index.ts';
+import type { ReportGround } from '../report/index.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { namesOfExports } from './answer.ts';
@@ -26,6 +26,12 @@ const ENDINGS: { readonly [form in ReportForm]: string } = {
   hledger: 'journal',
 };
 
+/** The tables for other programs; a page has all that are reported. */
+const TABLES: { readonly [form in ReportForm]?: readonly string[] } = {
+  rotki: ['ledger'],
+  hledger: ['ledger', 'balances'],
+};
+
 export const report: Command = {
   form: '[file or folder]...',
   about:
@@ -47,6 +53,13 @@ export const report: Command = {
       value: 'PROGRAM',
       about: 'write for another program instead: rotki (CSV) or hledger (journal)',
     },
+    {
+      name: 'identifier',
+      kind: 'text',
+      value: 'ASSET=ID',
+      repeats: true,
+      about: 'what rotki calls an asset; can be repeated',
+    },
     { name: 'out', kind: 'text', value: 'FILE', about: 'write to this file; it must not exist yet' },
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
     ...BOUND_FLAGS,
@@ -58,9 +71,9 @@ export const report: Command = {
     const request = requestFrom(given);
     const path = outOf(given, form, request);
     const bounds = boundsFrom(given);
-    const { REPORTED_TABLES, ...reports } = await import('../report/index.ts');
+    const { REPORTED_TABLES } = await import('../report/index.ts');
     return withinBounds(bounds, context, async bounded => {
-      const paths = await exportsNamed(given.words, context, REPORTED_TABLES);
+      const paths = await exportsNamed(given.words, context, TABLES[form] ?? REPORTED_TABLES);
       const limits = { memoryMiB: bounds.memoryMiB };
       const dataset = await openedExports({ paths, limits, signal: bounded.signal }, context);
       try {
@@ -70,16 +83,14 @@ export const report: Command = {
           context,
         });
         bounded.begin();
-        const made = await reports.makeReport(request, {
+        const ground = {
           ...{ dataset, names, saved, witnesses },
-          ...(await auditedPaths(given)),
           program: `blockglass ${context.version}`,
           nowMs: context.nowMs(),
           signal: bounded.signal,
-          onProgress: text => context.stderr.progress(text),
-        });
-        context.stderr.progress('');
-        const text = await textOf(made, form);
+          onProgress: context.stderr.progress,
+        };
+        const text = await textOf(request, ground, { form, given, context });
         await bounded.elsewhere(deliver(text, path, context));
       } finally {
         context.stderr.progress('');
@@ -161,8 +172,31 @@ async function auditedPaths(given: Given): Promise<{ readonly audited: readonly 
   }
 }
 
-async function textOf(made: PartyReport, form: ReportForm): Promise<string> {
-  const { htmlReport, markdownReport } = await import('../report/index.ts');
+interface HowToWrite {
+  readonly form: ReportForm;
+  readonly given: Given;
+  readonly context: Context;
+}
+
+async function textOf(
+  request: Request,
+  ground: Omit<ReportGround, 'audited'>,
+  { form, given, context: { stderr } }: HowToWrite,
+): Promise<string> {
+  const { htmlReport, makeEvents, makeJournal, makeReport, markdownReport } = await import('../report/index.ts');
+  if (form === 'hledger') return makeJournal(request, ground);
+  if (form === 'rotki') {
+    const { csv, notes, unknown } = await makeEvents(request, ground, await identifiersFrom(given, ground));
+    if (unknown.length > 0)
+      throw new UsageError(
+        `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Name a node: --node URL`,
+      );
+    for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
+    return csv;
+  }
+  const made = await makeReport(request, { ...ground, ...(await auditedPaths(given)) });
+  stderr.progress('');
+  for (const warning of made.warnings) await stderr.safe(safeLine(`note: ${warning}`));
   switch (form) {
     case 'html':
       return htmlReport(made);
@@ -170,10 +204,23 @@ async function textOf(made: PartyReport, form: ReportForm): Promise<string> {
       return markdownReport(made);
     case 'json':
       return `${JSON.stringify(made, null, 2)}\n`;
-    case 'rotki':
-    case 'hledger':
-      throw new UsageError(`--for ${form} is not there yet`);
   }
+}
+
+/** `--identifier ASSET=ID`: what rotki calls an asset. */
+async function identifiersFrom(
+  given: Given,
+  { names }: Pick<ReportGround, 'names'>,
+): Promise<ReadonlyMap<string, string>> {
+  const { assetNamed } = await import('../answers/index.ts');
+  return new Map(
+    given.texts('identifier').map(text => {
+      const at = text.indexOf('=');
+      if (at < 1 || at === text.length - 1)
+        throw new UsageError(`--identifier must be ASSET=ID, for example VEGA=eip155:1/erc20:0x..., not "${text}"`);
+      return [assetNamed(names, text.slice(0, at)), text.slice(at + 1)] as const;
+    }),
+  );
 }
 
 async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {

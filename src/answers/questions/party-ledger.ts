@@ -1,10 +1,12 @@
+import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
 import { duckdb } from './dialects/duckdb.ts';
 import { idNamed, partiesOf, tableFor } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
+import { movesSql } from './received.ts';
 import { type RowRange, rowRange, rowsWithin } from './row-range.ts';
-import { Columns, exactSum } from './sql-parts.ts';
+import { Columns, exactSum, where } from './sql-parts.ts';
 
 /** An account of a party. Amounts in it are of its asset. */
 export interface PartyAccount {
@@ -13,6 +15,57 @@ export interface PartyAccount {
   readonly kind: string;
   /** '' without one. */
   readonly market: string;
+}
+
+/** A movement of money from or to an account of a party. */
+export interface PartyMove {
+  /** UTC to the microsecond, in the engine's format. */
+  readonly time: string;
+  readonly account: PartyAccount;
+  /** In smallest units; one of them is null. */
+  readonly received: string | null;
+  readonly sent: string | null;
+  /** With `TRANSFER_TYPE_`; null if the row does not say. */
+  readonly type: string | null;
+  readonly part: MovePart;
+  /** The other account, if it is the party's too. A movement between own accounts is listed once, as received. */
+  readonly other: PartyAccount | null;
+}
+
+/** The part of the answer `received` that a movement belongs to. */
+export type MovePart = 'income' | 'own' | 'allocated' | 'withheld' | 'restored' | 'deposited' | 'withdrawn' | 'unclear';
+
+const PARTS: readonly MovePart[] = [
+  ...(['income', 'own', 'allocated', 'withheld', 'restored', 'deposited', 'withdrawn', 'unclear'] as const),
+];
+
+/** More rows than a file for a person should have. */
+const MOST_MOVES = 200_000;
+
+/** The movements of one party in the range, in the order of the ledger. Throws AnswerError if there are too many. */
+export async function partyMoves(context: QuestionContext): Promise<readonly PartyMove[]> {
+  const { dataset, signal } = context;
+  const { map, conditions, range } = await groundOf(context, 'ledger');
+  const columns = new Columns(tableFor(dataset, 'the list of movements', ['ledger']));
+  const sql = `WITH ${map.sql},
+${movesSql(columns, rowsWithin(range, columns.times()), true)}
+SELECT strftime(block_time, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, own_kind, own_market, came::VARCHAR, went::VARCHAR,
+  type, part, other_kind, other_market
+FROM judged${where(['(other_kind IS NULL OR came IS NOT NULL)', ...conditions])}
+ORDER BY entry, block_time, own_kind, own_market
+LIMIT ${MOST_MOVES + 1}`;
+  const { rows } = await dataset.database.all(sql, signal);
+  if (rows.length > MOST_MOVES)
+    throw new AnswerError(`the party has more than ${MOST_MOVES} movements in this range`, 'choose a shorter range');
+  return rows.map(([time, asset, kind, market, received, sent, type, part, otherKind, otherMarket]) => ({
+    time: time ?? '',
+    account: { asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
+    received: received ?? null,
+    sent: sent ?? null,
+    type: type ?? null,
+    part: PARTS.find(name => name === part) ?? 'unclear',
+    other: otherKind == null ? null : { asset: asset ?? '', kind: otherKind, market: otherMarket ?? '' },
+  }));
 }
 
 /** What an account of a party held at both ends of the range, in smallest units; null if it is not known. */
@@ -77,6 +130,34 @@ ORDER BY asset, kind, market`;
       ...{ opening: opening ?? null, change: change ?? null, closing: closing ?? null, since: since ?? null },
     })),
   };
+}
+
+/** What an account of a party held after a block. */
+export interface HeldAt {
+  readonly time: string;
+  readonly account: PartyAccount;
+  readonly balance: string;
+}
+
+/** Every balance row of one party in the range, by time. Throws AnswerError if there are too many. */
+export async function partyBalances(context: QuestionContext): Promise<readonly HeldAt[]> {
+  const { dataset, signal } = context;
+  const { map, conditions, range } = await groundOf(context, 'balances');
+  const columns = new Columns(tableFor(dataset, 'the balances', ['balances']));
+  const time = columns.time('vega_time');
+  const sql = `WITH ${map.sql}
+SELECT strftime(${time}, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, kind, market, (${columns.whole('balance')})::VARCHAR AS balance
+FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}${where([...conditions, ...rowsWithin(range, columns.times())])}
+ORDER BY moment, asset, kind, market
+LIMIT ${MOST_MOVES + 1}`;
+  const { rows } = await dataset.database.all(sql, signal);
+  if (rows.length > MOST_MOVES)
+    throw new AnswerError(`the party has more than ${MOST_MOVES} balances in this range`, 'choose a shorter range');
+  return rows.map(([moment, asset, kind, market, balance]) => ({
+    time: moment ?? '',
+    account: { asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
+    balance: balance ?? '',
+  }));
 }
 
 async function groundOf(context: QuestionContext, name: string) {

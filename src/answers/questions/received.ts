@@ -293,13 +293,13 @@ const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
 /**
  * Tables for a WITH, after those of the accounts. The last is judged(party, asset, block_time, type, transfer_id, is_whole,
  * came, went, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
- * the answer that it belongs to (protocol.md section 1.4).
+ * the answer that it belongs to (protocol.md section 1.4). `hasPlaces` adds entry, own_market and other_market.
  */
-function movesSql(columns: Columns, conditions: readonly string[]): string {
+export function movesSql(columns: Columns, conditions: readonly string[], hasPlaces = false): string {
   const { dialect } = columns;
   const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : dialect.bytes.none;
   const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
-  const common = `party, asset, ${columns.time('vega_time')} AS block_time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id, kind AS own_kind`;
+  const common = `party, asset, ${columns.time('vega_time')} AS block_time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id, kind AS own_kind${hasPlaces ? `, market AS own_market, ${columns.time('ledger_entry_time')} AS entry` : ''}`;
   const rows = where(conditions);
   return `${transfersSql(columns)},
 moves AS (
@@ -312,7 +312,7 @@ moves AS (
 judged AS (
   SELECT moves.party AS party, moves.asset AS asset, moves.block_time AS block_time, moves.type AS type,
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
-    other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
+    other.kind AS other_kind,${hasPlaces ? ' moves.entry AS entry, moves.own_market AS own_market, other.market AS other_market,' : ''} half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
     WHEN own_kind <> '${FEE_ACCOUNT}' AND other.kind = '${FEE_ACCOUNT}' THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'

@@ -1,0 +1,219 @@
+import type { HeldAt, Holding, PartyAccount, PartyMove } from '../answers/index.ts';
+import { type Directory, nameOf } from '../directory/directory.ts';
+import { scaled } from '../insight/decimal.ts';
+import { sanitize } from '../text/safe-text.ts';
+
+export interface JournalGround {
+  readonly party: string;
+  readonly chainId: string;
+  readonly program: string;
+  readonly moves: readonly PartyMove[];
+  /** Why money moved, in words. */
+  readonly reasonOf: (type: string | null) => string;
+  /** Null without the table of balances: nothing is asserted then. */
+  readonly balances: { readonly holdings: readonly Holding[]; readonly held: readonly HeldAt[] } | null;
+  readonly names: Directory;
+}
+
+/**
+ * The movements of a party as a journal for hledger, in the order of the ledger. Every account is asserted at its last
+ * movement in each block that has a balance of it, and at the end. Text of a node cannot begin a line, a comment, an amount or a directive.
+ */
+export function hledgerJournal(ground: JournalGround): string {
+  const { party, chainId, program, moves, balances, names, reasonOf } = ground;
+  const commodities = new Commodities(names);
+  const wording = { commodities, names, reasonOf };
+  const asserted = assertionsOf(moves, balances?.held ?? []);
+  const opening = openingText(balances?.holdings ?? [], moves[0], wording);
+  const closing = closingText(balances?.holdings ?? [], moves.at(-1), wording);
+  const body = moves.map((move, at) => transactionText(move, asserted.get(at) ?? [], wording));
+  return [
+    `; Movements of party ${party} on chain ${plain(chainId)}, written by ${plain(program)}.`,
+    balances === null
+      ? '; Nothing is asserted: the exports have no table balances. Fetch it: blockglass export --table balances'
+      : '; Balances are asserted. hledger refuses the file if one does not agree; hledger -I reads it all the same.',
+    ...commodities.directives(),
+    '',
+    ...(opening === '' ? [] : [opening]),
+    ...body,
+    ...(closing === '' ? [] : [closing]),
+  ]
+    .join('\n')
+    .concat('\n');
+}
+
+interface Wording extends Pick<JournalGround, 'reasonOf'> {
+  readonly commodities: Commodities;
+  readonly names: Directory;
+}
+
+/** What the accounts held before their first movement, from their balances. */
+function openingText(
+  holdings: readonly Holding[],
+  first: PartyMove | undefined,
+  { commodities, names }: Wording,
+): string {
+  const held = holdings.filter(({ opening }) => opening !== null && BigInt(opening) !== 0n);
+  if (held.length === 0) return '';
+  const postings = held.map(holding =>
+    posting(accountName(holding, names), commodities.amount(holding.asset, BigInt(holding.opening ?? 0))),
+  );
+  return transaction(dayOf(first?.time ?? '1970-01-01'), 'balances at the start', [
+    ...postings,
+    posting('equity:opening balances'),
+  ]);
+}
+
+/** What every account holds at the end: a row that is missing behind its last movement is noticed, too. */
+function closingText(
+  holdings: readonly Holding[],
+  last: PartyMove | undefined,
+  { commodities, names }: Wording,
+): string {
+  const held = holdings.flatMap(({ closing, ...account }) => (closing === null ? [] : [{ account, closing }]));
+  const days = [last?.time ?? '', ...held.map(({ account }) => account.since ?? '')].map(dayOf).toSorted();
+  const postings = held.map(({ account, closing }) => {
+    const { asset } = account;
+    return posting(
+      accountName(account, names),
+      commodities.amount(asset, 0n),
+      commodities.amount(asset, BigInt(closing)),
+    );
+  });
+  return postings.length === 0 ? '' : transaction(days.at(-1) ?? '', 'balances at the end', postings);
+}
+
+function transactionText(
+  move: PartyMove,
+  asserts: readonly Assertion[],
+  { commodities, names, reasonOf }: Wording,
+): string {
+  const { account, other, received, sent, part, time, type } = move;
+  const amount = BigInt(received ?? sent ?? 0);
+  const signed = received === null ? -amount : amount;
+  const asset = account.asset;
+  const line = (name: string, value: bigint, of?: PartyAccount): string =>
+    posting(
+      name,
+      commodities.amount(asset, value),
+      of === undefined ? undefined : assertedOf(asserts, of, commodities),
+    );
+  const own = line(accountName(account, names), signed, account);
+  const words = plain(reasonOf(type));
+  const across =
+    other === null ? [line(contraOf(move, words), -signed)] : [line(accountName(other, names), -signed, other)];
+  // Fees of a provider are income when they leave the fee account, not when they are allocated.
+  const earned = part === 'income' && other !== null ? [line(NOT_PAID, amount), line(`income:${words}`, -amount)] : [];
+  return transaction(dayOf(time), `${words}  ; ${time.slice(11)} UTC`, [own, ...across, ...earned]);
+}
+
+const NOT_PAID = 'equity:liquidity fees not paid yet';
+
+function contraOf({ part, received }: PartyMove, words: string): string {
+  switch (part) {
+    case 'income':
+      return `${received === null ? 'expenses' : 'income'}:${words}`;
+    case 'deposited':
+    case 'withdrawn':
+      return 'equity:deposits and withdrawals';
+    case 'restored':
+      return 'equity:restored from a checkpoint';
+    case 'allocated':
+    case 'withheld':
+      return NOT_PAID;
+    case 'own':
+      return 'equity:own transfers under way';
+    case 'unclear':
+      return 'equity:unclear';
+  }
+}
+
+interface Assertion {
+  readonly account: PartyAccount;
+  readonly balance: bigint;
+}
+
+/** By the place of the movement behind which they hold: the last one of the account in the block of the balance. */
+function assertionsOf(moves: readonly PartyMove[], held: readonly HeldAt[]): ReadonlyMap<number, readonly Assertion[]> {
+  const last = new Map<string, number>();
+  for (const [at, { time, account, other }] of moves.entries())
+    for (const of of other === null ? [account] : [account, other]) last.set(`${time} ${keyOf(of)}`, at);
+  const found = new Map<number, Assertion[]>();
+  for (const { time, account, balance } of held) {
+    const at = last.get(`${time} ${keyOf(account)}`);
+    if (at !== undefined) found.set(at, [...(found.get(at) ?? []), { account, balance: BigInt(balance) }]);
+  }
+  return found;
+}
+
+const keyOf = ({ asset, kind, market }: PartyAccount): string => `${asset} ${kind} ${market}`;
+
+function assertedOf(
+  asserts: readonly Assertion[],
+  account: PartyAccount,
+  commodities: Commodities,
+): string | undefined {
+  const found = asserts.find(each => keyOf(each.account) === keyOf(account));
+  return found === undefined ? undefined : commodities.amount(account.asset, found.balance);
+}
+
+const transaction = (day: string, words: string, postings: readonly string[]): string =>
+  `${day} ${words}\n${postings.join('\n')}\n`;
+
+const posting = (account: string, amount?: string, asserted?: string): string =>
+  `    ${account}${amount === undefined ? '' : `  ${amount}`}${asserted === undefined ? '' : ` = ${asserted}`}`;
+
+const dayOf = (time: string): string => time.slice(0, 10);
+
+function accountName({ kind, market }: PartyAccount, names: Directory): string {
+  const words = kind.toLowerCase().replaceAll('_', ' ').replace(/^amm /, 'own AMM ');
+  return `assets:${words}${market === '' ? '' : `:${plain(nameOf(names, 'market', market) ?? market)}`}`;
+}
+
+/** One part of a name: only characters that mean nothing in a journal, one space at most between words. */
+const plain = (text: string): string =>
+  sanitize(text)
+    .replace(/[^\p{L}\p{N}.,/_ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim() || 'unnamed';
+
+/** The assets as commodities: quoted symbols, each of one asset. */
+class Commodities {
+  readonly #names: Directory;
+  readonly #symbols = new Map<string, string>();
+
+  constructor(names: Directory) {
+    this.#names = names;
+  }
+
+  /** In units of the asset, or in smallest units if its decimals are not known. */
+  amount(asset: string, smallest: bigint): string {
+    const decimals = this.#decimals(asset);
+    const text = scaled(String(smallest), decimals) ?? String(smallest);
+    return `${text} "${this.#symbol(asset)}"`;
+  }
+
+  directives(): readonly string[] {
+    return [...this.#symbols].map(([asset, symbol]) => {
+      const decimals = this.#decimals(asset);
+      return `commodity 1000.${'0'.repeat(decimals)} "${symbol}"  ; asset ${asset}`;
+    });
+  }
+
+  #decimals(asset: string): number {
+    return this.#names.assets.get(asset)?.decimals ?? 0;
+  }
+
+  #symbol(asset: string): string {
+    const known = this.#symbols.get(asset);
+    if (known !== undefined) return known;
+    const isKnown = this.#names.assets.get(asset)?.decimals != null;
+    const wanted = isKnown
+      ? plain(nameOf(this.#names, 'asset', asset) ?? asset.slice(0, 8))
+      : `smallest ${asset.slice(0, 8)}`;
+    const isTaken = [...this.#symbols.values()].includes(wanted);
+    const symbol = isTaken ? `${wanted} ${asset.slice(0, 8)}` : wanted;
+    this.#symbols.set(asset, symbol);
+    return symbol;
+  }
+}
