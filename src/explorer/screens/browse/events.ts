@@ -53,7 +53,7 @@ export type ListKey =
 
 /** Keys of the filter bar; the first of them opens it. */
 export type FilterKey =
-  | Bare<'edit-filters' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
+  | Bare<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
 
 /** One of the values that are offered below the filter bar, by its place among them. */

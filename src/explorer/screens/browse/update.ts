@@ -59,6 +59,7 @@ export function updateList(browser: BrowseState, event: BrowseEvent, context: Li
     case 'open-statement':
       return openStatement(browser);
     case 'edit-filters':
+    case 'take-offer':
     case 'next-field':
     case 'previous-field':
     case 'suggest':

@@ -24,7 +24,7 @@ import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 /** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   title: 'the table of an export',
-  description: 'The rows of a file, with names and units: sort, search, filter, count or chart them',
+  description: 'The rows of a file with names and units: sort, search, filter, count, chart',
   tab: 'export',
   afterSwitch: viewer => viewer,
   open: opening => ({ opening, attempt: 0, isRaw: false, files: { status: 'opening', progress: null } }),

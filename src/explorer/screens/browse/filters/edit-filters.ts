@@ -42,6 +42,11 @@ export function editFilters(
   switch (event.type) {
     case 'edit-filters':
       return withBar({ ...bar, isOffered: false });
+    case 'take-offer': {
+      const chosen = suggest(shared, resource, bar, 1);
+      // Without a known value, one is typed.
+      return withBar({ ...chosen, isOffered: false });
+    }
     case 'next-field':
       return withBar(withFocusMoved(bar, 1));
     case 'previous-field':

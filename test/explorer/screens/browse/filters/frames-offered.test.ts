@@ -114,6 +114,14 @@ describe('provisions of a node that wants a filter', () => {
     });
   });
 
+  it('choose the first one with Enter alone, and open it with another Enter', async () => {
+    const { session, world } = await demanded(USUAL, []);
+    press(session, 'enter');
+    expect(renderFrame(session.state())).toContain('> HELDC/HUSD');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(1)], live: ['true'] });
+  });
+
   it('choose the one that is clicked, and open it with another click', async () => {
     const { session, world } = await demanded(USUAL, []);
     const row = renderFrame(session.state())
