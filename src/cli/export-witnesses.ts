@@ -1,7 +1,7 @@
 import { shownAddress } from '../api/request.ts';
 import type { ExportPlan } from '../export/plan/plan.ts';
 import type { Boundaries } from '../export/range/boundaries.ts';
-import { askWitnesses, type Witness } from '../export/range/witnesses.ts';
+import { askWitnesses, hostOnce, type Witness } from '../export/range/witnesses.ts';
 import { type Context, connect, profileTarget, type Target } from './context.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -40,8 +40,8 @@ async function otherTargets(exported: string, { settings }: Context): Promise<re
   for (const name of Object.keys(known.profiles ?? {})) {
     const target = usableTarget(() => profileTarget(known, name));
     if (target === undefined) continue;
-    const address = shownAddress(new URL(target.address));
-    if (address !== exported && !others.has(address)) others.set(address, target);
+    const address = hostOnce(shownAddress(new URL(target.address)));
+    if (address !== hostOnce(exported) && !others.has(address)) others.set(address, target);
   }
   return [...others.values()];
 }

@@ -131,15 +131,16 @@ export function realWorld(options: WorldOptions): World {
     profiles: options.profiles,
     witnesses: async (exported, signal) => {
       if (isDemo) return [];
-      const own = shownAddress(node().client().base);
+      const { askWitnesses, hostOnce } = await import('../../export/range/witnesses.ts');
+      const own = hostOnce(shownAddress(node().client().base));
       const { profiles } = await options.profiles();
       const clients = await Promise.all(
-        otherNodes(profiles, own).map(async ({ name, choice }) => {
+        otherNodes(profiles, own, hostOnce).map(async ({ name, choice }) => {
           const client = await options.clientOf(choice, tell);
           return client === undefined ? [] : [{ name, client }];
         }),
       );
-      return (await import('../../export/range/witnesses.ts')).askWitnesses(clients.flat(), exported, signal);
+      return askWitnesses(clients.flat(), exported, signal);
     },
     saveView: async view => {
       const { stateFolder } = options;
@@ -190,8 +191,14 @@ export function realWorld(options: WorldOptions): World {
 }
 
 /** Each address once, but for that of the node that is exported from. */
-const otherNodes = (offered: readonly OfferedNode[], own: string): readonly OfferedNode[] =>
-  offered.filter(
-    ({ address }, index) =>
-      URL.canParse(address) && address !== own && offered.findIndex(other => other.address === address) === index,
-  );
+function otherNodes(
+  offered: readonly OfferedNode[],
+  own: string,
+  hostOnce: (address: string) => string,
+): readonly OfferedNode[] {
+  const addresses = offered.map(({ address }) => hostOnce(address));
+  return offered.filter((_, index) => {
+    const address = addresses[index] ?? '';
+    return URL.canParse(address) && address !== own && addresses.indexOf(address) === index;
+  });
+}

@@ -66,15 +66,15 @@ async function askWitness(
   try {
     const reply = await client.get(SEGMENTS_REQUEST, AbortSignal.any([signal, late]), { isOnce: true });
     const history = judgeSegments(reply);
-    if (history === undefined || history.unreadable > 0) return silent('its list of segments cannot be read');
-    if (history.segments.length === 0) return silent('it lists no segments');
+    if (history === undefined || history.unreadable > 0) return silent('the list of segments cannot be read');
+    if (history.segments.length === 0) return silent('no segments are listed');
     if (history.chains.every(chain => chain !== chainId)) return undefined;
     const others = history.segments.filter(segment => segment.chainId === chainId);
     return { node: name, ...compareSegments(own, others), of: own.length, problem: null };
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return silent(`no answer within ${LONGEST_MS / 1000} s`);
-    if (isNotServed(error)) return silent('it lists no segments');
+    if (isNotServed(error)) return silent('no segments are listed');
     if (error instanceof NodeError) return silent(errorSentence(error));
     throw error;
   }
@@ -85,26 +85,30 @@ export function compareSegments(
   own: readonly Segment[],
   others: readonly Segment[],
 ): Pick<Witness, 'same' | 'differs'> {
-  const named = new Set(others.map(keyOf));
+  const named = Map.groupBy(others, keyOf);
   const reaching = furthestReaching(others);
   let same = 0;
   let differs: Difference | null = null;
   let [begun, other]: [number, Segment | undefined] = [0, undefined];
   for (const segment of own) {
     const { fromHeight, toHeight, historySegmentId: id } = segment;
+    const alike = named.get(keyOf(segment)) ?? [];
+    // A node that names several ids for the same blocks agrees with any, so it is taken at the one that differs.
+    const otherId = alike.find(({ historySegmentId }) => historySegmentId !== id);
     for (; (others[begun]?.fromHeight ?? toHeight + 1n) <= toHeight; begun++) other = reaching[begun];
-    if (named.has(keyOf(segment))) same++;
-    else if (other !== undefined && other.toHeight >= fromHeight)
+    const unlike =
+      otherId ?? (alike.length === 0 && other !== undefined && other.toHeight >= fromHeight ? other : null);
+    if (unlike !== null)
       differs ??= {
         ...{ fromBlock: String(fromHeight), toBlock: String(toHeight) },
-        ...{ id: id.slice(0, LONGEST_ID), otherId: other.historySegmentId.slice(0, LONGEST_ID) },
+        ...{ id: id.slice(0, LONGEST_ID), otherId: unlike.historySegmentId.slice(0, LONGEST_ID) },
       };
+    else if (alike.length > 0) same++;
   }
   return { same, differs };
 }
 
-const keyOf = ({ fromHeight, toHeight, historySegmentId }: Segment): string =>
-  `${fromHeight} ${toHeight} ${historySegmentId}`;
+const keyOf = ({ fromHeight, toHeight }: Segment): string => `${fromHeight} ${toHeight}`;
 
 /** For each segment the one with the highest end, of those up to it. */
 function furthestReaching(segments: readonly Segment[]): readonly Segment[] {
@@ -115,13 +119,18 @@ function furthestReaching(segments: readonly Segment[]): readonly Segment[] {
   });
 }
 
+/** The address with one name for this computer: a node must not be its own witness under another. */
+export const hostOnce = (address: string): string =>
+  address.replace(/\/\/(?:localhost|\[::1\])(?=[:/]|$)/, '//127.0.0.1');
+
 /** Ids have some 60 characters. */
 const LONGEST_ID = 200;
 
-/** What the other nodes name, a sentence each; those that agree share one. */
+/** What the other nodes name, a sentence each; those that agree share one, as do those that were not compared for one reason. */
 export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
   const agreeing = witnesses.filter(({ same, of, problem }) => problem === null && same === of);
-  const others = witnesses.filter(witness => !agreeing.includes(witness));
+  const others = witnesses.filter(({ problem }) => problem === null).filter(witness => !agreeing.includes(witness));
+  const silent = Map.groupBy(witnesses, ({ problem }) => problem);
   const [first] = agreeing;
   const names = agreeing.map(({ node }) => node);
   return [
@@ -129,11 +138,14 @@ export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
       ? []
       : [`${listed(names)} ${names.length === 1 ? 'names' : 'name'} the same history for these blocks`]),
     ...others.map(otherLine),
+    ...[...silent].flatMap(([problem, all]) => {
+      if (problem === null) return [];
+      return [`${listed(all.map(({ node }) => node))} ${all.length === 1 ? 'was' : 'were'} not compared: ${problem}`];
+    }),
   ];
 }
 
-function otherLine({ node, same, of, differs, problem }: Witness): string {
-  if (problem !== null) return `${node} was not compared: ${problem}`;
+function otherLine({ node, same, of, differs }: Witness): string {
   if (differs !== null) {
     const { fromBlock, toBlock, id, otherId } = differs;
     return `${node} names another history: for blocks ${fromBlock} to ${toBlock} segment ${shortName(otherId)}, this node ${shortName(id)}`;
@@ -143,5 +155,11 @@ function otherLine({ node, same, of, differs, problem }: Witness): string {
     : `${node} names the same history for ${same} of these ${of} segments, and does not list the rest`;
 }
 
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+function listed(names: readonly string[]): string {
+  if (names.length > MOST_NAMED)
+    return `${names.slice(0, MOST_NAMED - 1).join(', ')} and ${names.length - MOST_NAMED + 1} more`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** The files that are saved with an export have all of them. */
+const MOST_NAMED = 4;

@@ -23,7 +23,7 @@ describe('segments of two nodes', () => {
     ['the same id for other blocks', [segment(1, 12, 'id-1-10')], 0, '1 10 id-1-10 id-1-10'],
     ['one within it', [segment(23, 24, 'small')], 0, '21 30 id-21-30 small'],
     ['a long one that began before', [segment(1, 25, 'long'), segment(26, 30, 'r')], 0, '1 10 id-1-10 long'],
-    ['both the same and another id', [segment(1, 10, 'x'), ...four], 4, null],
+    ['both the same and another id', [segment(1, 10, 'x'), ...four], 3, '1 10 id-1-10 x'],
   ])('are compared by blocks and ids: %s', (_, others, same, differs) => {
     const found = compareSegments(four, others);
     expect(found.same).toBe(same);
@@ -44,13 +44,14 @@ describe('segments of two nodes', () => {
       }).toSorted((one, other) => Number(one.fromHeight - other.fromHeight));
     for (let round = 0; round < 2000; round++) {
       const [own, others] = [drawn(), drawn()];
-      const isSame = (one: Segment, other: Segment): boolean =>
-        one.fromHeight === other.fromHeight &&
-        one.toHeight === other.toHeight &&
-        one.historySegmentId === other.historySegmentId;
+      const isAlike = (one: Segment, other: Segment): boolean =>
+        one.fromHeight === other.fromHeight && one.toHeight === other.toHeight;
       const isOver = (one: Segment, other: Segment): boolean =>
         one.fromHeight <= other.toHeight && other.fromHeight <= one.toHeight;
-      const same = own.filter(one => others.some(other => isSame(one, other)));
+      const same = own.filter(one => {
+        const ids = new Set(others.filter(other => isAlike(one, other)).map(other => other.historySegmentId));
+        return ids.size === 1 && ids.has(one.historySegmentId);
+      });
       const first = own.find(one => !same.includes(one) && others.some(other => isOver(one, other)));
       const found = compareSegments(own, others);
       expect(found.same).toBe(same.length);
@@ -103,10 +104,28 @@ describe('witnesses of an export', () => {
       'part names the same history for 1 of these 2 segments, and does not list the rest',
       'newer lists none of these segments',
       'forked names another history: for blocks 11 to 20 segment other, this node id-11-20',
-      'odd was not compared: its list of segments cannot be read',
-      'empty was not compared: it lists no segments',
-      'refusing was not compared: it lists no segments',
+      'odd was not compared: the list of segments cannot be read',
+      'empty and refusing were not compared: no segments are listed',
       'dead was not compared: nobody is there',
+    ]);
+  });
+
+  it('that name two histories for the same blocks agree with none', async () => {
+    const both = [...four, segment(11, 20, 'other')].toSorted((a, b) => Number(a.fromHeight - b.fromHeight));
+    const [witness] = await ask([answering('both', listed(both))]);
+    expect(witness).toMatchObject({ same: 1, of: 2, differs: { fromBlock: '11', otherId: 'other' } });
+    expect(witnessLines(witness === undefined ? [] : [witness])).toEqual([
+      'both names another history: for blocks 11 to 20 segment other, this node id-11-20',
+    ]);
+  });
+
+  it('are named in a line that can be read, however many they are', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
+    const dead = names.map(name => failing(`${name}-off`, new NetworkError('nobody is there', at)));
+    const lines = witnessLines(await ask([...names.map(name => answering(name, listed(four))), ...dead]));
+    expect(lines).toEqual([
+      'v0, v1, v2 and 17 more name the same history for these blocks',
+      'v0-off, v1-off, v2-off and 17 more were not compared: nobody is there',
     ]);
   });
 
