@@ -60,6 +60,12 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   return profileTarget(settings, name) ?? (name === EMBEDDED.label ? EMBEDDED : hostTarget(settings, name));
 }
 
+/** The node of this name, as if it were that of --node; --demo is another one. */
+export function targetNamed(name: string, given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
+  const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
+  return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
+}
+
 export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) return undefined;

@@ -15,7 +15,7 @@ import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { shortName } from '../text/short-name.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, EMBEDDED, profileTarget, type Target, targetOf } from './context.ts';
+import { type Context, connect, EMBEDDED, profileTarget, type Target, targetNamed, targetOf } from './context.ts';
 import { diffForms } from './diff/diff-forms.ts';
 import { type ComparedNode, codeOfNodes, comparedNodes, type NodeReading, nodesForms } from './diff/nodes.ts';
 import { readNode, readSnapshot } from './diff/read-side.ts';
@@ -286,9 +286,7 @@ async function nodeNamed(name: string, given: Given, context: Context) {
     throw new UsageError(
       `"${name}" is no snapshot, time, profile or address. A side is a snapshot id, ${MOMENT_FORMS}, a profile, or an address such as http://node:3008.`,
     );
-  const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
-  const target = await targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
-  return { kind: 'node', name, target } as const;
+  return { kind: 'node', name, target: await targetNamed(name, given, context) } as const;
 }
 
 /** The node of --node, --demo or the settings. */

@@ -1,5 +1,5 @@
 import { UndecodableError } from '../api/errors.ts';
-import { requestUrl, shownAddress } from '../api/request.ts';
+import { addressWithoutLogin, requestUrl, shownAddress } from '../api/request.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import { cacheSegments } from '../directory/completion-cache.ts';
 import { listedBoundaries } from '../export/range/boundaries.ts';
@@ -12,23 +12,27 @@ import {
   segmentsFlaw,
 } from '../export/range/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/range/history-line.ts';
+import { askWitnesses, witnessLines } from '../export/range/witnesses.ts';
 import { countOf } from '../insight/count-of.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import type { AllRecords } from '../text/serialise.ts';
 import { wholeTable } from '../text/text-table.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { type Context, connect, targetNamed } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { ASKING_AT } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, formatOf, type PrintedForms, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 
 export const segments: Command = {
   form: '',
-  about: 'list the history segments of the node, and the gaps between them',
+  about:
+    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones',
   examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...ASKING_AT, 'output'],
+  asksSeveral: true,
   run: async (given, context) => {
     const format = formatOf(given, FORMATS);
     const { client, isEmbedded } = await connectAsked(given, context);
@@ -47,9 +51,30 @@ export const segments: Command = {
     // A table has them above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
+    for (const line of await comparison(list, given, context)) await context.stderr.safe(safeLine(`note: ${line}`));
     return EXIT.done;
   },
 };
+
+/** Whether the other nodes that were named list the same segments, in sentences. */
+async function comparison(list: readonly Segment[], given: Given, context: Context): Promise<readonly string[]> {
+  const [first, last] = [list[0], list.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const nodes = await Promise.all(
+    given
+      .texts('node')
+      .slice(1)
+      .map(async name => {
+        const target = await targetNamed(name, given, context);
+        const { client } = await connect(target, given, context);
+        return { name: target.label === '' ? addressWithoutLogin(name) : target.label, client };
+      }),
+  );
+  const range = { from: first.fromHeight, to: last.toHeight };
+  const witnesses = await askWitnesses(nodes, { boundaries: listedBoundaries(list), range }, context.signal);
+  const others = nodes.filter(({ name }) => witnesses.every(({ node }) => node !== name));
+  return [...witnessLines(witnesses), ...others.map(({ name }) => `${name} is of another chain`)];
+}
 
 const FIELDS = [
   'fromHeight',

@@ -4,7 +4,7 @@ import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
+import { type Context, connect, EMBEDDED, type Target, targetNamed, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { ASKING_AT, type Given } from './options.ts';
@@ -51,10 +51,7 @@ async function targetsOf(given: Given, context: Context): Promise<readonly Targe
   const profiles = given.has('all') ? await profileNames(context) : [];
   const names = [...new Set([...profiles, ...given.texts('node')])];
   if (names.length === 0) return [await targetOf(given, context)];
-  const named = names.map(name => {
-    const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
-    return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
-  });
+  const named = names.map(name => targetNamed(name, given, context));
   const demo = given.has('demo') ? [EMBEDDED] : [];
   const targets = [...(await Promise.all(named)), ...demo];
   return given.has('all') ? askedOnce(targets, context) : withoutRepeats(targets);

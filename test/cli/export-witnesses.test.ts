@@ -91,3 +91,23 @@ describe('before an export', () => {
     expect(heard).toEqual([]);
   });
 });
+
+describe('segments of several nodes', () => {
+  it('are those of the first one, and notes say whether the others name the same', async () => {
+    const profiles = { home: node.url, backup: twin.url, eu: forkedUrl, off: 'http://127.0.0.1:9' };
+    const members = { settings: async () => ({ profiles }) };
+    const nodes = ['home', 'backup', 'eu', 'off'].flatMap(name => ['--node', name]);
+    const alone = await run(['segments', '--node', 'home', '-o', 'json'], members);
+    const { code, out, err } = await run(['segments', ...nodes, '-o', 'json'], members);
+    expect([code, out]).toEqual([0, alone.out]);
+    expect(err.split('\n')).toEqual(
+      expect.arrayContaining([
+        'note: backup names the same history for these blocks',
+        expect.stringMatching(/^note: eu names another history: for blocks 1001 to 2000 segment \S+, this node \S+$/),
+        expect.stringMatching(/^note: off was not compared: .+$/),
+      ]),
+    );
+    expect(err).not.toContain('\u001b');
+    expect((await run(['segments', ...nodes, '--at', '1'], members)).err).toContain('--at shows one snapshot');
+  });
+});

@@ -33,16 +33,24 @@ describe('a node that is probed', () => {
     const answer = await probeNode(clientAt(node.url), signal);
     expect(answer).toMatchObject({ kind: 'answered', version: 'v0.74.10', chainId: 'demo-chain-1' });
     expect(answer).toMatchObject({ block: expect.stringMatching(/^\d+$/), latencyMs: expect.any(Number) });
+    expect(answer.kind === 'answered' && answer.segments?.length).toBe(24);
     expect(answer.kind === 'answered' && Math.abs(answer.ageMs ?? 1e9) < 60_000).toBe(true);
   });
 
-  it('is asked once, whatever it answers', async () => {
+  it('is asked once for what it is and once for its history, whatever it answers', async () => {
     for (const status of [200, 404, 429, 500, 503]) {
       await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
       const answer = await probeNode(clientAt(odd.url), signal);
       expect(answer.kind).toBe(status === 200 ? 'answered' : 'failed');
-      expect(odd.asked).toEqual(['/statistics']);
+      expect(odd.asked).toEqual(['/statistics', ...(status === 200 ? ['/api/v2/networkhistory/segments'] : [])]);
     }
+  });
+
+  it('that lists no history is answered for all the same', async () => {
+    await using odd = await saying('{"statistics":{"chainId":"c","appVersion":"v1"},"segments":[{"fromHeight":7}]}');
+    const answer = await probeNode(clientAt(odd.url), signal);
+    expect(answer).toMatchObject({ kind: 'answered', chainId: 'c', version: 'v1' });
+    expect(answer.kind === 'answered' && answer.segments).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
+import type { Segment } from '../../../src/export/range/history.ts';
 import type { FetchedPage } from '../../../src/resources/fetch-page.ts';
 import type { SavedView } from '../../../src/settings/saved-view.ts';
 import { type Call, FakeWorld, last, press, told } from './fake-world.ts';
@@ -14,14 +15,22 @@ export const offered = (name: string): OfferedNode => ({
 
 export const OFFERED = [offered('main'), offered('backup')];
 
-export const answered = (chainId: string, block: string | null, ageMs: number | null = 1000): ProbeAnswer => ({
-  kind: 'answered',
-  version: 'v0.74.10',
-  chainId,
-  block,
-  ageMs,
-  latencyMs: 12,
-});
+export const answered = (chainId: string, block: string | null, ageMs: number | null = 1000) =>
+  ({
+    kind: 'answered',
+    version: 'v0.74.10',
+    chainId,
+    block,
+    ageMs,
+    latencyMs: 12,
+  }) satisfies ProbeAnswer;
+
+/** Segments of a thousand blocks with these ids. */
+export const historyOf = (chainId: string, ...ids: readonly string[]): readonly Segment[] =>
+  ids.map((historySegmentId, index) => ({
+    ...{ fromHeight: BigInt(index * 1000 + 1), toHeight: BigInt(index * 1000 + 1000), chainId, historySegmentId },
+    ...{ previousHistorySegmentId: ids[index - 1] ?? '', databaseVersion: '93' },
+  }));
 
 /** The picker over a list, of two profiles and the embedded node, which is in use; nothing has answered yet. */
 export async function inPicker(fake: FakeWorld = new FakeWorld(), columns = 80) {

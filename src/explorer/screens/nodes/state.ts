@@ -1,3 +1,5 @@
+import { compareSegments } from '../../../export/range/witnesses.ts';
+import { countOf } from '../../../insight/count-of.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
@@ -36,6 +38,53 @@ export function blocksBehind(answer: ProbeAnswer, heads: ChainHeads): bigint | u
   return head === undefined || head.nodes < 2 ? undefined : head.best - BigInt(answer.block);
 }
 
+/** What the nodes of one chain say of its history: each is compared with the first that lists some. */
+export interface ComparedHistory {
+  /** The first node, which the others are compared with. */
+  readonly first: string;
+  /** Undefined of the first node itself. */
+  readonly found?: ReturnType<typeof compareSegments>;
+}
+
+/** By node, where at least two of a chain list their history. */
+export function comparedHistories({ offered, answers }: NodePicker): ReadonlyMap<OfferedNode, ComparedHistory> {
+  const listed = (offered ?? []).flatMap((node, index) => {
+    const answer = answers[index];
+    if (answer?.kind !== 'answered' || answer.chainId === '') return [];
+    const own = (answer.segments ?? []).filter(({ chainId }) => chainId === answer.chainId);
+    return own.length === 0 ? [] : [{ node, own, chainId: answer.chainId }];
+  });
+  const compared = new Map<OfferedNode, ComparedHistory>();
+  for (const [first, ...others] of Map.groupBy(listed, ({ chainId }) => chainId).values()) {
+    if (first === undefined || others.length === 0) continue;
+    compared.set(first.node, { first: first.node.name });
+    for (const { node, own } of others)
+      compared.set(node, { first: first.node.name, found: compareSegments(first.own, own) });
+  }
+  return compared;
+}
+
+/** In a column. `same` is about the segments that both list. */
+export function historyWord(compared: ComparedHistory | undefined): 'first' | 'same' | 'differs' | '-' {
+  if (compared === undefined) return '-';
+  const { found } = compared;
+  if (found === undefined) return 'first';
+  return found.differs !== null ? 'differs' : found.same === 0 ? '-' : 'same';
+}
+
+/** In a sentence; '' where nothing was compared. */
+export function historySentence(compared: ComparedHistory | undefined): string {
+  if (compared?.found === undefined) return '';
+  const { first, found } = compared;
+  if (found.differs !== null) {
+    const { fromBlock, toBlock } = found.differs;
+    return `history differs from ${first}: blocks ${fromBlock} to ${toBlock} have another segment`;
+  }
+  return found.same === 0
+    ? `no history segment in common with ${first}`
+    : `same history as ${first}: ${countOf(found.same, 'segment')} with the same id`;
+}
+
 /** A node as a choice: what it answered is drawn beside it, and found by the filter. */
 export interface NodeChoiceItem extends Choice {
   readonly node: OfferedNode;
@@ -43,11 +92,15 @@ export interface NodeChoiceItem extends Choice {
 }
 
 /** All nodes that are offered. */
-export function nodeChoices({ offered, answers }: NodePicker): readonly NodeChoiceItem[] {
+export function nodeChoices(picker: NodePicker): readonly NodeChoiceItem[] {
+  const { offered, answers } = picker;
   const heads = chainHeads(answers);
+  const histories = comparedHistories(picker);
   return (offered ?? []).map((node, index) => {
     const answer = answers[index] ?? null;
-    const detail = [node.address, ...wordsOf(answer, heads)].filter(text => text !== '').join(', ');
+    const detail = [node.address, ...wordsOf(answer, heads), historySentence(histories.get(node))]
+      .filter(text => text !== '')
+      .join(', ');
     return { mark: '', label: node.name, detail, action: { type: 'choose-node', to: node }, node, answer };
   });
 }

@@ -23,6 +23,9 @@ import {
   blocksBehind,
   type ChainHeads,
   chainHeads,
+  comparedHistories,
+  historySentence,
+  historyWord,
   type NodeChoiceItem,
   type NodePicker,
   pickerLines,
@@ -42,7 +45,8 @@ export function drawNodes(
   const { nodes: height, isLow } = pickerLines(picker, area.rows);
   const place = shown.length > height ? `  ${list.cursor + 1} of ${shown.length}` : '';
   const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, height);
-  const cells = cellsOf(offered, area.columns);
+  const histories = comparedHistories(picker);
+  const cells = cellsOf(offered, { columns: area.columns, hasHistory: histories.size > 0 });
   const heads = chainHeads(answers);
   const lines = shown.slice(top, top + height).map(({ node, answer }, index): Line => {
     const isSelected = top + index === list.cursor;
@@ -53,12 +57,12 @@ export function drawNodes(
       span(sanitize(mark), 'selected'),
       span(name, style),
       span(safeText`  `),
-      ...drawAnswer(shared, answer, { cells, heads }),
+      ...drawAnswer(shared, answer, { cells, heads, history: historyWord(histories.get(node)) }),
     ];
     return isSelected ? selectedLine(drawn, area.columns, shared) : drawn;
   });
   const selected = shown[list.cursor];
-  const said = selected === undefined ? [] : about(shared, selected);
+  const said = selected === undefined ? [] : about(shared, selected, historySentence(histories.get(selected.node)));
   return asRows([
     [...TITLE, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
@@ -71,7 +75,9 @@ export function drawNodes(
   ]);
 }
 
-type Cells = { readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'latency' | 'version']: number };
+type Cells = {
+  readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'history' | 'latency' | 'version']: number;
+};
 
 const NO_PROFILES: readonly Line[] = [
   BLANK,
@@ -82,11 +88,20 @@ const MARKS = 3;
 const LONGEST_NAME = 24;
 const BEHIND_CELLS = 6;
 
-/** On a narrow screen the version gives way first, then latency and block: who answers, and how far behind it is, stay. */
-function cellsOf(nodes: readonly OfferedNode[], columns: number): Cells {
+/**
+ * On a narrow screen the version gives way first, then latency and block: who answers, how far behind it is, and whether the
+ * nodes agree about history stay.
+ */
+function cellsOf(
+  nodes: readonly OfferedNode[],
+  { columns, hasHistory }: { readonly columns: number; readonly hasHistory: boolean },
+): Cells {
   const longest = Math.max(...nodes.map(({ name }) => widthCells(sanitize(name))));
   const name = Math.max(4, Math.min(longest, columns < 80 ? 12 : LONGEST_NAME));
-  let cells: Cells = { name, chain: columns < 60 ? 12 : 18, block: 9, behind: BEHIND_CELLS, latency: 7, version: 8 };
+  let cells: Cells = {
+    ...{ name, chain: columns < 60 ? 12 : 18, block: 9, behind: BEHIND_CELLS, latency: 7, version: 8 },
+    history: hasHistory ? 7 : 0,
+  };
   for (const part of ['version', 'latency', 'block'] as const)
     if (widthOf(cells) > columns) cells = { ...cells, [part]: 0 };
   return cells;
@@ -100,7 +115,7 @@ const heading = (cells: Cells): Line => [
   span(fitCells(safeText`NODE`, cells.name), 'quiet'),
   span(safeText`  `),
   ...parts(
-    { chain: 'CHAIN', block: 'BLOCK', behind: 'BEHIND', latency: 'LATENCY', version: 'VERSION' },
+    { chain: 'CHAIN', block: 'BLOCK', behind: 'BEHIND', history: 'HISTORY', latency: 'LATENCY', version: 'VERSION' },
     cells,
     'quiet',
   ),
@@ -110,7 +125,7 @@ const heading = (cells: Cells): Line => [
 function drawAnswer(
   shared: Shared,
   answer: ProbeAnswer | null,
-  { cells, heads }: { readonly cells: Cells; readonly heads: ChainHeads },
+  { cells, heads, history }: { readonly cells: Cells; readonly heads: ChainHeads; readonly history: string },
 ): Line {
   if (answer === null) return textLine('asking ...', 'quiet');
   switch (answer.kind) {
@@ -123,6 +138,7 @@ function drawAnswer(
         chain: answer.chainId === '' ? '?' : answer.chainId,
         block: answer.block ?? '?',
         behind: behindText(shared, answer, heads),
+        history,
         latency: `${answer.latencyMs} ms`,
         version: answer.version === '' ? '?' : answer.version,
       };
@@ -148,15 +164,15 @@ function behindText(
 type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };
 
 const parts = (texts: Texts, cells: Cells, style: Style = 'plain'): Line =>
-  (['chain', 'block', 'behind', 'latency', 'version'] as const).flatMap(part => {
+  (['chain', 'block', 'behind', 'history', 'latency', 'version'] as const).flatMap(part => {
     if (cells[part] === 0) return [];
-    const align = part === 'chain' || part === 'version' ? 'left' : 'right';
+    const align = part === 'chain' || part === 'version' || part === 'history' ? 'left' : 'right';
     const text = truncateMiddle(sanitize(texts[part]), cells[part]);
     return [span(fitCells(text, cells[part], align), style), span(safeText`  `)];
   });
 
 /** Where the selected node is, and what switching to it would change. */
-function about({ node }: Shared, { node: to, answer }: NodeChoiceItem): readonly Line[] {
+function about({ node }: Shared, { node: to, answer }: NodeChoiceItem, history: string): readonly Line[] {
   const isInUse = to.name === nodeName(node);
   const chain = answer?.kind === 'answered' ? answer.chainId : '';
   const isOther = chain !== '' && Boolean(node.chainId) && chain !== node.chainId;
@@ -164,5 +180,6 @@ function about({ node }: Shared, { node: to, answer }: NodeChoiceItem): readonly
     `  ${to.address === '' ? 'the embedded node' : to.address}${isInUse ? '  in use' : ''}`,
     'quiet',
   );
-  return isOther ? [place, textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending')] : [place];
+  if (isOther) return [place, textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending')];
+  return history === '' ? [place] : [place, textLine(`  ${history}`, history.startsWith('same') ? 'quiet' : 'pending')];
 }

@@ -1,3 +1,4 @@
+import type { Segment } from '../../../export/range/history.ts';
 import type { ProfileColour } from '../../../settings/settings.ts';
 
 /** Which node is meant. */
@@ -48,6 +49,8 @@ export type ProbeAnswer =
       /** How old that block was when it answered, by this clock; null when it does not say. */
       readonly ageMs: number | null;
       readonly latencyMs: number;
+      /** Its history, oldest first; left out where it lists none that can be read. */
+      readonly segments?: readonly Segment[];
     }
   | { readonly kind: 'failed'; readonly problem: string }
   /** The embedded node, which is started when it is chosen. */

@@ -1,11 +1,15 @@
 import type { Client } from '../../../api/client.ts';
 import { jsonText, member } from '../../../api/json.ts';
+import { judgeSegments, SEGMENTS_REQUEST, type Segment } from '../../../export/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */
 const LONGEST_MS = 4000;
 
-/** What a node says of itself: one request, sent once. Resolves however that ends, unless it is given up. */
+/**
+ * What a node says of itself, and its history: two requests, each sent once. Resolves however that ends, unless it is given
+ * up.
+ */
 export async function probeNode(
   client: Client | undefined,
   signal: AbortSignal,
@@ -13,16 +17,14 @@ export async function probeNode(
 ): Promise<ProbeAnswer> {
   if (client === undefined) return { kind: 'not-started' };
   const late = AbortSignal.timeout(longestMs);
+  const both = AbortSignal.any([signal, late]);
   try {
     const asked = { path: 'statistics', query: [] };
-    const {
-      json,
-      facts,
-      elapsedMs,
-      headerAtMs = Date.now(),
-    } = await client.get(asked, AbortSignal.any([signal, late]), { isOnce: true });
+    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await client.get(asked, both, { isOnce: true });
     const said = member(json, 'statistics');
     const core = jsonText(member(said, 'blockHeight'));
+    const segments = await segmentsOf(client, both);
+    signal.throwIfAborted();
     return {
       kind: 'answered',
       version: jsonText(member(said, 'appVersion')),
@@ -31,10 +33,22 @@ export async function probeNode(
       block: facts.blockHeight ?? (/^\d{1,20}$/.test(core) ? core : null),
       ageMs: facts.blockTimeNs === undefined ? null : headerAtMs - Number(BigInt(facts.blockTimeNs) / 1_000_000n),
       latencyMs: elapsedMs,
+      ...(segments !== undefined && { segments }),
     };
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return { kind: 'failed', problem: `no answer within ${longestMs / 1000} s` };
     return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Its history; undefined where it does not list one, or one that cannot be read as a whole. */
+async function segmentsOf(client: Client, signal: AbortSignal): Promise<readonly Segment[] | undefined> {
+  try {
+    const history = judgeSegments(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
+    return history === undefined || history.unreadable > 0 ? undefined : history.segments;
+  } catch {
+    // Most of what is shown of a node does not need it.
+    return undefined;
   }
 }

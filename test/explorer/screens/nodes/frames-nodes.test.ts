@@ -6,7 +6,7 @@ import { PROFILE_COLOURS } from '../../../../src/settings/settings.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { onFirstPage } from '../../support/list-scenes.ts';
-import { answered, answerNode, inPicker, offered } from '../../support/node-scenes.ts';
+import { answered, answerNode, historyOf, inPicker, offered } from '../../support/node-scenes.ts';
 
 async function picker(columns: number) {
   const { session, world } = await inPicker(undefined, columns);
@@ -18,6 +18,37 @@ async function picker(columns: number) {
 }
 
 describe('the picker of nodes', () => {
+  it('says which nodes of a chain name another history, without a key', async () => {
+    const { session, world } = await inPicker();
+    const chain = 'fake-chain-1';
+    world.probes[0]?.answer({ ...answered(chain, '3000'), segments: historyOf(chain, 'a', 'b', 'c') });
+    world.probes[1]?.answer({ ...answered(chain, '3000'), segments: historyOf(chain, 'a', 'x', 'c') });
+    world.probes[2]?.answer({ ...answered(chain, '2000'), segments: historyOf(chain, 'a', 'b') });
+    await told();
+    expect(renderFrame(session.state())).toContain(
+      [
+        '   NODE    CHAIN                   BLOCK  BEHIND  HISTORY  LATENCY  VERSION',
+        '>  main    fake-chain-1             3000       0  first      12 ms  v0.74.10',
+        '   backup  fake-chain-1             3000       0  differs    12 ms  v0.74.10',
+        ' * demo    fake-chain-1             2000    1000  same       12 ms  v0.74.10',
+      ].join('\n'),
+    );
+    press(session, 'down');
+    expect(renderFrame(session.state())).toContain(
+      'history differs from main: blocks 1001 to 2000 have another segment',
+    );
+    press(session, 'down');
+    expect(renderFrame(session.state())).toContain('same history as main: 2 segments with the same id');
+  });
+
+  it('does not compare the histories of two chains', async () => {
+    const { session, world } = await inPicker();
+    world.probes[0]?.answer({ ...answered('one', '3000'), segments: historyOf('one', 'a') });
+    world.probes[1]?.answer({ ...answered('other', '3000'), segments: historyOf('other', 'x') });
+    await told();
+    expect(renderFrame(session.state())).not.toContain('HISTORY');
+  });
+
   it.each([80, 120])('says how each node stands, and that another chain is one, at %i', async columns => {
     const session = await picker(columns);
     const frame = renderFrame(session.state());
