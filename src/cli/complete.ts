@@ -161,7 +161,8 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     preset: () => presetNames(known, node),
     faults: () => faultLists(typed),
     resource: async () => (await import('../diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
-    for: () => (command === 'ddl' ? ENGINES : []),
+    for: async () =>
+      command === 'ddl' ? ENGINES : command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : [],
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
 }

@@ -13,9 +13,10 @@ import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
-const PROGRAMS = ['rotki', 'hledger'] as const;
+/** Programs that read what is written for them. */
+export const REPORT_PROGRAMS = ['rotki', 'hledger'] as const;
 
-type ReportForm = (typeof FORMATS)[number] | (typeof PROGRAMS)[number];
+type ReportForm = (typeof FORMATS)[number] | (typeof REPORT_PROGRAMS)[number];
 
 /** How a file of each form ends. */
 const ENDINGS: { readonly [form in ReportForm]: string } = {
@@ -61,6 +62,7 @@ export const report: Command = {
       about: 'what rotki calls an asset; can be repeated',
     },
     { name: 'out', kind: 'text', value: 'FILE', about: 'write to this file; it must not exist yet' },
+    { name: 'even-incomplete', kind: 'switch', about: 'from incomplete exports too; the page says so' },
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
     ...BOUND_FLAGS,
   ],
@@ -75,7 +77,8 @@ export const report: Command = {
     return withinBounds(bounds, context, async bounded => {
       const paths = await exportsNamed(given.words, context, TABLES[form] ?? REPORTED_TABLES);
       const limits = { memoryMiB: bounds.memoryMiB };
-      const dataset = await openedExports({ paths, limits, signal: bounded.signal }, context);
+      const evenIncomplete = given.has('even-incomplete');
+      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         const { names, saved, witnesses } = await namesOfExports(paths, dataset.chainId, {
           given,
@@ -110,9 +113,9 @@ function formOf(given: Given): ReportForm {
   const [format, program] = [given.text('output'), given.text('for')];
   if (format !== undefined && program !== undefined) throw new UsageError('--for cannot be used with --output');
   if (program !== undefined) {
-    const known = PROGRAMS.find(name => name === program);
+    const known = REPORT_PROGRAMS.find(name => name === program);
     if (known !== undefined) return known;
-    throw new UsageError(`--for must be ${PROGRAMS.join(' or ')}, not "${program}"`);
+    throw new UsageError(`--for must be ${REPORT_PROGRAMS.join(' or ')}, not "${program}"`);
   }
   return format === undefined ? 'html' : formatOf(given, FORMATS);
 }

@@ -131,11 +131,11 @@ summary { cursor: pointer; padding: .25rem 0; }
 pre { background: var(--box); padding: .6rem; overflow-x: auto; font-size: .8rem; line-height: 1.4; }
 #trust td:nth-child(2) { font-family: ui-monospace, monospace; font-size: .75rem; overflow-wrap: anywhere; min-width: 12rem; }
 #trust td:nth-child(1) { overflow-wrap: anywhere; min-width: 9rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem 1.5rem; margin: .5rem 0; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .5rem 1.5rem; margin: .5rem 0; }
 figure { margin: 0; max-width: 27rem; }
 figcaption { color: var(--soft); font-size: .85rem; }
 svg { display: block; width: 100%; height: auto; }
-svg text { fill: var(--ink); font: 10px system-ui, sans-serif; }
+svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 .axis { stroke: var(--soft); stroke-width: 1; }
 .up { fill: var(--in); }
 .down { fill: var(--out); }
@@ -152,7 +152,7 @@ svg text { fill: var(--ink); font: 10px system-ui, sans-serif; }
   :root { --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --box: #fff; --in: #1a6f4b; --out: #a8401f; --warn: #8a5a00; }
   body { font-size: 9.5pt; }
   main { max-width: none; padding: 0; }
-  nav, .sql { display: none; }
+  nav, .sql, details:not([open]) { display: none; }
   h2, h3 { break-after: avoid; }
   tr, figure, .warnings { break-inside: avoid; }
   thead { display: table-header-group; }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../answers/index.ts';
+import { derivedParty } from '../directory/account-id.ts';
 import { type Directory, plainNameOf } from '../directory/directory.ts';
 import { witnessLines } from '../export/range/witnesses.ts';
 import type { Coverage, Gap, PartyReport, ReportArchive, ReportAudit, ReportSection } from './report.ts';
@@ -59,7 +60,10 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     await section(MONEY, async () => moneySection(await received(), names)),
     await section(FEES, async () => feesSection(await received(), names)),
     await section(REWARDS, async () => rewardsSection(await ask('rewards', { ...ofAsset, types: true }), names)),
-    await section(TRADES, async () => tradesSection(await ask('fills', { by: 'month' }), assetId)),
+    await section(TRADES, async () => {
+      const parties = [request.party, ...ammsOf(request.party, names)];
+      return tradesSection(await ask('fills', { parties, by: 'month' }), { party: request.party, asset: assetId });
+    }),
     await section(BALANCES, async () => {
       const held = await partyHoldings(context(ofAsset));
       return balancesSection(held, await ask('balance', { ...ofAsset, by: 'day' }), names);
@@ -77,7 +81,11 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     asset: request.asset ?? null,
     asked: request.asked,
     covered,
-    warnings: [...warningsOn({ covered, sections, audit }), ...dataset.notes.filter(isOfRows).map(capital)],
+    warnings: [
+      ...outsideOf(request, covered),
+      ...warningsOn({ covered, sections, audit }),
+      ...dataset.notes.filter(isOfRows).map(capital),
+    ],
     sections,
     included: INCLUDED,
     excluded: EXCLUDED,
@@ -100,6 +108,18 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
+
+/** The parties of the automated market makers that a party may have, one for each market. */
+const ammsOf = (party: string, { markets }: Directory): readonly string[] =>
+  [...markets.keys()]
+    .filter(isHashedId)
+    .slice(0, MOST_MARKETS)
+    .map(market => derivedParty(party, market));
+
+const isHashedId = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
+
+/** More would make the SQL longer than anyone reads. */
+const MOST_MARKETS = 2000;
 
 interface SectionHead {
   readonly table: string;
@@ -145,7 +165,7 @@ const BALANCES = headOf(
 
 const INCLUDED: readonly string[] = [
   'amounts are exact, in units of each asset; months and days are UTC',
-  "the accounts of the party's own automated market makers count as the party's",
+  "the party's own automated market makers count as the party",
   'liquidity fees count when they arrive, after penalties and with bonuses',
   'deposits and withdrawals are apart from what was received and sent',
 ];
@@ -154,7 +174,6 @@ const EXCLUDED: readonly string[] = [
   'what happened outside of the blocks that the exports cover',
   'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
   'the value of open positions, and profits that are not settled',
-  "the trades of the party's own automated market makers; their money is in all other sections",
   'money outside of the chain',
   'sections show the same money from different tables: their sums are not to be added to each other',
 ];
@@ -205,6 +224,25 @@ const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dat
   ...{ table: name, fromBlock, toBlock, firstTime, lastTime },
   rows: String(rows),
 });
+
+/** What of the requested days the exports do not have. A chain has nothing before block 1. */
+function outsideOf({ from, to }: ReportRequest, covered: readonly Coverage[]): readonly string[] {
+  const firsts = covered.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
+  const lasts = covered.flatMap(({ lastTime }) => lastTime ?? []).toSorted();
+  const [first = '', last = ''] = [firsts[0], lasts.at(-1)];
+  const isWhole = covered.some(({ fromBlock }) => fromBlock === '1');
+  const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d/.test(text ?? '');
+  return [
+    ...(isDay(from) && first !== '' && !isWhole && first.slice(0, 10) > from.slice(0, 10)
+      ? [`The exports begin at ${clock(first)}: what was asked before that is not in this report.`]
+      : []),
+    ...(isDay(to) && last !== '' && last.slice(0, 10) < to.slice(0, 10)
+      ? [`The exports end at ${clock(last)}: what was asked after that is not in this report.`]
+      : []),
+  ];
+}
+
+const clock = (iso: string): string => `${iso.replace('T', ' ').slice(0, 19)} UTC`;
 
 interface Warned {
   readonly covered: readonly Coverage[];

@@ -76,13 +76,20 @@ export function rewardsSection(answer: ReadyAnswer, names: Directory): Filled {
 }
 
 /** Trades and their fees by month and market: the answer `fills` as it is. */
-export function tradesSection(answer: ReadyAnswer, asset: string | undefined): Filled {
+export function tradesSection(
+  answer: ReadyAnswer,
+  { party, asset }: { readonly party: string; readonly asset: string | undefined },
+): Filled {
   const ids = answer.columns.map(({ id }) => id);
   const isOfAsset = (row: ReadyAnswer['rows'][number]): boolean =>
     asset === undefined || row[ids.indexOf('assetId')] === asset;
   const rows = answer.rows.filter(isOfAsset);
+  const isAmm = (row: ReadyAnswer['rows'][number]): boolean => row[ids.indexOf('partyId')] !== party;
+  const hasAmms = rows.some(isAmm);
+  const shownCell = (row: ReadyAnswer['rows'][number], at: number): string =>
+    ids[at] === 'party' ? (isAmm(row) ? 'own AMM' : 'the party') : (row[at] ?? '');
   const shown = answer.columns.flatMap(({ in: where, title, align }, at) =>
-    where === 'data' ? [] : [{ at, title: capital(title), align }],
+    where === 'data' || (title === 'party' && !hasAmms) ? [] : [{ at, title: capital(title), align }],
   );
   const markets = [...new Set(rows.map(row => row[ids.indexOf('marketId')] ?? ''))];
   const sql =
@@ -94,7 +101,7 @@ export function tradesSection(answer: ReadyAnswer, asset: string | undefined): F
       {
         title: 'By month and market',
         columns: shown.map(({ title, align }) => ({ title, align })),
-        rows: rows.map(row => shown.map(({ at }) => sanitize(row[at] ?? ''))),
+        rows: rows.map(row => shown.map(({ at }) => sanitize(shownCell(row, at)))),
         records: rows.map(row =>
           Object.fromEntries(
             answer.columns.flatMap((column, at) => (column.in === 'table' ? [] : [[column.id, row[at] ?? null]])),

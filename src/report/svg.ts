@@ -1,9 +1,9 @@
 import { sanitize } from '../text/safe-text.ts';
 import type { Chart } from './report.ts';
 
-const [WIDTH, HEIGHT] = [360, 150] as const;
+const [WIDTH, HEIGHT] = [360, 170] as const;
 /** Room for the texts above, below and beside what is drawn. */
-const [TOP, BOTTOM, LEFT] = [14, 16, 4] as const;
+const [TOP, BOTTOM, LEFT] = [20, 19, 4] as const;
 
 /** A chart as inline SVG with its values as text, so that nobody needs to see it. */
 export function chartSvg(chart: Chart): string {
@@ -34,7 +34,7 @@ function bars({ points }: Bars): string {
     }</g>`;
   });
   const [most, least] = [largest(points.map(each => each.up)), largest(points.map(each => each.down))];
-  return `${drawn.join('')}<line class="axis" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${at(axis)}" y2="${at(axis)}"/>${textAt(LEFT, 10, `received, at most ${most}`)}${textAt(LEFT, HEIGHT - BOTTOM, `sent, at most ${least}`)}`;
+  return `${drawn.join('')}<line class="axis" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${at(axis)}" y2="${at(axis)}"/>${textAt(LEFT, 13, `received, at most ${most}`)}${textAt(LEFT, HEIGHT - BOTTOM, `sent, at most ${least}`)}`;
 }
 
 function line({ points }: Line): string {
@@ -50,7 +50,7 @@ function line({ points }: Line): string {
   const top = points.find(({ value }) => value.drawn === most)?.value.text ?? '';
   const low = points.find(({ value }) => value.drawn === least)?.value.text ?? '';
   const floor = HEIGHT - 2 * BOTTOM + 4;
-  return `<polyline class="curve" points="${values.map(place).join(' ')}"/><line class="axis" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${floor}" y2="${floor}"/>${textAt(LEFT, 10, `at most ${top}`)}${textAt(LEFT, HEIGHT - BOTTOM, `at least ${low}`)}${textAt(LEFT, HEIGHT - 3, first?.label ?? '')}${textAt(WIDTH - LEFT, HEIGHT - 3, last?.label ?? '', 'end')}`;
+  return `<polyline class="curve" points="${values.map(place).join(' ')}"/><line class="axis" x1="${LEFT}" x2="${WIDTH - LEFT}" y1="${floor}" y2="${floor}"/>${textAt(LEFT, 13, `at most ${top}`)}${textAt(LEFT, HEIGHT - BOTTOM, `at least ${low}`)}${textAt(LEFT, HEIGHT - 3, first?.label ?? '')}${textAt(WIDTH - LEFT, HEIGHT - 3, last?.label ?? '', 'end')}`;
 }
 
 const MOST_LABELS = 6;

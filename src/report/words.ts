@@ -1,4 +1,4 @@
-import { countText } from '../insight/count-of.ts';
+import { countOf } from '../insight/count-of.ts';
 import type { Coverage, PartyReport, ReportArchive, ReportAudit } from './report.ts';
 
 /** What the page is about, a name and its values a line. */
@@ -18,7 +18,7 @@ function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: 
   const times =
     firstTime === null || lastTime === null
       ? 'no row'
-      : `${countText(BigInt(rows))} rows of ${timeText(firstTime)} to ${timeText(lastTime)} UTC`;
+      : `${countOf(BigInt(rows), 'row')} of ${timeText(firstTime)} to ${timeText(lastTime)} UTC`;
   return `${table}: blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}`;
 }
 

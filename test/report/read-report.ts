@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { openDataset, savedNames, selectExports } from '../../src/answers/index.ts';
+import { makeReport, REPORTED_TABLES, type ReportRequest } from '../../src/report/index.ts';
 import { run } from '../cli/run-command.ts';
 import type { SecondBook, Sums } from './second-book.ts';
 
@@ -26,6 +28,20 @@ const page = v.object({
 
 export type ReadReport = v.InferOutput<typeof page>;
 export type ReadFigure = v.InferOutput<typeof figure>;
+
+/** Reports on the exports of a folder, opened once. */
+export async function openReports(folder: string) {
+  const signal = new AbortController().signal;
+  const { paths } = await selectExports([folder], { tables: REPORTED_TABLES });
+  const dataset = await openDataset({ paths, signal });
+  const { directory: names, saved, witnesses } = savedNames(paths, dataset.chainId);
+  const ground = { dataset, names, saved, witnesses, audited: [], noAudit: 'not here', program: 'x', nowMs: 0, signal };
+  return {
+    report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>
+      v.parse(page, JSON.parse(JSON.stringify(await makeReport({ asked: 'here', ...request }, ground)))),
+    [Symbol.asyncDispose]: () => dataset.close(),
+  };
+}
 
 export async function reportOf(words: readonly string[]): Promise<ReadReport> {
   const { out, err } = await run(['report', ...words, '-o', 'json']);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../cli/run-command.ts';
-import { KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
-import { figureNamed, reportOf, sumsCounted, sumsShown } from './read-report.ts';
+import { A, B, KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
+import { figureNamed, openReports, reportOf, sumsCounted, sumsShown } from './read-report.ts';
 import { SecondBook } from './second-book.ts';
 
 let folder = '';
@@ -23,29 +23,42 @@ const PARTIES = [
   ['in no table', NOBODY],
 ] as const;
 
+const opened = new AsyncDisposableStack();
+let all: Awaited<ReturnType<typeof openReports>>;
+beforeAll(async () => {
+  all = opened.use(await openReports(join(folder, 'all')));
+});
+afterAll(() => opened.disposeAsync());
+
 describe('the sums of a report', () => {
   test.each(PARTIES)('are those of the rows for a party %s', async (_, party) => {
-    const report = await reportOf([join(folder, 'all'), '--party', party, '--year', '2026', '--no-audit']);
+    const report = await all.report({ party, from: '2026-01-01', to: '2026-12-31' });
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), story()));
   });
 
   test.each(PARTIES)('are those of the rows in the range for a party %s', async (_, party) => {
-    const range = ['--from', '2026-11-01', '--to', '2026-11-30'];
-    const report = await reportOf([join(folder, 'all'), '--party', party, ...range, '--no-audit']);
-    const all = story();
+    const report = await all.report({ party, from: '2026-11-01', to: '2026-11-30' });
+    const rows = story();
     const isInside = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time >= '2026-11';
     const inside = {
-      ledger: all.ledger.filter(isInside),
-      rewards: all.rewards.filter(isInside),
-      trades: all.trades.filter(isInside),
+      ledger: rows.ledger.filter(isInside),
+      rewards: rows.rewards.filter(isInside),
+      trades: rows.trades.filter(isInside),
       // The end of the range is the end of the files.
-      balances: all.balances,
+      balances: rows.balances,
     };
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), inside));
   });
 
+  test('are of the requested asset alone', async () => {
+    const other = sumsShown(await all.report({ party: LIQUIDATED, asset: B }));
+    expect([other.money.sent, other.fees.withheld, other.trades.fills, other.held]).toEqual([{}, {}, 0, {}]);
+    const same = sumsShown(await all.report({ party: LIQUIDATED, asset: A }));
+    expect(same).toEqual(sumsCounted(new SecondBook(LIQUIDATED, KNOWN), story()));
+  });
+
   test('are in units of the asset, exact', async () => {
-    const report = await reportOf([join(folder, 'all'), '--party', LIQUIDATED, '--no-audit']);
+    const report = await all.report({ party: LIQUIDATED });
     const rows = figureNamed(report, 'money', 'In the whole range').rows.map(([, what, amount]) => [what, amount]);
     expect(rows).toEqual([
       ['received', '0.000000000000000075'],
@@ -56,10 +69,28 @@ describe('the sums of a report', () => {
   });
 });
 
+describe('a range that the exports do not cover', () => {
+  test('is said first; before block 1 there is nothing to cover', async () => {
+    const { warnings } = await all.report({ party: MAKER, from: '2026-01-01', to: '2026-12-31' });
+    expect(warnings).toEqual([
+      'The exports end at 2026-11-01 00:00:09 UTC: what was asked after that is not in this report.',
+    ]);
+    expect((await all.report({ party: MAKER, from: '2026-10-31', to: '2026-11-01' })).warnings).toEqual([]);
+  });
+});
+
+describe('the trades of a report', () => {
+  test('are those of the party and of its own AMM, told apart', async () => {
+    const { rows } = figureNamed(await all.report({ party: MAKER }), 'trades', 'By month and market');
+    expect(rows.map(([month, who]) => [month, who])).toEqual([['2026-11', 'own AMM']]);
+    const { rows: others } = figureNamed(await all.report({ party: LIQUIDATED }), 'trades', 'By month and market');
+    expect(others.flat()).not.toContain('the party');
+  });
+});
+
 describe('the balances of a report', () => {
   test('begin with what the first balance and the ledger give, where no earlier row says it', async () => {
-    const report = await reportOf([join(folder, 'all'), '--party', TRANSFERS, '--no-audit']);
-    const { records } = figureNamed(report, 'balances', 'Accounts');
+    const { records } = figureNamed(await all.report({ party: TRANSFERS }), 'balances', 'Accounts');
     expect(
       records.map(each => [each.account, each.openingSmallest, each.changeSmallest, each.closingSmallest, each.agrees]),
     ).toEqual([
@@ -69,8 +100,7 @@ describe('the balances of a report', () => {
   });
 
   test('are those of both ends of the range', async () => {
-    const range = ['--from', '2026-11-01'];
-    const report = await reportOf([join(folder, 'all'), '--party', TRANSFERS, ...range, '--no-audit']);
+    const report = await all.report({ party: TRANSFERS, from: '2026-11-01' });
     const { records } = figureNamed(report, 'balances', 'Accounts');
     expect(records.map(each => [each.openingSmallest, each.closingSmallest])).toEqual([
       [String(10n ** 21n - 262n), String(9n * 10n ** 20n - 262n)],
@@ -82,7 +112,8 @@ describe('the balances of a report', () => {
     const { ledger, ...others } = story();
     const place = join(folder, 'dropped');
     await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW'), ...others });
-    const report = await reportOf([place, '--party', TRANSFERS, '--no-audit']);
+    await using dropped = await openReports(place);
+    const report = await dropped.report({ party: TRANSFERS });
     expect(figureNamed(report, 'balances', 'Accounts').records.map(({ agrees }) => agrees)).toEqual(['no', 'yes']);
     expect(report.warnings).toContain('For 1 account the start and the ledger do not give the end.');
   });
@@ -116,6 +147,18 @@ describe('whether a report can be trusted', () => {
     const { audit } = await reportOf([join(folder, 'all'), '--party', MAKER]);
     expect(audit).toMatchObject({ kind: 'made', verdict: 'cannot-be-judged' });
     expect(audit.commands).toContain('blockglass export --table deposits --from 1 --to 9');
+  });
+
+  test('is what other nodes named as the history, if they were asked', async () => {
+    const place = join(folder, 'witnessed');
+    await writeExport(place, { rewards: story().rewards });
+    const names = join(place, 'crafted-9-rewards-000001-000009.names.json');
+    const witness = { node: 'second <b>', same: 3, of: 3, differs: null, problem: null };
+    await writeFile(names, JSON.stringify({ ...JSON.parse(await readFile(names, 'utf8')), witnesses: [witness] }));
+    await using witnessed = await openReports(place);
+    expect((await witnessed.report({ party: MAKER })).witnesses).toEqual([
+      'second <b> names the same history for these blocks',
+    ]);
   });
 
   test('names every archive with its SHA-256', async () => {

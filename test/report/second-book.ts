@@ -27,10 +27,13 @@ export interface Sums {
  */
 export class SecondBook {
   readonly #party: string;
+  /** The party, and its AMM on each market. */
+  readonly #traders = new Set<string>();
   readonly #accounts = new Map<string, { readonly asset: string; readonly isFee: boolean }>();
 
   constructor(party: string, { assets, markets }: Known) {
     this.#party = party;
+    this.#traders.add(`\\x${party}`);
     const add = (asset: string, owner: string, market: string, type: string): void => {
       const id = hash('sha256', `${asset}${owner}${market}ACCOUNT_TYPE_${type}`, 'hex');
       this.#accounts.set(`\\x${id}`, { asset, isFee: type === 'LP_LIQUIDITY_FEES' });
@@ -41,6 +44,7 @@ export class SecondBook {
     for (const { id: market, asset } of markets) {
       for (const type of ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN']) add(asset, party, market, type);
       const own = hash('sha3-256', `AMMv1${market}${party}0`, 'hex');
+      this.#traders.add(`\\x${own}`);
       add(asset, own, '', 'GENERAL');
       add(asset, own, market, 'MARGIN');
     }
@@ -103,7 +107,7 @@ export class SecondBook {
     let [fills, closeouts, paid] = [0, 0, 0n];
     for (const row of rows)
       for (const side of ['buyer', 'seller']) {
-        if (row[side] !== `\\x${this.#party}`) continue;
+        if (!this.#traders.has(row[side] ?? '')) continue;
         if (row.type === '3') closeouts++;
         else fills++;
         for (const kind of ['maker', 'infrastructure', 'liquidity']) paid += BigInt(row[`${side}_${kind}_fee`] ?? '');
