@@ -72,7 +72,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f type  down values  : command  esc back  q quit  ? help
+          enter choose  f type  down values  : command  esc back  q quit  ? help
       "
     `);
     press(session, 'down', 'down');
