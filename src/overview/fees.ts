@@ -31,13 +31,17 @@ export function epochIn(statistics: Answers['statistics']): bigint | null {
   return epochNumber(jsonText(member(member(statistics.value.json, 'statistics'), 'epochSeq'))) ?? null;
 }
 
-/** `current` is the epoch of now: no fees are of a later one. */
+/** Epochs that may have begun between the answer that says which one it is and that with the fees. */
+const EPOCHS_BETWEEN_ANSWERS = 2n;
+
+/** `current` is the epoch by the core: no fees are of a much later one. */
 export function readFees(sent: readonly Row[], current: bigint | null): FeesRead {
   const all = sent.map(feeRowOf);
   const readable = all.filter(
     ({ epochSeq, totalFeesPaid }) => epochNumber(epochSeq) !== undefined && wholeAmount(totalFeesPaid) !== undefined,
   );
-  const past = readable.filter(({ epochSeq }) => current === null || (epochNumber(epochSeq) ?? 0n) <= current);
+  const last = current === null ? undefined : current + EPOCHS_BETWEEN_ANSWERS;
+  const past = readable.filter(({ epochSeq }) => last === undefined || (epochNumber(epochSeq) ?? 0n) <= last);
   const rows = [...new Map(past.map(row => [feeKeyOf(row), row])).values()];
   const epochs = new Set(rows.map(({ epochSeq }) => epochNumber(epochSeq) ?? 0n));
   const newest = [...epochs].reduce<bigint | null>(

@@ -244,6 +244,13 @@ const LIES: readonly Lie[] = [
     /^validator .*fees in part: 1 of 3 rows of epochs that have not begun$/,
     /^market .* 10 HUSD of fees in epoch 41, fees in part: 1 of 3 rows of epochs that have not begun$/,
   ]),
+  // The core may have said so before the epoch ended.
+  lie('fees of an epoch that has just ended', fees(fee(40), fee(41), fee(43)), [
+    'Fees: epoch 43: 10 HUSD on 1 market, allocated to liquidity providers',
+    'Trend: fees of the epochs 34 to 43, HUSD on all markets',
+    /^party .* 10 HUSD of fees on 1 market in epoch 43, /,
+    'market HELDA/HUSD: ACTIVE, 10 HUSD of fees in epoch 43',
+  ]),
   lie('the fees of an epoch twice', fees(fee(40), fee(41), fee(41)), [
     /^Fees: epoch 41: 10 HUSD on 1 market, .*in part: 1 of 3 rows listed twice$/,
     'Trend: not known: 1 of 3 rows listed twice',
