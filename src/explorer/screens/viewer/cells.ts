@@ -23,7 +23,7 @@ export function cellWithin(place: PlaceInTable, reading: Reading, cells: number)
   const { column, cell } = at(place);
   const whole = tableCell(place, reading);
   if (column === undefined || cell === null || column.isAnswer === true || column.shape !== 'id')
-    return column?.shape === 'number' ? numberOf(place, reading, cells) : textWithin(column, whole, cells);
+    return column?.shape === 'number' ? numberOf(place, reading, { whole, cells }) : textWithin(column, whole, cells);
   if (reading.isRaw) return truncateMiddle(whole, cells);
   const of = { column, table: place.table };
   if (accountOf(of, cell, reading.names) !== undefined) return truncateEnd(whole, cells);
@@ -38,9 +38,14 @@ export const ID_CELLS = 10;
 const textWithin = (column: ViewerColumn | undefined, text: SafeText, cells: number): SafeText =>
   column?.isAnswer === true && column.shape === 'text' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
-function numberOf(place: PlaceInTable, reading: Reading, cells: number): SafeText {
+interface Room {
+  /** The number as it is where it fits. */
+  readonly whole: SafeText;
+  readonly cells: number;
+}
+
+function numberOf(place: PlaceInTable, reading: Reading, { whole, cells }: Room): SafeText {
   const { column, cell } = at(place);
-  const whole = tableCell(place, reading);
   if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountOfCell(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);

@@ -19,6 +19,14 @@ export interface Reading {
   readonly amounts: ReadonlyMap<number, AmountColumn>;
   /** The assets of accounts that the rows name. */
   readonly assets: ReadonlyMap<string, string>;
+  readonly ids: IdPlaces;
+}
+
+/** Where a row names what its amounts are of; -1 for what it does not name. */
+interface IdPlaces {
+  readonly asset: number;
+  readonly market: number;
+  readonly accounts: readonly number[];
 }
 
 /** Of the rows that are loaded. */
@@ -34,10 +42,15 @@ interface Read {
 
 const NO_ROWS: readonly ViewerRow[] = [];
 
+const RAW: Reading = {
+  ...{ isRaw: true, names: NO_NAMES, amounts: new Map(), assets: new Map() },
+  ids: { asset: -1, market: -1, accounts: [] },
+};
+
 const readings = new WeakMap<readonly ViewerRow[], WeakMap<Directory, Reading>>();
 
 export function readingFor({ table, rows, names, isRaw }: Read): Reading {
-  if (isRaw) return { isRaw, names: NO_NAMES, amounts: new Map(), assets: new Map() };
+  if (isRaw) return RAW;
   const known = readings.get(rows) ?? new WeakMap<Directory, Reading>();
   if (rows !== NO_ROWS) readings.set(rows, known);
   const reading = known.get(names) ?? newReading(table.columns, rows, names);
@@ -46,19 +59,30 @@ export function readingFor({ table, rows, names, isRaw }: Read): Reading {
 }
 
 function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: Directory): Reading {
+  const ids = idPlaces(columns);
   const isByAccount = columns.some(({ counted }) => counted === 'account');
-  const assets = isByAccount ? assetsOfAccounts(columns, rows, names) : new Map<string, string>();
+  const assets = isByAccount ? assetsOfAccounts(ids, rows, names) : new Map<string, string>();
   const amounts = columns.flatMap(({ counted }, index) => {
     if (counted === undefined) return [];
     const form = amountForm(
-      rows.map(row => amountOfCell({ columns, row, index }, { names, assets })),
+      rows.map(row => amountOfCell({ columns, row, index }, { names, assets, ids })),
       // Those of several markets stand in one column, so no number of decimal places suits all.
       counted === 'price' || counted === 'size',
     );
     return [[index, form] as const];
   });
-  return { isRaw: false, names, assets, amounts: new Map(amounts) };
+  return { isRaw: false, names, assets, ids, amounts: new Map(amounts) };
 }
+
+function idPlaces(columns: readonly ViewerColumn[]): IdPlaces {
+  const placeOf = (column: RegExp): number => columns.findIndex(({ name }) => column.test(name));
+  const accounts = columns.flatMap(({ name }, index) => (ACCOUNT.test(name) ? [index] : []));
+  return { asset: placeOf(ASSET), market: placeOf(MARKET), accounts };
+}
+
+const ASSET = /^asset(?:_id)?$/;
+const MARKET = /^market(?:_id)?$/;
+const ACCOUNT = /^account(?:_from|_to)?_id$/;
 
 export interface CellPlace {
   readonly columns: readonly ViewerColumn[];
@@ -67,7 +91,7 @@ export interface CellPlace {
 }
 
 /** The amount of a cell; a fraction of a smallest unit becomes whole in a smaller one. */
-export function amountOfCell(place: CellPlace, reading: Pick<Reading, 'names' | 'assets'>): Amount {
+export function amountOfCell(place: CellPlace, reading: WithUnits): Amount {
   const value = place.row[place.index] ?? '';
   const unit = unitIn(place, reading);
   const [, whole = '', fraction = ''] = /^(-?\d+)\.(\d+)$/.exec(value) ?? [];
@@ -75,43 +99,38 @@ export function amountOfCell(place: CellPlace, reading: Pick<Reading, 'names' | 
   return { value: `${whole}${fraction}`, unit: { ...unit, decimals: unit.decimals + fraction.length } };
 }
 
-function unitIn({ columns, row, index }: CellPlace, { names, assets }: Pick<Reading, 'names' | 'assets'>) {
+type WithUnits = Pick<Reading, 'names' | 'assets' | 'ids'>;
+
+function unitIn({ columns, row, index }: CellPlace, { names, assets, ids }: WithUnits) {
   const counted = columns[index]?.counted;
-  const idIn = (column: RegExp): string => row[columns.findIndex(({ name }) => column.test(name))] ?? '';
+  const asset = row[ids.asset] ?? '';
+  const market = row[ids.market] ?? '';
   switch (counted) {
     case undefined:
       return undefined;
     case 'asset':
-      return unitOf(names, { of: 'asset', id: idIn(ASSET) });
+      return unitOf(names, { of: 'asset', id: asset });
     case 'stake':
       return unitOf(names, STAKE);
     case 'market':
     case 'price':
     case 'size':
-      return unitOf(names, { of: counted, id: idIn(MARKET) });
+      return unitOf(names, { of: counted, id: market });
     case 'account': {
-      const id = idIn(ASSET) || accountIds(columns, row).map(account => assets.get(account) ?? '')[0] || '';
-      return unitOf(names, { of: 'asset', id }) ?? unitOf(names, { of: 'market', id: idIn(MARKET) });
+      const id = asset || (accountIds(ids, row).flatMap(account => assets.get(account) ?? [])[0] ?? '');
+      return unitOf(names, { of: 'asset', id }) ?? unitOf(names, { of: 'market', id: market });
     }
   }
 }
 
-const ASSET = /^asset(?:_id)?$/;
-const MARKET = /^market(?:_id)?$/;
-const ACCOUNT = /^account(?:_from|_to)?_id$/;
-
-const accountIds = (columns: readonly ViewerColumn[], row: ViewerRow): readonly string[] =>
-  columns.flatMap(({ name }, index) => (ACCOUNT.test(name) ? (row[index] ?? []) : []));
+const accountIds = ({ accounts }: IdPlaces, row: ViewerRow): readonly string[] =>
+  accounts.flatMap(index => row[index] ?? []);
 
 /** Both accounts of a row hold the same asset, so one that is known tells the other. */
-function assetsOfAccounts(
-  columns: readonly ViewerColumn[],
-  rows: readonly ViewerRow[],
-  names: Directory,
-): ReadonlyMap<string, string> {
+function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: Directory): ReadonlyMap<string, string> {
   const accounts = accountsIn(names);
   const assets = new Map<string, string>();
-  const all = rows.map(row => accountIds(columns, row));
+  const all = rows.map(row => accountIds(ids, row));
   for (const id of all.flat()) {
     const asset = accounts.get(id)?.asset;
     if (asset !== undefined) assets.set(id, asset);
@@ -119,9 +138,9 @@ function assetsOfAccounts(
   let before = -1;
   while (assets.size > before) {
     before = assets.size;
-    for (const ids of all) {
-      const asset = ids.flatMap(id => assets.get(id) ?? [])[0];
-      if (asset !== undefined) for (const id of ids) assets.set(id, asset);
+    for (const pair of all) {
+      const asset = pair.flatMap(id => assets.get(id) ?? [])[0];
+      if (asset !== undefined) for (const id of pair) assets.set(id, asset);
     }
   }
   return assets;
