@@ -31,6 +31,9 @@ export function cellWithin(place: PlaceInTable, reading: Reading, cells: number)
   return truncateMiddle(whole, named(of, cell, reading.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
 }
 
+/** Of a number before its unit: some digits and their magnitude. */
+const LEAST_DIGITS = 14;
+
 /** Of an id without a name. */
 export const ID_CELLS = 10;
 
@@ -51,7 +54,7 @@ function numberOf(place: PlaceInTable, reading: Reading, { whole, cells }: Room)
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
   if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
   const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
-  const symbol = isNamed ? EMPTY : safeText` ${unit.symbol}`;
+  const symbol = isNamed ? EMPTY : safeText` ${truncateMiddle(unit.symbol, Math.max(0, cells - LEAST_DIGITS))}`;
   return safeText`${numberWithin(exact, Math.max(0, cells - widthCells(symbol)))}${truncateEnd(symbol, cells)}`;
 }
 
