@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTab } from '../support/tabs.ts';
 import { footer, openExplorer, selectedRow } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { embedded } from './support/nodes.ts';
 
 const isAnswered = (screen: string): boolean =>
   selectedRow(screen)?.startsWith('!!') === true && !screen.includes('asking the node');
@@ -12,7 +15,7 @@ describe('the overview', () => {
     expect(first).toContain(openTab('overview'));
     expect(first).toMatch(/\n {2}Node {4}v0\.74\.10 · in sync with its core\n/);
     expect(first).toMatch(/\n {2}Trend {3}[\u2581-\u2588_]{10} {2}epochs 32 to 41, USDC on /);
-    expect(footer(first)).toMatch(/^ 7 of 14 {3}enter open/);
+    expect(footer(first)).toMatch(/^ line 7 of 14 {3}enter open/);
     await terminal.press('enter');
     const record = await terminal.waitFor(screen => screen.includes(openTab('bundles')) && screen.includes('calldata'));
     expect(record).toContain('remove_signer');
@@ -21,5 +24,21 @@ describe('the overview', () => {
     expect(selectedRow(again)).toBe(selectedRow(first));
     await terminal.press('q');
     expect((await terminal.waitForExit()).exitCode).toBe(0);
+  });
+
+  it('tells a newcomer on three lines where to begin, at the first start and never again', async () => {
+    await using node = await embedded.start();
+    await using home = await temporaryFolder();
+    const env = { HOME: home.path, XDG_STATE_HOME: join(home.path, 'state'), BLOCKGLASS_START_TAB: undefined };
+    const start = async (): Promise<string> => {
+      await using terminal = await openExplorer({ node: node.url, env, until: isAnswered });
+      const screen = terminal.screen();
+      await terminal.press('q');
+      expect((await terminal.waitForExit()).exitCode).toBe(0);
+      return screen;
+    };
+    const lines = /^ (?:This is|Begin|Keys) /gm;
+    expect((await start()).match(lines)).toEqual([' This is ', ' Begin ', ' Keys ']);
+    expect((await start()).match(lines)).toBeNull();
   });
 });

@@ -70,9 +70,11 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   foot: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
   body: drawOverview,
   place: (state, context) => {
+    if (failureOf(state, context.shared) !== undefined) return '';
     const page = pageOf(state, context);
     const ids = selectableIds(page);
-    return failureOf(state, context.shared) === undefined ? `${ids.indexOf(page.selected) + 1} of ${ids.length}` : '';
+    const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
+    return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
   },
   progress: askingText,
   waits: state => {
@@ -105,6 +107,9 @@ function askingText({ asking, answers }: OverviewState): string | undefined {
 }
 
 const MINUTE_MS = 60_000;
+
+/** On fewer a key is worth more in the footer than a word. */
+const ROOMY_COLUMNS = 72;
 
 const FOOT_ROWS = 2;
 

@@ -274,7 +274,7 @@ function beginLines(count: number, columns: number): readonly Line[] {
   const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
   const space = span(safeText` `);
   const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
-  const paste = 'then any id, name or address says what it is';
+  const paste = 'paste any id, name or address to see what it is';
   if (count === NEW_LINES) {
     const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
     const quiet = (text: string): Span => span(sanitize(text), 'quiet');
@@ -293,7 +293,7 @@ function beginLines(count: number, columns: number): readonly Line[] {
     ];
   }
   if (count < BEGIN_LINES) {
-    const what = columns < 72 ? 'then any id or name' : paste;
+    const what = columns < 72 ? 'paste any id or name' : paste;
     const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
     return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
   }

@@ -44,7 +44,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────
        no consensus validator gets a reward (multisig score 0): removing
        0xe20..074ee may help; the contract has a signer outside consensus, or none…
-       7 of 11   enter open  r reload  y copy  : command  q quit  ? help
+       line 7 of 11   enter open  r reload  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -65,7 +65,7 @@ describe('the overview', () => {
     ];
     expect(await told('demo', false)).toEqual(three);
     expect(await told('', true)).toEqual(three);
-    expect(await told('', false)).toEqual([' : then any id, name or address says what it is  1-7 lists  8 export']);
+    expect(await told('', false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 export']);
   });
 
   it('is drawn at 120x40, with a line about the chain selected', async () => {
@@ -99,7 +99,7 @@ describe('the overview', () => {
        Where to begin
        1-7  the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators
        8    the history as files: ledger, balances, trades and more
-       :    then any id, name or address says what it is
+       :    paste any id, name or address to see what it is
 
 
 
@@ -109,7 +109,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Fees: epoch 41: 10 HUSD on 1 market, allocated to liquidity providers
 
-       5 of 7   enter open  r reload  y copy  : command  q quit  ? help
+       line 5 of 7   enter open  r reload  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -129,7 +129,7 @@ describe('the overview', () => {
         -  1 of 5 validators outside the consensus set: Validator…
       > -  the node lists no history segments
         Mine    nothing yet: M on any party, validator or market …
-       : then any id or name  1-7 lists  8 export
+       : paste any id or name  1-7 lists  8 export
       ────────────────────────────────────────────────────────────
        10 of 10   enter open  r reload  y copy  q quit  ? help
       "
@@ -184,7 +184,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────
 
 
-          r reload  y copy  : command  q quit  ? help
+          N other nodes  r reload  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -215,7 +215,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5
        validators; the threshold of the contract is not known here; looked at 1…
-       7 of 8   enter open  r reload  y copy  : command  q quit  ? help
+       line 7 of 8   enter open  r reload  y copy  : command  q quit  ? help
       "
     `);
   });
