@@ -25,8 +25,8 @@ export interface FactLine {
   readonly label: string;
   /** Whole thoughts, the most important first: those that fit are drawn. */
   readonly parts: readonly string[];
-  /** In the place of the first part, where that has no room. */
-  readonly short?: string;
+  /** In the place of the first part, where that has no room: the longest first. */
+  readonly shorter?: readonly string[];
   /** Waited for, known, or why it is not known. */
   readonly status: 'waiting' | 'known' | 'unknown';
   /** When it was answered; null if it was not. */
@@ -122,7 +122,7 @@ interface Fact<Value> extends Pick<FactLine, 'id' | 'label' | 'target'> {
   readonly source: Loading<Value>;
 }
 
-type Known = Pick<FactLine, 'parts' | 'short' | 'progress' | 'chart' | 'steady'> & { readonly sentence?: string };
+type Known = Pick<FactLine, 'parts' | 'shorter' | 'progress' | 'chart' | 'steady'> & { readonly sentence?: string };
 
 function factLine<Value>({ source, ...line }: Fact<Value>, say: (value: Value) => Known): FactLine {
   switch (source.kind) {
@@ -180,8 +180,9 @@ function feesLine(facts: FeeFacts): Known {
   const { epoch, markets, totals } = facts;
   const [first] = totals;
   const more = totals.length > 1 ? ` and ${countOf(totals.length - 1, 'more asset')}` : '';
-  const short = `epoch ${epoch}: ${first?.text ?? 'nothing'}${more} on ${countOf(markets, 'market')}`;
-  return { parts: [feesText(facts)], short, sentence: `${feesText(facts)}, allocated to liquidity providers` };
+  const short = `epoch ${epoch}: ${first?.text ?? 'nothing'}${more}`;
+  const shorter = [`${short} on ${countOf(markets, 'market')}`, short];
+  return { parts: [feesText(facts)], shorter, sentence: `${feesText(facts)}, allocated to liquidity providers` };
 }
 
 function trendLine({ series, totals }: FeeFacts): Known {

@@ -128,7 +128,7 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ),
     ...(rows.mine === 0 ? [] : gap),
     ...(page.own.length === 0
-      ? [text(NOTHING_MARKED)]
+      ? [text(nothingMarked(columns))]
       : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
     ).slice(0, rows.mine),
     ...(rows.begin === BEGIN_LINES ? gap : []),
@@ -155,7 +155,8 @@ function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
   }
   const room = cells - AGE_CELLS;
   const [whole = '', ...rest] = fact.parts;
-  const first = widthCells(sanitize(whole)) <= room ? whole : (fact.short ?? whole);
+  const forms = [whole, ...(fact.shorter ?? [])];
+  const first = forms.find(form => widthCells(sanitize(form)) <= room) ?? forms.at(-1) ?? '';
   const bar = progress === undefined || room < WIDE_ENOUGH ? [] : drawBar(progress);
   const drawn: Span[] = [
     ...(chart === undefined ? [] : [span(sanitize(chart), 'accent'), span(safeText`  `)]),
@@ -227,10 +228,12 @@ export const emptyText = ({ overview }: OverviewState): string =>
     ? ' looking at bundles, oracle specs, provisions and validators ...'
     : ' nothing needs you now; provisions are checked on one market only';
 
-const NOTHING_MARKED: Line = [
+const nothingMarked = (columns: number): Line => [
   span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
-  span(sanitize(NOTHING_YET), 'quiet'),
+  span(sanitize(2 + LABEL_CELLS + NOTHING_YET.length <= columns ? NOTHING_YET : NOTHING_IN_SHORT), 'quiet'),
 ];
+
+const NOTHING_IN_SHORT = 'nothing yet: M marks an id as yours';
 
 function drawOwn({ id, title, sentence, isKnown }: OwnLine, { own, rows }: OverviewPage, columns: number): Line {
   const isFirst = own[0]?.id === id;
