@@ -3,15 +3,21 @@ import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
 import type { EffectEvent } from './events.ts';
+import { searchedText } from './reading.ts';
 import { atWork, isLoaded, isWorkedOut, type OpenTable, openTableOf, type Viewer, waitedSeconds } from './state.ts';
 
 type ViewerEffect = Effect<EffectEvent>;
 
-export function viewerEffects(viewer: Viewer, { tab }: Shared): readonly ViewerEffect[] {
+export function viewerEffects(viewer: Viewer, shared: Shared): readonly ViewerEffect[] {
+  const { tab } = shared;
   if (viewer.files.status === 'failed') return [];
   const known = openTableOf(viewer);
   if (known === undefined) return [filesOf(viewer)];
-  return [filesOf(viewer), ...(tab === 'export' ? [...rowsOf(known), ...secondsOf(known)] : []), ...requestsOf(known)];
+  return [
+    filesOf(viewer),
+    ...(tab === 'export' ? [...rowsOf(known), ...secondsOf(known)] : []),
+    ...requestsOf(known, shared),
+  ];
 }
 
 /** Keeps the files open. */
@@ -66,9 +72,9 @@ function secondsOf({ view }: OpenTable): readonly ViewerEffect[] {
   ];
 }
 
-const requestsOf = (known: OpenTable): readonly ViewerEffect[] => [
+const requestsOf = (known: OpenTable, shared: Shared): readonly ViewerEffect[] => [
   ...arrangeOf(known),
-  ...findOf(known),
+  ...findOf(known, shared),
   ...valuesOf(known),
 ];
 
@@ -90,8 +96,11 @@ function arrangeOf({ tables, table, view: { arranging } }: OpenTable): readonly 
   ];
 }
 
-function findOf({ tables, table, view: { finding, find: text, shown } }: OpenTable): readonly ViewerEffect[] {
+function findOf(known: OpenTable, shared: Shared): readonly ViewerEffect[] {
+  const { tables, table, view } = known;
+  const { finding, shown } = view;
   if (finding === null) return [];
+  const text = searchedText(known, shared);
   const { id, from, direction } = finding;
   return [
     {

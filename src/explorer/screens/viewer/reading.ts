@@ -1,7 +1,8 @@
 import type { ViewerCell, ViewerColumn, ViewerRow, ViewerTable } from '../../../answers/index.ts';
 import { STAKE, unitOf } from '../../../directory/counted.ts';
-import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
+import { type Directory, mineOf, NO_NAMES, nameOf, namesOf } from '../../../directory/directory.ts';
 import type { Entity } from '../../../directory/entity.ts';
+import { isMineEntity } from '../../../directory/mine.ts';
 import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
 import { type Lead, RANK } from '../../../resources/leads.ts';
 import type { Shared } from '../../core/screen.ts';
@@ -217,3 +218,20 @@ export function leadsOfRow(known: OpenTable, shared: Shared): readonly Lead[] {
 }
 
 const leadTo = (entity: Entity, id: string): readonly Lead[] => (/^[0-9a-f]{64}$/.test(id) ? [{ entity, id }] : []);
+
+/** What a find looks for in the file: the id of a name that is shown, if it is of one id alone; else the text itself. */
+export function searchedText({ viewer, tables, table, view }: OpenTable, shared: Shared): string {
+  if (viewer.isRaw) return view.find;
+  const names = tableNames(tables, shared);
+  const wanted = view.find.toLowerCase();
+  const entities = new Set(table.columns.flatMap(column => entityOf(column, table.name) ?? []));
+  const ids = [...entities].flatMap(entity =>
+    [
+      ...namesOf(names, entity).keys(),
+      ...names.aliases.keys(),
+      ...(isMineEntity(entity) ? mineOf(names, entity) : []),
+    ].filter(id => nameOf(names, entity, id)?.toLowerCase() === wanted),
+  );
+  const [only, ...others] = new Set(ids);
+  return only === undefined || others.length > 0 ? view.find : only;
+}

@@ -93,7 +93,7 @@ export function found(known: OpenTable, at: FoundAt | null, context: ScreenConte
   const stopped = { ...view, finding: null };
   if (at === null)
     return withView(known, stopped, [
-      { type: 'noticed', text: `no row holds "${view.find}" in any value`, tone: 'bad' },
+      { type: 'noticed', text: `no row holds "${view.find}" in any value of the file`, tone: 'bad' },
     ]);
   const rows = viewerRows(context.area);
   const isNear = at.row >= view.top && at.row < view.top + rows;

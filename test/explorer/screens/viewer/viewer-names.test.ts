@@ -13,6 +13,7 @@ import { otherChain, readingFor, tableNames } from '../../../../src/explorer/scr
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { overlayOf } from '../../support/layers.ts';
+import { type } from '../../support/list-scenes.ts';
 import { type Size, USUAL } from '../../support/scenes.ts';
 import { tableOf, type ViewerOptions, viewing } from '../../support/viewer-scenes.ts';
 
@@ -169,6 +170,17 @@ describe('the table of an export', () => {
     expect(source.asked).toContain('arrange {"filters":[{"column":"quantity","value":"3905000"}],"sort":null}');
     const copied = copyItems(session.state()).find(({ label }) => label === 'quantity');
     expect(copied?.action).toMatchObject({ content: { kind: 'text', text: '3905000' } });
+  });
+
+  it('is searched for a name that is shown as for its id, and for the text itself with R', async () => {
+    const { session, source } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), ['/']);
+    type(session, 'heldb/husd');
+    await pressed(session, 'enter');
+    expect(source.asked.at(-1)).toBe(`find ${OTHER_MARKET} 0 1`);
+    expect(tableOf(session).view).toMatchObject({ row: 1, find: 'heldb/husd' });
+    await pressed(session, 'R', 'n');
+    expect(source.asked.at(-1)).toBe('find heldb/husd 0 1');
+    expect(renderFrame(session.state())).toContain('no row holds "heldb/husd" in any value of the file');
   });
 
   it('shows the whole row with every digit and what each means', async () => {
