@@ -36,6 +36,7 @@ export {
   partyBalances,
   partyHoldings,
   partyMoves,
+  refuseWrongRange,
 } from './questions/party-ledger.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionSqlFor, questionsFor } from './questions/questions.ts';

@@ -42,11 +42,11 @@ export function summed(answer: ReadyAnswer, { by, amounts, only, without }: Summ
     for (const [at, { parts }] of amounts.entries())
       for (const { id } of parts) group.sums[at] = (group.sums[at] ?? 0n) + BigInt(record[id] ?? 0);
   }
-  const kept = [...groups.values()]
+  const shown = [...groups.values()]
     .filter(({ sums }) => without === undefined || sums.some(sum => sum !== 0n))
     .toSorted((one, other) => byColumns(one.first, other.first, by));
   return {
-    records: kept.map(({ first, sums }) => ({
+    records: shown.map(({ first, sums }) => ({
       ...Object.fromEntries(by.flatMap(({ id, also = [] }) => [id, ...also].map(name => [name, first[name] ?? null]))),
       ...Object.fromEntries(amounts.map(({ id }, at) => [id, String(sums[at] ?? 0n)])),
     })),

@@ -1,6 +1,5 @@
-import { sanitize } from '../text/safe-text.ts';
 import type { PartyReport, ReportFigure, ReportSection } from './report.ts';
-import { chartSvg } from './svg.ts';
+import { chartSvg, escaped } from './svg.ts';
 import { aboutLines, archiveRows, auditSentence } from './words.ts';
 
 /** The report as one HTML page that needs nothing else: no script, no request, no text of a node as markup. */
@@ -93,10 +92,6 @@ const commandsHtml = (commands: readonly string[]): string =>
   commands.length === 0 ? '' : `<pre><code>${commands.map(escapedLines).join('\n')}</code></pre>`;
 
 const item = (text: string): string => `<li>${escaped(text)}</li>`;
-
-/** Text as it is: no character of it is markup, and none is invisible. */
-export const escaped = (text: string): string =>
-  sanitize(text).replace(/[&<>"'`]/g, character => `&#${character.charCodeAt(0)};`);
 
 const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');
 

@@ -39,11 +39,12 @@ export interface ReportGround {
 /** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
 export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
-  const { answerQuestion, partyHoldings } = await import('../answers/index.ts');
+  const { answerQuestion, refuseWrongRange, partyHoldings } = await import('../answers/index.ts');
   const context = (more: QuestionValues): QuestionContext => ({
     ...{ dataset, names, saved, signal },
     values: { parties: [request.party], ...rangeOf(request), ...more },
   });
+  refuseWrongRange(context({}), REPORTED_TABLES);
   const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
   const ask = (name: string, more: QuestionValues) => answerQuestion(name, context(more));
   const section = async (
@@ -189,10 +190,20 @@ async function filled(
   try {
     return { ...(await fill()), gap: null };
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'AnswerError')) throw error;
-    return { figures: [], notes: [], gap: { why: `${capital(error.message)}.`, command: '' } };
+    if (!isRefusal(error)) throw error;
+    return { figures: [], notes: [], gap: { why: sentences(error), command: '' } };
   }
 }
+
+/** Whether the exports cannot answer it. Data that cannot be trusted ends the report. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'AnswerError' && 'because' in error && error.because === 'usage';
+
+/** What happened, and what to do. */
+const sentences = (error: Error): string =>
+  [error.message, ...('hint' in error && typeof error.hint === 'string' ? [error.hint] : [])]
+    .map(text => `${capital(text)}.`)
+    .join(' ');
 
 function missingTable(table: string, { tables }: Dataset): Gap {
   const heights = (of: 'fromBlock' | 'toBlock'): readonly bigint[] =>
@@ -225,7 +236,7 @@ const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dat
   rows: String(rows),
 });
 
-/** What of the requested days the exports do not have. A chain has nothing before block 1. */
+/** Requested days that the exports do not have. A chain has nothing before block 1. */
 function outsideOf({ from, to }: ReportRequest, covered: readonly Coverage[]): readonly string[] {
   const firsts = covered.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
   const lasts = covered.flatMap(({ lastTime }) => lastTime ?? []).toSorted();

@@ -60,7 +60,7 @@ const archivesTable = (archives: readonly ReportArchive[]): string =>
 
 const list = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
 
-/** Text as it is, in one line: no character of it is markup. */
+/** Text in one line, without markup. */
 const escaped = (text: string): string =>
   safeLine(text)
     .trim()

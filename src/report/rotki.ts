@@ -94,7 +94,7 @@ const LEFT_OUT: { readonly [part in PartyMove['part']]: string } = {
   allocated: 'into fee accounts, before penalties',
   withheld: 'withheld from fee accounts',
   restored: 'restored from a checkpoint',
-  unclear: 'of which an account is not known',
+  unclear: 'with an unknown account',
 };
 
 const row = (cells: readonly string[]): string => cells.map(cellText).join(',');

@@ -73,5 +73,6 @@ const textAt = (x: number, y: number, text: string, anchor: 'start' | 'middle' |
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-const escaped = (text: string): string =>
+/** Text without markup and without invisible characters, in an element or an attribute. */
+export const escaped = (text: string): string =>
   sanitize(text).replace(/[&<>"'`]/g, character => `&#${character.charCodeAt(0)};`);

@@ -229,6 +229,8 @@ describe('the file of a report', () => {
   test.each([
     ['--year', '2026', '--from', 'e20'],
     ['-o', 'csv'],
+    ['--from', 'e999'],
+    ['--asset', 'NOPE'],
     ['--for', 'excel'],
     ['-o', 'html', '--for', 'rotki'],
   ])('is refused for %s %s %s %s', async (...flags) => {

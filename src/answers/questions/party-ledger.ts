@@ -22,7 +22,7 @@ export interface PartyMove {
   /** UTC to the microsecond, in the engine's format. */
   readonly time: string;
   readonly account: PartyAccount;
-  /** In smallest units; one of them is null. */
+  /** In smallest units; null in the other direction. */
   readonly received: string | null;
   readonly sent: string | null;
   /** With `TRANSFER_TYPE_`; null if the row does not say. */
@@ -158,6 +158,12 @@ LIMIT ${MOST_MOVES + 1}`;
     account: { asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
     balance: balance ?? '',
   }));
+}
+
+/** Throws AnswerError for a range that one of these tables cannot be asked for, such as an epoch without known times. */
+export function refuseWrongRange({ dataset, values, saved }: QuestionContext, tables: readonly string[]): void {
+  for (const table of dataset.tables)
+    if (tables.includes(table.name)) rowRange({ table, values, saved, hasEpochs: table.name === 'rewards' });
 }
 
 async function groundOf(context: QuestionContext, name: string) {
