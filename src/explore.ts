@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Client } from './api/client.ts';
 import { baseAddress, shownAddress } from './api/request.ts';
+import type { ReadMoment } from './cli/at.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
 import { addressTarget, type Context, connect, profileTarget, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
@@ -221,18 +222,47 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   async function connectMoment({ at: name, of }: Moment, tell: TellRequest) {
     const settings = settingsFor(of).settings;
     const wanted = targetFor(of, settings);
-    const { contextAs, readMoment } = await import('./cli/at.ts');
-    const read = await readMoment(wanted, name, context);
+    const { read, client, label } = await openMoment(wanted, name, tell);
     isOpened = true;
     const { info, before, after } = read;
     const shown = { id: info.id, takenMs: info.takenMs, flags: flagsOf(wanted), before, after };
-    const asThen = contextAs(read, context);
-    const { client, label } = await connect(wanted, given, asThen, tell);
     const { view } = viewFor(settings, wanted.label === '' ? shownOf(wanted.address) : wanted.label);
     return {
       ...{ client, view, label, moment: shown, profiles: offeredIn(settings) },
       ...{ preferences: preferredIn(settings, said), notice: null, firstByteMs: 600_000, idleMs: 300_000 },
     };
+  }
+
+  const moments = new Map<string, ShownMoment>();
+
+  /** A snapshot that was shown lately is there for who comes back to it, even if its file has it no more. */
+  async function openMoment(wanted: Target, name: string, tell: TellRequest): Promise<ShownMoment> {
+    const { besideMoment, contextAs, readMoment } = await import('./cli/at.ts');
+    const keyOf = (id: string): string => `${wanted.kind} ${wanted.address} ${id}`;
+    const lately = moments.get(keyOf(name));
+    if (lately !== undefined) {
+      const { isReplaced, ...beside } = await besideMoment(lately.read, context);
+      if (!isReplaced) return { ...lately, read: { ...lately.read, ...beside } };
+    }
+    const read = await readMoment(wanted, name, context);
+    let close = async (): Promise<void> => {};
+    const startSnapshot: Context['startSnapshot'] = async recorded => {
+      const node = await context.startSnapshot(recorded);
+      close = async () => node.close?.();
+      return node;
+    };
+    const { client, label } = await connect(wanted, given, contextAs(read, { ...context, startSnapshot }), tell);
+    const key = keyOf(String(read.info.id));
+    await moments.get(key)?.close();
+    moments.delete(key);
+    const shown = { read, client, label, close: () => close() };
+    moments.set(key, shown);
+    // Each has a thread of its own, and one may step through hundreds.
+    for (const [oldest, { close: end }] of [...moments].slice(0, -MOST_MOMENTS)) {
+      moments.delete(oldest);
+      await end();
+    }
+    return shown;
   }
 
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
@@ -283,6 +313,17 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     },
   };
 }
+
+/** A snapshot whose node runs. */
+interface ShownMoment {
+  readonly read: ReadMoment;
+  readonly client: Client;
+  readonly label: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Snapshots whose nodes go on running: the one shown, and those shown before it. */
+const MOST_MOMENTS = 3;
 
 /** How a command names this node; a login is in the settings or a variable. */
 function flagsOf({ kind, label, address, isUnnamed }: Target): readonly string[] {

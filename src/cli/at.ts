@@ -2,12 +2,13 @@ import { baseAddress, shownAddress } from '../api/request.ts';
 import { momentText } from '../export/range/named-range.ts';
 import { duration } from '../insight/duration.ts';
 import { DEMO_CHAIN_ID } from '../node/thread.ts';
-import { type MomentPlace, openMoment } from '../record/open-moment.ts';
+import { type MomentPlace, openChain, openMoment } from '../record/open-moment.ts';
 import { type RecordedSnapshot, recordedChain } from '../record/recorded-chain.ts';
 import type { SnapshotInfo } from '../snapshots/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, type Target, targetOf } from './context.ts';
+import { isMomentError, isSnapshotError } from './late-errors.ts';
 import type { Given } from './options.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
@@ -71,7 +72,31 @@ export async function readMomentIn(place: MomentPlace, name: string): Promise<Re
   }
 }
 
-interface ReadMoment {
+/**
+ * What is beside a snapshot now, and whether it is there as it was read: it may have been removed since. Nothing is beside
+ * it if the file cannot be read.
+ */
+export async function besideMoment(
+  { chainId, info }: ReadMoment,
+  { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
+): Promise<Pick<ReadMoment, 'before' | 'after'> & { readonly isReplaced: boolean }> {
+  const place = { folder: snapshotFolder(env), chain: { id: chainId }, namedBy: 'node', nowMs: nowMs() } as const;
+  try {
+    const snapshots = await openChain(place);
+    try {
+      const there = snapshots.withId(info.id);
+      const beside = { before: snapshots.before(info.id)?.id ?? null, after: snapshots.after(info.id)?.id ?? null };
+      return { ...beside, isReplaced: there !== undefined && there.takenMs !== info.takenMs };
+    } finally {
+      snapshots.close();
+    }
+  } catch (error) {
+    if (isMomentError(error) || isSnapshotError(error)) return { before: null, after: null, isReplaced: false };
+    throw error;
+  }
+}
+
+export interface ReadMoment {
   readonly chainId: string;
   readonly info: SnapshotInfo;
   readonly recorded: RecordedSnapshot;

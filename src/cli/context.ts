@@ -27,8 +27,10 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
-  /** Starts the embedded node on what was recorded; it ends with the process. */
-  readonly startSnapshot: (recorded: RecordedSnapshot) => Promise<{ readonly url: string }>;
+  /** Starts the embedded node on what was recorded; it ends with the process, or when it is closed. */
+  readonly startSnapshot: (
+    recorded: RecordedSnapshot,
+  ) => Promise<{ readonly url: string; readonly close?: () => Promise<void> }>;
   /** Unix milliseconds; with --at always the time of the snapshot. */
   readonly nowMs: () => number;
   /** The snapshot of --at, which stands for the node. */

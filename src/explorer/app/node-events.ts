@@ -111,6 +111,8 @@ const momentChoice = (choice: NodeChoice, id: number): NodeChoice => ({
 function momentFailed(state: SessionState, why: string): SessionState | undefined {
   const { choice, cameFrom } = state.node;
   if (choice.kind !== 'moment' || cameFrom === null) return undefined;
+  // It cannot be had any more either: trying again and again would go on for ever.
+  if (JSON.stringify(choice) === JSON.stringify(cameFrom.choice)) return undefined;
   return withNotice(switchNode(state, cameFrom), why, 'bad');
 }
 

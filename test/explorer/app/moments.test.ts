@@ -75,4 +75,24 @@ describe('a snapshot before this one', () => {
     expect(frame(session).join('\n')).toContain('there is no snapshot 2');
     expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '1', of: { kind: 'start' } });
   });
+
+  it('is not tried for ever when what was shown cannot be had any more either', async () => {
+    const { session, world } = await stepped();
+    await answerPage(world, pageOf(then('0.66')));
+    press(session, '.');
+    await told();
+    last(world.connections).fail(new Error('there is no snapshot 2'));
+    await told();
+    last(world.connections).fail(new Error('there is no snapshot 1'));
+    await told();
+    const asked = world.connections.length;
+    await told();
+    expect(world.connections.length).toBe(asked);
+    expect(frame(session).join('\n')).toMatch(/there is no snapshot 2[\s\S]*r try again/);
+    // Another one can be named.
+    for (const key of [':', ...'at 7']) press(session, key);
+    press(session, 'return');
+    await told();
+    expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '7', of: { kind: 'start' } });
+  });
 });
