@@ -142,6 +142,7 @@ describe('overview', () => {
     expect(out).toMatch(
       /unknown {3}overdue oracle specs: not known, because .* could not be read: this node does not serve it\n/,
     );
+    expect(out).toMatch(/\n {2}mine {6}not known: the node does not name its chain\n/);
   });
 
   it.each([

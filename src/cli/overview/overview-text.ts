@@ -11,6 +11,7 @@ import {
   epochEnd,
   feesText,
   historyText,
+  NO_CHAIN_NAME,
   NOT_ANSWERED,
   networkParts,
   nodeParts,
@@ -39,7 +40,7 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
     ['fees', told(fees, feesText, drawn)],
     ...seriesLines(fees),
     ...attentionLines(attention),
-    ...mineTexts(mine),
+    ...mineTexts(mine, node.kind === 'read' && node.value.chainId !== null),
   ];
   const title = label === '' ? address : `${label} (${address})`;
   return joinSafe([
@@ -50,7 +51,11 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
 }
 
 /** A line for each thing that is the user's. */
-function mineTexts(mine: readonly MineLine[]): readonly (readonly [label: string, text: string])[] {
+function mineTexts(
+  mine: readonly MineLine[],
+  isChainKnown: boolean,
+): readonly (readonly [label: string, text: string])[] {
+  if (!isChainKnown) return [['mine', notKnown(NO_CHAIN_NAME)]];
   if (mine.length === 0)
     return [['mine', 'nothing yet; add a party, validator, submitter or market: blockglass mine add ID']];
   return mine.map(({ entity, id, name, facts, unread }, index) => {

@@ -1,6 +1,6 @@
 import { MINE_WORDS } from '../../../directory/mine.ts';
 import type { MineLine } from '../../../overview/mine.ts';
-import { NOT_ANSWERED } from '../../../overview/sentences.ts';
+import { NO_CHAIN_NAME, NOT_ANSWERED, notKnown } from '../../../overview/sentences.ts';
 import { shortName } from '../../../text/short-name.ts';
 import type { LineTarget } from './lines.ts';
 import type { LineId, OverviewState } from './state.ts';
@@ -16,8 +16,15 @@ export interface OwnLine {
   readonly target: LineTarget;
 }
 
-/** Where nothing is the user's yet. */
-export const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';
+const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';
+
+/** Where nothing is known to be the user's: what is, is stored by chain. */
+export function noOwnText({ mine, overview }: OverviewState, room: number): string {
+  if (mine !== undefined) return NOTHING_YET.length <= room ? NOTHING_YET : 'nothing yet: M marks an id as yours';
+  const { node } = overview ?? { node: undefined };
+  const isNameless = node?.kind === 'unread' || (node?.kind === 'read' && node.value.chainId === null);
+  return isNameless ? notKnown(NO_CHAIN_NAME) : NOT_ANSWERED;
+}
 
 export const ownLines = ({ overview }: OverviewState): readonly OwnLine[] => (overview?.mine ?? []).map(ownLine);
 

@@ -21,7 +21,7 @@ import { toFailure } from '../../services/failure.ts';
 import { EXPORT_KEY, TABS } from '../../tabs.ts';
 import { BEGIN_LINES, NEW_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
-import { NOTHING_YET, type OwnLine, ownLines } from './mine.ts';
+import { noOwnText, type OwnLine, ownLines } from './mine.ts';
 import {
   answeredAtMs,
   answerParts,
@@ -128,7 +128,7 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ),
     ...(rows.mine === 0 ? [] : gap),
     ...(page.own.length === 0
-      ? [text(nothingMarked(columns))]
+      ? [text(nothingMarked(state, columns))]
       : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
     ).slice(0, rows.mine),
     ...(rows.begin === BEGIN_LINES ? gap : []),
@@ -228,12 +228,10 @@ export const emptyText = ({ overview }: OverviewState): string =>
     ? ' looking at bundles, oracle specs, provisions and validators ...'
     : ' nothing needs you now; provisions are checked on one market only';
 
-const nothingMarked = (columns: number): Line => [
+const nothingMarked = (state: OverviewState, columns: number): Line => [
   span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
-  span(sanitize(2 + LABEL_CELLS + NOTHING_YET.length <= columns ? NOTHING_YET : NOTHING_IN_SHORT), 'quiet'),
+  span(sanitize(noOwnText(state, columns - 2 - LABEL_CELLS)), 'quiet'),
 ];
-
-const NOTHING_IN_SHORT = 'nothing yet: M marks an id as yours';
 
 function drawOwn({ id, title, sentence, isKnown }: OwnLine, { own, rows }: OverviewPage, columns: number): Line {
   const isFirst = own[0]?.id === id;

@@ -208,7 +208,7 @@ describe('the overview', () => {
 
 
 
-        Mine    nothing yet: M on any party, validator or market marks it as yours
+        Mine    not known: the node does not name its chain
        This is  a data node of a blockchain: its markets, providers and validators
        Begin    enter opens a line  1-7 lists  8 history as files
        Keys     ? explains each screen  : finds any id, name or address

@@ -335,6 +335,15 @@ describe('the overview', () => {
     expect(selectedIn(session)).toContain('party dddd..dddd');
   });
 
+  it('says nothing of what is yours before the chain is known, or where the node does not name it', async () => {
+    const { session } = await startSession({ tab: 'overview' });
+    sessions.push(session);
+    expect(lineOf(session, 'Mine')).toBe('  Mine    not answered yet');
+    const chain: Chain = { ...SOUND, statistics: statistics({ chainId: '' }) };
+    const { session: nameless } = await shown({ chain });
+    expect(lineOf(nameless, 'Mine')).toBe('  Mine    not known: the node does not name its chain');
+  });
+
   it('has a line more once something is marked in a list', async () => {
     const { session, world } = await shown();
     expect(lineOf(session, 'Mine')).toContain('nothing yet: M on any party');
