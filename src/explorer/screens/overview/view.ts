@@ -1,5 +1,5 @@
 import type { Severity } from '../../../attention/rule.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
@@ -123,7 +123,7 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ...gap,
     text(attentionHead(state, page, columns)),
     ...filled(
-      attentionLines(state, page).map(({ id, line }) => marked(id, line)),
+      attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
       rows.findings,
     ),
     ...(rows.mine === 0 ? [] : gap),
@@ -215,11 +215,14 @@ export function topOf(
 function attentionLines(
   state: OverviewState,
   page: OverviewPage,
+  columns: number,
 ): readonly { readonly id: LineId; readonly line: Line }[] {
   const { findings, rows } = page;
   if (findings.length === 0) return [{ id: FIRST_FINDING, line: textLine(` ${emptyText(state)}`, 'quiet') }];
   const top = topOf(state, page);
-  return findings.slice(top, top + rows.findings).map(finding => ({ id: finding.id, line: drawFinding(finding) }));
+  return findings
+    .slice(top, top + rows.findings)
+    .map(finding => ({ id: finding.id, line: drawFinding(finding, columns) }));
 }
 
 /** In the place of the first finding. */
@@ -240,9 +243,10 @@ function drawOwn({ id, title, sentence, isKnown }: OwnLine, { own, rows }: Overv
   const head = fitCells(isFirst ? safeText`Mine` : safeText``, LABEL_CELLS);
   const more = isLast ? textLine(` +${hidden} more`, 'quiet') : [];
   const room = columns - 2 - LABEL_CELLS - lineWidth(more);
+  const name = truncateMiddle(sanitize(title), LONGEST_TITLE);
   const line: Line = [
-    span(truncateMiddle(sanitize(title), LONGEST_TITLE), 'accent'),
-    span(safeText`  ${sanitize(sentence)}`, isKnown ? 'plain' : 'quiet'),
+    span(name, 'accent'),
+    span(safeText`  ${cutAfterWord(sanitize(sentence), room - widthCells(name) - 2)}`, isKnown ? 'plain' : 'quiet'),
   ];
   return [span(safeText` ${head}`, 'strong'), ...fillLine(line, room), ...more];
 }
@@ -258,7 +262,7 @@ const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style:
 
 const MARK_CELLS = 3;
 
-function drawFinding({ severity, sentence }: NamedFinding): Line {
+function drawFinding({ severity, sentence }: NamedFinding, columns: number): Line {
   const [mark, style] = MARKS[severity];
   // A theme may underline a mark or give it a background, which ends with it.
   const padding = sanitize(' '.repeat(MARK_CELLS - widthCells(mark)));
@@ -266,8 +270,18 @@ function drawFinding({ severity, sentence }: NamedFinding): Line {
     span(safeText` `),
     span(mark, style),
     span(padding),
-    span(sanitize(sentence), severity === 'unknown' ? 'quiet' : 'plain'),
+    span(cutAfterWord(sanitize(sentence), columns - BEFORE_FINDING), severity === 'unknown' ? 'quiet' : 'plain'),
   ];
+}
+
+/** Cells of the marks before a finding. */
+const BEFORE_FINDING = 5;
+
+/** What fits of a sentence; only a word longer than the line is cut. */
+function cutAfterWord(text: SafeText, cells: number): SafeText {
+  if (widthCells(text) <= cells) return text;
+  const [first = EMPTY] = wrapWords(text, cells - 1);
+  return safeText`${first}${sanitize('\u2026')}`;
 }
 
 /** Where to begin, in as many rows as there are for it. */
