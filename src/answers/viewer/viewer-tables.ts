@@ -9,6 +9,7 @@ import { questionNamed, questionsFor } from '../questions/questions.ts';
 import { answeredTable, type QuestionRequest } from './answer-table.ts';
 import { columnHolding, findText, SortedHits } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
+import { namedParties } from './named-parties.ts';
 import { type ChartPoint, overTime } from './over-time.ts';
 import { RowReader, type SourceTable } from './row-reader.ts';
 import { type ValueCounts, valueCounts } from './value-counts.ts';
@@ -30,6 +31,8 @@ export interface ViewerTables {
   readonly chainId: string;
   /** Names and decimals that were saved with the exports. */
   readonly names: NamesFound['directory'];
+  /** Parties that the tables name, if some have accounts. */
+  readonly parties: readonly string[];
   /** The statement of an answer; null for exports. */
   readonly sql: string | null;
   /** The ready questions that these tables answer; none for an answer. */
@@ -77,18 +80,18 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   const notes = isSearched ? [`read from ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
   const { directory: names, notes: aside } = savedNames(paths, dataset.chainId);
-  if (question === null)
-    return viewerTables(
-      { ...dataset, notes: [...notes, ...aside] },
-      { sql: null, names, questions: questionsFor(dataset.tables.map(({ name }) => name)) },
-    );
   try {
+    if (question === null) {
+      const parties = await namedParties(dataset, options.signal);
+      const questions = questionsFor(dataset.tables.map(({ name }) => name));
+      return viewerTables({ ...dataset, notes: [...notes, ...aside] }, { sql: null, names, parties, questions });
+    }
     const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
     // The answer is in memory, so the files may change.
     const unchanged = async (): Promise<void> => {};
     return viewerTables(
       { ...dataset, tables: [table], notes: answer.notes, unchanged },
-      { sql: answer.sql, names, questions: [] },
+      { sql: answer.sql, names, parties: [], questions: [] },
     );
   } catch (error) {
     await dataset.close();
@@ -103,7 +106,7 @@ interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
 
 function viewerTables(
   dataset: Dataset,
-  { sql, names, questions }: Pick<ViewerTables, 'sql' | 'names' | 'questions'>,
+  { sql, names, parties, questions }: Pick<ViewerTables, 'sql' | 'names' | 'parties' | 'questions'>,
 ): ViewerTables {
   const { database, notes, chainId, unchanged } = dataset;
   // Leave out the day, which the time has already.
@@ -130,6 +133,7 @@ function viewerTables(
     notes,
     chainId,
     names,
+    parties,
     sql,
     questions: questions.map(({ name, title, needsParty }) => ({ name, title, needsParty })),
     rows: ({ table, look, ...span }, signal) => during(reader.rows(table, look, span, signal)),

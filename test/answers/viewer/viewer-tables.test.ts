@@ -51,6 +51,27 @@ it('a table is read by as many threads as have room to sort, and one processor i
   expect([1, 2, 3, 4, 8, 96].map(threadsFor)).toEqual([1, 1, 2, 2, 2, 2]);
 });
 
+it('says whose decimals amounts have, and which parties other tables name', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+  const party = 'ab'.repeat(32);
+  const deposits = `SELECT from_hex('${party}') AS party_id, from_hex('${'cd'.repeat(32)}') AS asset,
+    5::DECIMAL(38,0) AS amount, TIMESTAMP '2026-10-01 00:00:00' AS vega_time
+    UNION ALL SELECT from_hex('03'), from_hex('${'cd'.repeat(32)}'), 6, TIMESTAMP '2026-10-01 00:00:00'`;
+  const made = [
+    { name: 'ledger', sql: LEDGER },
+    { name: 'deposits', sql: deposits },
+  ];
+  await makeParquetFolder(place, made, { engine: engine() });
+  const opened = await openViewerTables({ paths: [place], signal });
+  expect(opened.parties).toEqual([party]);
+  const counted = opened.tables.flatMap(({ name, columns }) =>
+    columns.flatMap(column => (column.counted === undefined ? [] : [`${name}.${column.name} ${column.counted}`])),
+  );
+  expect(counted).toEqual(['deposits.amount asset', 'ledger.quantity account', 'ledger.account_from_balance account']);
+  expect(source.parties).toEqual([]);
+  await opened.close();
+});
+
 it('of a folder that is no export itself those in it are looked at, and it says which', async () => {
   const above = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
   await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }], { engine: engine() });

@@ -75,6 +75,7 @@ export function fakeTables(
     readonly notes?: readonly string[];
     readonly chainId?: string;
     readonly names?: ViewerTables['names'];
+    readonly parties?: readonly string[];
     readonly questions?: ViewerTables['questions'];
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
@@ -121,7 +122,8 @@ export function fakeTables(
     tables: names.map(table),
     notes: options.notes ?? [],
     chainId: options.chainId ?? '',
-    names: options.names ?? NO_NAMES,
+    names: options.names ?? { ...NO_NAMES },
+    parties: options.parties ?? [],
     sql: null,
     questions: options.questions ?? [],
     rows: async (question, signal) => {

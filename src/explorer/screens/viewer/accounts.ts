@@ -9,19 +9,24 @@ import { type Directory, mineOf, nameOf } from '../../../directory/directory.ts'
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 
+/** Names, and parties that the tables name. */
+export interface TableNames extends Directory {
+  readonly parties?: readonly string[];
+}
+
 const byDirectory = new WeakMap<Directory, ReadonlyMap<string, AccountParts>>();
 
 /**
- * What account ids are made of: those of the network, of validators, and of the user's own parties. An id itself does not
- * say it, so accounts of other parties stay unknown.
+ * What account ids are made of: those of the network, of validators, of the user's own parties, and of parties that the tables
+ * name. An id itself does not say it, so accounts of other parties stay unknown.
  */
-export function accountsIn(directory: Directory): ReadonlyMap<string, AccountParts> {
+export function accountsIn(directory: TableNames): ReadonlyMap<string, AccountParts> {
   const known = byDirectory.get(directory) ?? new Map(everyAccount(directory));
   byDirectory.set(directory, known);
   return known;
 }
 
-function* everyAccount(directory: Directory): Iterable<readonly [id: string, parts: AccountParts]> {
+function* everyAccount(directory: TableNames): Iterable<readonly [id: string, parts: AccountParts]> {
   const sources = {
     assets: new Set([...directory.assets.keys()].filter(isHashed)),
     markets: new Map(
@@ -29,7 +34,8 @@ function* everyAccount(directory: Directory): Iterable<readonly [id: string, par
     ),
   };
   const keys = [...directory.validators.values()].map(({ publicKey }) => publicKey.toLowerCase());
-  const parties = new Set([...mineOf(directory, 'party'), ...keys, ...directory.aliases.keys()].filter(isHashed));
+  const own = [...mineOf(directory, 'party'), ...keys, ...directory.aliases.keys()];
+  const parties = new Set([...own, ...(directory.parties ?? [])].filter(isHashed));
   let left = MOST_ACCOUNTS;
   for (const accounts of [networkAccounts(sources), ...[...parties].map(party => partyAccounts(party, sources))])
     for (const parts of accounts) {
@@ -41,7 +47,7 @@ function* everyAccount(directory: Directory): Iterable<readonly [id: string, par
 const isHashed = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
 
 /** They take some 50 ms, once. */
-const MOST_ACCOUNTS = 30_000;
+const MOST_ACCOUNTS = 40_000;
 
 /** `margin, you, HELDA/HUSD`; `settlement, HELDA/HUSD`. The asset stands with the amount. */
 export function accountText({ party, market, type }: AccountParts, directory: Directory): SafeText {

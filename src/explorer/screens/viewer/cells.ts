@@ -1,11 +1,11 @@
 import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
-import { type Directory, nameOf } from '../../../directory/directory.ts';
+import { nameOf } from '../../../directory/directory.ts';
 import { groupDigits, scaled } from '../../../insight/decimal.ts';
 import { shortText } from '../../../insight/kind.ts';
 import { type AmountColumn, amountInForm, amountTitles } from '../../../resources/amount-column.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
-import { accountsIn, accountText } from './accounts.ts';
+import { accountsIn, accountText, type TableNames } from './accounts.ts';
 import { amountOfCell, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
 
 interface PlaceInTable extends CellPlace {
@@ -96,7 +96,7 @@ export interface ColumnIn {
 }
 
 /** A value without its row: words for what stands for something, names for ids that have one; numbers as in the file. */
-export function shownCell({ column, table }: ColumnIn, cell: ViewerCell, names: Directory): SafeText {
+export function shownCell({ column, table }: ColumnIn, cell: ViewerCell, names: TableNames): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
   const cut = cutText(cell);
@@ -163,7 +163,7 @@ function exactAmount(place: PlaceInTable, reading: Reading): string | undefined 
 }
 
 /** The name of an id, or what an account is. */
-export function named({ column, table }: ColumnIn, id: string, names: Directory): SafeText | undefined {
+export function named({ column, table }: ColumnIn, id: string, names: TableNames): SafeText | undefined {
   const entity = entityOf(column, table);
   if (entity === 'party' && isNetwork(id)) return safeText`network`;
   if (entity !== undefined) return column.shape === 'id' ? nameOf(names, entity, id) : undefined;
@@ -171,7 +171,7 @@ export function named({ column, table }: ColumnIn, id: string, names: Directory)
   return parts === undefined ? undefined : accountText(parts, names);
 }
 
-const accountOf = ({ column }: ColumnIn, id: string, names: Directory) =>
+const accountOf = ({ column }: ColumnIn, id: string, names: TableNames) =>
   column.shape === 'id' && column.name.startsWith('account_') ? accountsIn(names).get(id) : undefined;
 
 /** All of a row, a column a line, in the order of its file. */

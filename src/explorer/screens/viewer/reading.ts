@@ -6,7 +6,7 @@ import { isMineEntity } from '../../../directory/mine.ts';
 import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
 import { type Lead, RANK } from '../../../resources/leads.ts';
 import type { Shared } from '../../core/screen.ts';
-import { accountsIn } from './accounts.ts';
+import { accountsIn, type TableNames } from './accounts.ts';
 import { type OpenTable, rowAt } from './state.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type OpenTable, rowAt } from './state.ts';
  */
 export interface Reading {
   readonly isRaw: boolean;
-  readonly names: Directory;
+  readonly names: TableNames;
   /** How amounts are written, by the place of their column. */
   readonly amounts: ReadonlyMap<number, AmountColumn>;
   /** The assets of accounts that the rows name. */
@@ -37,7 +37,7 @@ export const readingOf = ({ viewer, tables, table, view }: OpenTable, shared: Sh
 interface Read {
   readonly table: Pick<ViewerTable, 'name' | 'columns'>;
   readonly rows: readonly ViewerRow[];
-  readonly names: Directory;
+  readonly names: TableNames;
   readonly isRaw: boolean;
 }
 
@@ -59,7 +59,7 @@ export function readingFor({ table, rows, names, isRaw }: Read): Reading {
   return reading;
 }
 
-function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: Directory): Reading {
+function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: TableNames): Reading {
   const ids = idPlaces(columns);
   const isByAccount = columns.some(({ counted }) => counted === 'account');
   const assets = isByAccount ? assetsOfAccounts(ids, rows, names) : new Map<string, string>();
@@ -128,7 +128,7 @@ const accountIds = ({ accounts }: IdPlaces, row: ViewerRow): readonly string[] =
   accounts.flatMap(index => row[index] ?? []);
 
 /** Both accounts of a row hold the same asset, so one that is known tells the other. */
-function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: Directory): ReadonlyMap<string, string> {
+function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: TableNames): ReadonlyMap<string, string> {
   const accounts = accountsIn(names);
   const assets = new Map<string, string>();
   const all = rows.map(row => accountIds(ids, row));
@@ -147,27 +147,27 @@ function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: Dire
   return assets;
 }
 
-type SourceNames = Pick<OpenTable['tables'], 'names' | 'chainId'>;
+type SourceNames = Pick<OpenTable['tables'], 'names' | 'parties' | 'chainId'>;
 
-const merged = new WeakMap<Directory, WeakMap<Directory, Directory>>();
-const alone = new WeakMap<Directory, WeakMap<Directory['aliases'], Directory>>();
+const merged = new WeakMap<Directory, WeakMap<Directory, TableNames>>();
+const alone = new WeakMap<Directory, WeakMap<Directory['aliases'], TableNames>>();
 
 /** The names that were saved with the export, then those of the node, unless that is of another chain. */
-export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): Directory {
-  const { names } = source;
+export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): TableNames {
+  const { names, parties } = source;
   const { directory } = shared;
   if (otherChain(source, shared) !== undefined) {
-    const known = alone.get(names) ?? new WeakMap<Directory['aliases'], Directory>();
+    const known = alone.get(names) ?? new WeakMap<Directory['aliases'], TableNames>();
     alone.set(names, known);
-    const own = known.get(directory.aliases) ?? { ...names, aliases: directory.aliases };
+    const own = known.get(directory.aliases) ?? { ...names, parties, aliases: directory.aliases };
     known.set(directory.aliases, own);
     return own;
   }
-  if (names.markets.size + names.assets.size + names.validators.size === 0) return directory;
-  const known = merged.get(names) ?? new WeakMap<Directory, Directory>();
+  const known = merged.get(names) ?? new WeakMap<Directory, TableNames>();
   merged.set(names, known);
   const both = known.get(directory) ?? {
     ...directory,
+    parties,
     markets: new Map([...directory.markets, ...names.markets]),
     assets: new Map([...directory.assets, ...names.assets]),
     validators: new Map([...directory.validators, ...names.validators]),
@@ -177,7 +177,10 @@ export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory'
 }
 
 /** The chain of the node, if it is known to be another one than that of the files. */
-export function otherChain({ chainId }: SourceNames, { node }: Pick<Shared, 'node'>): string | undefined {
+export function otherChain(
+  { chainId }: Pick<SourceNames, 'chainId'>,
+  { node }: Pick<Shared, 'node'>,
+): string | undefined {
   const ofNode = node.chainId ?? '';
   return ofNode === '' || chainId === '' || ofNode === chainId ? undefined : ofNode;
 }

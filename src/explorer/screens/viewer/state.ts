@@ -7,10 +7,10 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../../answers/index.ts';
-import type { Directory } from '../../../directory/directory.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
 import type { OpeningProgress } from '../../services/tables.ts';
+import type { TableNames } from './accounts.ts';
 
 /** Tables on the disk, or an answer of theirs. The files stay open as long as the screen does. */
 export interface Viewer {
@@ -43,7 +43,7 @@ export interface TableView {
   /** The most cells that values of each column took so far: columns do not become narrower while rows pass. */
   readonly widths: readonly number[];
   /** What they were measured with; null before there were rows. */
-  readonly measured: { readonly names: Directory; readonly isRaw: boolean } | null;
+  readonly measured: { readonly names: TableNames; readonly isRaw: boolean } | null;
   readonly row: number;
   readonly top: number;
   /** Columns scrolled away behind the first one. */

@@ -211,7 +211,7 @@ describe('the table of an export', () => {
 });
 
 describe('the names of a table', () => {
-  const source = { names: NAMES, chainId: 'chain-1' };
+  const source = { names: NAMES, parties: [UNKNOWN], chainId: 'chain-1' };
   const node = (chainId: string | null) => ({ chainId }) as Parameters<typeof otherChain>[1]['node'];
 
   it('are those saved with the export, then those of the node if it is of the same chain', () => {
@@ -229,6 +229,12 @@ describe('the names of a table', () => {
     expect(other.aliases.get(LP)).toBe('mine');
     expect(otherChain(source, { node: node('chain-2') })).toBe('chain-2');
     expect(otherChain(source, { node: node('') })).toBeUndefined();
+  });
+
+  it('say whose accounts are those of a party that a table names', () => {
+    const names = tableNames(source, { directory: NO_NAMES, node: node('chain-1') });
+    const parts = accountsIn(names).get(account(UNKNOWN, MARKET, 'BOND'));
+    expect(parts && accountText(parts, names)).toBe('bond, c2c2..c2c2, HELDA/HUSD');
   });
 
   it('say which accounts are yours', () => {
