@@ -85,7 +85,7 @@ export const alignOf = ({ shape }: ViewerColumn): 'left' | 'right' =>
 const MOST: { readonly [shape in ColumnShape]: number } = {
   number: 40,
   ordinal: 26,
-  id: 18,
+  id: 32,
   time: 26,
   word: 18,
   text: 24,
