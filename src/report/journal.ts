@@ -58,10 +58,8 @@ function openingText(
   const postings = held.map(holding =>
     posting(accountName(holding, names), commodities.amount(holding.asset, BigInt(holding.opening ?? 0))),
   );
-  return transaction(dayOf(first?.time ?? '1970-01-01'), 'balances at the start', [
-    ...postings,
-    posting('equity:opening balances'),
-  ]);
+  const day = first?.time ?? held.map(({ since }) => since ?? '').toSorted()[0] ?? '';
+  return transaction(dayOf(day), 'balances at the start', [...postings, posting('equity:opening balances')]);
 }
 
 /** What every account holds at the end: a row that is missing behind its last movement is noticed, too. */

@@ -312,15 +312,13 @@ async function audited(party: string, ground: ReportGround): Promise<Audited> {
       onProgress: ({ bytes, totalBytes }) =>
         onProgress(`comparing the tables: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
     });
-    const compared = new Map<string, ReportArchive>();
+    const compared: ReportArchive[] = [];
     for (const { name, path, bytes } of archives) {
-      const known = used.find(archive => archive.name === name && archive.bytes === bytes);
-      compared.set(name, {
-        ...{ name, bytes, sha256: known?.sha256 ?? (await sha256Of(path, signal)) },
-        use: known === undefined ? 'audit' : 'figures and audit',
-      });
+      const sha256 = await sha256Of(path, signal);
+      const isUsed = used.some(archive => archive.sha256 === sha256);
+      compared.push({ name, bytes, sha256, use: isUsed ? 'figures and audit' : 'audit' });
     }
-    const rest = figures.filter(({ name }) => !compared.has(name));
+    const rest = figures.filter(({ sha256 }) => compared.every(archive => archive.sha256 !== sha256));
     return {
       audit: {
         kind: 'made',
@@ -330,7 +328,7 @@ async function audited(party: string, ground: ReportGround): Promise<Audited> {
           .slice(1)
           .map(line => line.trim()),
       },
-      archives: [...rest, ...compared.values()],
+      archives: [...rest, ...compared],
     };
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AnswerError')) throw error;

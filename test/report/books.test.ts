@@ -5,18 +5,31 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../cli/run-command.ts';
 import { A, KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
+import { openReports } from './read-report.ts';
 import { SecondBook } from './second-book.ts';
 
+type Reports = Awaited<ReturnType<typeof openReports>>;
+
+const opened = new AsyncDisposableStack();
 let folder = '';
+let all: Reports;
+/** Without the withdrawal in the ledger. */
+let dropped: Reports;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'books-'));
   const { ledger, balances } = story();
-  await writeExport(join(folder, 'all'), { ledger, balances });
-  await writeExport(join(folder, 'ledger'), { ledger });
-  const dropped = ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW');
-  await writeExport(join(folder, 'dropped'), { ledger: dropped, balances });
+  const place = (name: string): string => join(folder, name);
+  await writeExport(place('all'), { ledger, balances });
+  await writeExport(place('ledger'), { ledger });
+  const some = ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW');
+  await writeExport(place('dropped'), { ledger: some, balances });
+  all = opened.use(await openReports(place('all')));
+  dropped = opened.use(await openReports(place('dropped')));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await opened.disposeAsync();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function written(name: string, party: string, ...flags: readonly string[]): Promise<string> {
   const { code, out, err } = await run(['report', join(folder, name), '--party', party, ...flags]);
@@ -35,7 +48,7 @@ const sumsOf = (party: string) => new SecondBook(party, KNOWN).money(story().led
 
 describe('the journal for hledger', () => {
   test.each(PARTIES)('balances, and every assertion holds, for a party %s', async (_, party) => {
-    const { accounts, asserted } = readJournal(await written('all', party, '--for', 'hledger'));
+    const { accounts, asserted } = readJournal(await all.journal(party));
     const counted = sumsOf(party);
     expect(asserted).toBe(party === NOBODY ? 0 : heldRows(party));
     expect(-sumOf(accounts, 'income:')).toBe(counted?.received ?? 0n);
@@ -49,7 +62,7 @@ describe('the journal for hledger', () => {
   });
 
   test('does not hold if a row of the ledger is missing', async () => {
-    const text = await written('dropped', TRANSFERS, '--for', 'hledger');
+    const text = await dropped.journal(TRANSFERS);
     expect(() => readJournal(text)).toThrow('assets:general is ');
   });
 
@@ -60,18 +73,18 @@ describe('the journal for hledger', () => {
   });
 
   test('takes no directive, comment or account from a name', async () => {
-    const text = await written('all', LIQUIDATED, '--for', 'hledger');
+    const text = await all.journal(LIQUIDATED);
     expect(text).toContain('"1 1 img src x onerror alert 1"');
     expect(text).toMatch(/^ {4}assets:margin:x javascript 1 script 31mred /m);
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f<>|`*]/);
   });
 
   test.skipIf(hledger() === undefined).each(PARTIES)('is read by hledger, for a party %s', async (_, party) => {
-    expect(checked(await written('all', party, '--for', 'hledger'))).toEqual([0, '']);
+    expect(checked(await all.journal(party))).toEqual([0, '']);
   });
 
   test.skipIf(hledger() === undefined)('is refused by hledger if a row of the ledger is missing', async () => {
-    const [code, problem] = checked(await written('dropped', TRANSFERS, '--for', 'hledger'));
+    const [code, problem] = checked(await dropped.journal(TRANSFERS));
     expect(code).toBe(1);
     expect(problem).toMatch(/balance assertion/i);
   });
@@ -151,7 +164,7 @@ function smallest(text: string): bigint {
 
 describe('the events for rotki', () => {
   test.each(PARTIES)('are what the party received and sent, for a party %s', async (_, party) => {
-    const rows = readEvents(await written('all', party, '--for', 'rotki'));
+    const rows = readEvents(await all.events(party));
     const sum = (...types: readonly string[]): bigint =>
       rows.reduce(
         (total, [type = '', , , amount = '']) => (types.includes(type) ? total + smallest(amount) : total),
@@ -176,7 +189,7 @@ describe('the events for rotki', () => {
   });
 
   test('hold no formula, and no more cells than columns, whatever a symbol is', async () => {
-    const text = await written('all', LIQUIDATED, '--for', 'rotki');
+    const text = await all.events(LIQUIDATED);
     expect(text).toContain(`,"'=1+1|<img src=x onerror=alert(1)>""; &",`);
     expect(readEvents(text).every(row => row.length === 8 && row.every(cell => !/^[=+\-@\t]/.test(cell)))).toBe(true);
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { openDataset, savedNames, selectExports } from '../../src/answers/index.ts';
-import { makeReport, REPORTED_TABLES, type ReportRequest } from '../../src/report/index.ts';
+import { makeEvents, makeJournal, makeReport, REPORTED_TABLES, type ReportRequest } from '../../src/report/index.ts';
 import { run } from '../cli/run-command.ts';
 import type { SecondBook, Sums } from './second-book.ts';
 
@@ -39,6 +39,9 @@ export async function openReports(folder: string) {
   return {
     report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>
       v.parse(page, JSON.parse(JSON.stringify(await makeReport({ asked: 'here', ...request }, ground)))),
+    journal: (party: string): Promise<string> => makeJournal({ asked: 'here', party }, ground),
+    events: async (party: string, identifiers: ReadonlyMap<string, string> = new Map()): Promise<string> =>
+      (await makeEvents({ asked: 'here', party }, ground, identifiers)).csv,
     [Symbol.asyncDispose]: () => dataset.close(),
   };
 }

@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../cli/run-command.ts';
-import { A, B, KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
+import {
+  A,
+  auditedTables,
+  B,
+  KNOWN,
+  LIQUIDATED,
+  MAKER,
+  NOBODY,
+  story,
+  TRANSFERS,
+  writeExport,
+} from './crafted-export.ts';
 import { figureNamed, openReports, reportOf, sumsCounted, sumsShown } from './read-report.ts';
 import { SecondBook } from './second-book.ts';
 
@@ -147,6 +158,18 @@ describe('whether a report can be trusted', () => {
     const { audit } = await reportOf([join(folder, 'all'), '--party', MAKER]);
     expect(audit).toMatchObject({ kind: 'made', verdict: 'cannot-be-judged' });
     expect(audit.commands).toContain('blockglass export --table deposits --from 1 --to 9');
+  });
+
+  test('is said to add up, or to differ, if every table is there', async () => {
+    const place = join(folder, 'audited');
+    await writeExport(place, { ...story(), ...auditedTables() });
+    expect(await reportOf([place, '--party', MAKER])).toMatchObject({ audit: { verdict: 'adds-up' }, warnings: [] });
+    const { ledger, ...others } = story();
+    const dropped = ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_MTM_WIN');
+    await writeExport(place, { ledger: dropped, ...others });
+    const { audit, warnings } = await reportOf([place, '--party', MAKER]);
+    expect(audit).toMatchObject({ verdict: 'differs' });
+    expect(warnings).toContain('The exports do not add up for this party: see the audit before you use a figure.');
   });
 
   test('is what other nodes named as the history, if they were asked', async () => {
