@@ -109,7 +109,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
 }
 
 const STRANGER =
-  'it is of another chain or another start of it, because its blocks have other times than those of the other tables. Export all tables from one node (each run with --demo begins a new chain: use blockglass serve)';
+  'its rows have other times than those of the other tables, so the files are of two chains or of two starts of one. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)';
 
 /** Gives the rows of every table, block by block in the order of time, to every check that compares them. */
 async function walk(

@@ -486,7 +486,7 @@ describe('what cannot be judged', () => {
       );
       const { code, verdict, found, checks } = await audited({ ...story, [table]: late });
       expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
-      expect(checks.map(({ blindSpots }) => blindSpots.join()).join()).toContain('another start of it');
+      expect(checks.map(({ blindSpots }) => blindSpots.join()).join()).toContain('two starts of one');
     },
   );
 
