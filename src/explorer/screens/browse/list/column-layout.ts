@@ -279,8 +279,10 @@ const isTime = ({ column }: ColumnWidth): boolean => column.kind === 'time' || c
 
 const narrowed = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });
 
+/** The first column stays: it says which row it is. */
 const behind = (columns: readonly ColumnWidth[], isGiving: (width: ColumnWidth) => boolean): readonly ColumnWidth[] => {
-  const gives = (width: ColumnWidth): boolean => !width.isAnswer && isGiving(width);
+  const [first] = columns;
+  const gives = (width: ColumnWidth): boolean => width !== first && !width.isAnswer && isGiving(width);
   return [...columns.filter(width => !gives(width)), ...columns.filter(gives)];
 };
 

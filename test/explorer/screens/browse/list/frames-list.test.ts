@@ -210,11 +210,11 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        no filters
-        STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
-      > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…      │>   prices.BTC, by calling latestAnswer() of a contract
-        UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…      │    status               UNSPECIFIED, activated 1157 d 9 h
-        UNSPECIFIED  time          chain time > 2023-11-14 …      │                         ago (2023-11-14 22:13:20 UTC)
-        UNSPECIFIED  time-trigger  chain time, every 10 min…      │    contract             0x0c
+        ID  STATUS       DELIVERS                             +2 >│  oracle spec  0b
+      > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…      │>   prices.BTC, by calling latestAnswer() of a contract
+        0b  UNSPECIFIED  prices.BTC OPERATOR_UNSPECIFIED 0 …      │    status               UNSPECIFIED, activated 1157 d 9 h
+        0b  UNSPECIFIED  chain time > 2023-11-14 22:13:20 U…      │                         ago (2023-11-14 22:13:20 UTC)
+        0b  UNSPECIFIED  chain time, every 10 min: = 1970-0…      │    contract             0x0c
                                                                   │    on                   Ethereum mainnet
                                                                   │    method               latestAnswer()
                                                                   │    fires                every 1 min until 2027-01-15
