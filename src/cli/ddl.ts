@@ -69,7 +69,9 @@ async function tablesInBucket(
     onWait: waitProgress({ stderr }),
   });
   if (text === undefined) throw noManifest(address);
-  return tablesOf(parquetManifestIn(text, `${address}/${PARQUET_MANIFEST}`), { kind: 'bucket', ...place }, table);
+  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL;
+  const where = { kind: 'bucket', ...place, ...(endpoint && { endpoint }) } as const;
+  return tablesOf(parquetManifestIn(text, `${address}/${PARQUET_MANIFEST}`), where, table);
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;

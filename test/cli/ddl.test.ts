@@ -51,6 +51,11 @@ describe('ddl', () => {
     expect(out.match(/^CREATE/gm)).toHaveLength(1);
   });
 
+  it('has the address of the store for ClickHouse, which asks it by HTTP', async () => {
+    const { out } = await ddl('--for', 'clickhouse', `s3://${BUCKET}/it`, '--table', 'ledger');
+    expect(out).toContain(`FROM s3('${server.url}/history/it/table=ledger/date=*/*.parquet', 'Parquet', `);
+  });
+
   it('knows every table before it is exported', async () => {
     for (const { id } of TABLES) expect((await ddl('--for', 'trino', '--table', id)).code).toBe(0);
     const { out } = await ddl('--for', 'trino', '--table', 'ledger');

@@ -29,7 +29,7 @@ export function trinoTable(table: ExternalTable): TableDdl {
       'For a catalog named hive of the Hive connector, in its schema default. Times have microseconds: set',
       'hive.timestamp-precision=MICROSECONDS in the catalog, because its default, MILLISECONDS, would cut them.',
       'Partition columns come last. sync_partition_metadata finds the folders of days: run it again after adding more.',
-      'It follows https://trino.io/docs/current/connector/hive.html; it was not run here.',
+      'It follows https://trino.io/docs/current/connector/hive.html; it was run with Trino 380.',
     ],
     sql: [
       `CREATE TABLE IF NOT EXISTS hive.default.${sqlName(table.name)} (`,

@@ -3,7 +3,7 @@
 -- For a catalog named hive of the Hive connector, in its schema default. Times have microseconds: set
 -- hive.timestamp-precision=MICROSECONDS in the catalog, because its default, MILLISECONDS, would cut them.
 -- Partition columns come last. sync_partition_metadata finds the folders of days: run it again after adding more.
--- It follows https://trino.io/docs/current/connector/hive.html; it was not run here.
+-- It follows https://trino.io/docs/current/connector/hive.html; it was run with Trino 380.
 CREATE TABLE IF NOT EXISTS hive.default."ledger" (
   "account_from_id" VARBINARY,
   "quantity" DECIMAL(38,0),
