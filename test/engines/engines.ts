@@ -132,6 +132,7 @@ async function writeSettings({ plugins }: TrinoInstalled, { folder, env }: Trino
     'hive.metastore': 'file',
     'hive.metastore.catalog.dir': `file://${join(folder, 'metastore')}`,
     'hive.timestamp-precision': 'MICROSECONDS',
+    'hive.allow-drop-table': 'true',
     'hive.s3.endpoint': env.AWS_ENDPOINT_URL ?? '',
     'hive.s3.path-style-access': 'true',
     'hive.s3.ssl.enabled': 'false',

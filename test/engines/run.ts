@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { Database } from '../../src/answers/engine/database.ts';
 import { objectPlace, openBucket } from '../../src/objects/index.ts';
 import { BUCKET, type ObjectServer, startObjectServer } from '../objects/object-server.ts';
-import { type DataSet, exportDemo, multiply } from './data.ts';
+import { type DataSet, exportDemo, multiply, TABLES } from './data.ts';
 import {
   type Cell,
   type Engine,
@@ -40,6 +40,9 @@ const PARTY = 'c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'
 const folder = await mkdtemp(join(tmpdir(), 'blockglass-engines-'));
 const server = await startObjectServer();
 const env = { ...process.env, ...server.env };
+/** An engine that skips the files of other days reads no more than these for two of them. */
+const MOST_FILES = 5;
+
 /** The time of DuckDB for each question, to print beside the others. */
 const duckdbSeconds = new Map<string, string>();
 const counts = { same: 0, different: 0 };
@@ -113,21 +116,28 @@ async function answered(set: DataSet, [question = '', ...flags]: readonly string
 }
 
 async function compareEngine(name: EngineName, sets: readonly DataSet[], own: ReadonlyMap<string, Result>) {
-  const engine = await start(name);
+  const engine = await start(name).catch((error: unknown) => failed(`${name} did not start: ${reasonOf(error)}`));
+  if (engine === undefined) return;
   try {
-    for (const place of PLACES[name]) {
-      for (const set of sets) {
-        const where = place === 'folder' ? set.folder : `s3://${BUCKET}/${set.name}`;
-        for (const table of ['ledger', 'balances', 'rewards', 'trades']) await drop(name, engine, table);
-        await runAll(engine, await program('ddl', '--for', name, where));
-        for (const words of questionsOf(set))
-          await compare({ name, engine, place, set, words }, own.get(keyOf(set, words)));
-      }
-    }
+    for (const place of PLACES[name]) for (const set of sets) await compareSet({ name, engine, place, set }, own);
   } finally {
     await engine.close();
   }
 }
+
+async function compareSet(on: Omit<Comparison, 'words'>, own: ReadonlyMap<string, Result>): Promise<void> {
+  const { name, engine, place, set } = on;
+  const where = place === 'folder' ? set.folder : `s3://${BUCKET}/${set.name}`;
+  try {
+    for (const table of TABLES) await drop(name, engine, table);
+    await runAll(engine, await program('ddl', '--for', name, where));
+  } catch (error) {
+    return failed(`${name} did not make the tables: ${reasonOf(error)}`);
+  }
+  for (const words of questionsOf(set)) await compare({ ...on, words }, own.get(keyOf(set, words)));
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 500) : String(error));
 
 /** Where each engine reads here. Spark needs libraries of Hadoop for a bucket, Trino has no local folder. */
 const PLACES = {
@@ -183,13 +193,16 @@ async function compare({ name, engine, place, set, words }: Comparison, own: Res
     if (name === 'duckdb') duckdbSeconds.set(key, seconds);
     const files = place === 'bucket' ? String(filesRead(server)) : '';
     const duckdb = duckdbSeconds.get(key) ?? '';
+    // The two days, and one file more that a view may open to see its columns.
+    const isOfDays = question === 'trades' && words.includes('--from');
+    if (isOfDays && Number(files) > MOST_FILES) failed(`reads ${files} files for two days`);
     console.log(lineOf({ ...line, rows: String(found.rows.length), seconds, duckdb, files }));
     if (isSame) counts.same++;
     else
       failed(`DIFFERS: ${difference ?? 'other rows'}\n  there: ${theirs?.find((row, index) => row !== ours?.[index])}`);
   } catch (error) {
     console.log(lineOf(line));
-    failed(error instanceof Error ? error.message.slice(0, 500) : String(error));
+    failed(reasonOf(error));
   }
 }
 
@@ -207,7 +220,7 @@ interface Line {
 const lineOf = ({ set, engine, place, question, rows, seconds, duckdb, files }: Line): string =>
   `${set.padEnd(6)} ${engine.padEnd(20)} ${place.padEnd(6)} ${question.padEnd(64)} ${rows.padStart(6)} ${seconds.padStart(8)} ${duckdb.padStart(8)} ${files.padStart(6)}`;
 
-function failed(why: string): void {
+function failed(why: string): undefined {
   counts.different++;
   console.log(`  ${why}`);
 }
