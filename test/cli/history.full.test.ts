@@ -222,7 +222,7 @@ describe('export', () => {
     const byEpoch = await run([...words, '--from', 'e2']);
     expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node does not serve epochs') });
     const byDate = await run([...words, '--from', '2026-09-14']);
-    expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('enter block heights') });
+    expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('Enter the range as block heights') });
     expect(await readdir(folder)).toEqual([]);
   });
 

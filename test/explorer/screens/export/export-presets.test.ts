@@ -99,6 +99,7 @@ describe('a finished export', () => {
       'look at the first rows',
       'verify it again',
       'audit the exports in its folder',
+      'one page about a party',
       'copy the path',
       'copy the command that verifies it',
       'copy the command that makes Parquet of it',

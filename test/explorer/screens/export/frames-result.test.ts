@@ -27,9 +27,9 @@ describe('the result of an export', () => {
       └──────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
         o open the rows   a ask: what a party received and sent
+        A audit   R one page about a party, from all exports in this folder
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip
                   --parquet --out /home/me/fake-chain-1-ledger-000001-002000-parquet
-
 
 
        the export is complete
@@ -69,9 +69,9 @@ describe('the result of an export', () => {
       └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
         o open the rows   a ask: what a party received and sent
+        A audit   R one page about a party, from all exports in this folder
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip --parquet --out
                   /home/me/fake-chain-1-ledger-000001-002000-parquet
-
 
 
 
