@@ -114,7 +114,7 @@ describe('a finished export', () => {
       title: 'Verified again',
       text: 'complete: /out/x.zip',
     });
-    press(session, 'esc', 'enter', ...Array.from({ length: 6 }, () => 'down'), 'enter');
+    press(session, 'esc', 'enter', ...Array.from({ length: 7 }, () => 'down'), 'enter');
     await told();
     expect(last(world.copies).text).toBe('blockglass verify /out/x.zip --table ledger --from 501 --to 1500');
   });
