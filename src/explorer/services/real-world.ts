@@ -108,6 +108,7 @@ export function realWorld(options: WorldOptions): World {
         // The embedded node is as quick as a disk, and another release of it names other things.
         namesFolder: isDemo ? null : options.namesFolder,
         program: options.program,
+        nowMs: () => moment?.takenMs ?? Date.now(),
         mineOn: chainId => known.get(chainId),
         firstByteMs,
         idleMs,

@@ -24,9 +24,10 @@ const copied: string[] = [];
 
 const NO_TERMINAL = { clipboard: { mostBytes: 0, send: () => '' }, folders: [], drawn: () => '' };
 
-const worldOf = (login = '', label = 'mine') =>
+const worldOf = (login = '', label = 'mine', takenMs?: number) =>
   realWorld({
     connect: async () => ({
+      ...(takenMs !== undefined && { moment: { id: 1, takenMs, flags: [], before: null, after: null } }),
       ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 60_000, idleMs: 60_000 },
       client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
     }),
@@ -111,6 +112,21 @@ describe('the real world', () => {
     expect(await world.directory({ ...asked, chainId: 'x' }, signal)).toEqual({ names: {}, isOld: true });
     await world.directory({ from: 'node', chainId: '' }, signal);
     expect(await readdir(join(folder, 'names'))).toHaveLength(1);
+  });
+
+  it('explains a record of a snapshot as of then', async () => {
+    const page = await world.page('oracles', { ...first, size: 40 }, signal);
+    const { rows } = page.page;
+    const inDays = async (at: World): Promise<readonly string[]> => {
+      const told: string[] = [];
+      for (const row of rows)
+        told.push(JSON.stringify(await at.explain('oracles', row, { filters: {}, rows }, signal)));
+      return [...new Set(told.join().match(/in \d+ d \d+ h/g) ?? [])].toSorted();
+    };
+    expect(await inDays(world)).toContain('in 29 d 23 h');
+    const before = worldOf('', 'mine', Date.now() - 10 * 86_400_000);
+    await before.connect({ kind: 'start' }, signal);
+    expect(await inDays(before)).toContain('in 39 d 23 h');
   });
 
   it('explains nothing with the names of a chain that the node is not on any more', async () => {

@@ -100,6 +100,8 @@ export interface NodeConnectionOptions extends Waits {
   readonly aliases: Directory['aliases'];
   /** Where names are cached between runs; null for nowhere. */
   readonly namesFolder: string | null;
+  /** The time to count ages from: of a snapshot, when it was taken. */
+  readonly nowMs: () => number;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
   /** What is known to be the user's on a chain. */
@@ -112,6 +114,7 @@ export function openNodeConnection({
   namesFolder,
   program,
   mineOn,
+  nowMs,
   ...waits
 }: NodeConnectionOptions): NodeConnection {
   let boundaries: Boundaries | undefined;
@@ -140,8 +143,9 @@ export function openNodeConnection({
       const place = { folder, chainId, node: shownAddress(client.base) };
       if (chainId !== namedChain) named = { ...NO_NAMES, aliases };
       namedChain = chainId;
-      const nowMs = Date.now();
-      const asked = from === 'cache' ? cachedNames(place, nowMs) : fetchNames(client, place, { nowMs, signal });
+      const cachedMs = Date.now();
+      const asked =
+        from === 'cache' ? cachedNames(place, cachedMs) : fetchNames(client, place, { nowMs: cachedMs, signal });
       const known = await asked;
       named = mergedNames(named, known.names);
       return known;
@@ -158,7 +162,7 @@ export function openNodeConnection({
       const explainer = await load();
       return explainer(row, {
         directory: marked(),
-        nowMs: Date.now(),
+        nowMs: nowMs(),
         around,
         ask: asking(signal),
       });
@@ -204,7 +208,7 @@ export function openNodeConnection({
       (await import('../../../export/range/locate.ts')).locate(client, text, bound, signal),
     range: async (range, listed, signal) => {
       const { resolveRange } = await import('../../../export/range/resolve-range.ts');
-      return resolveRange(range, { asker: client, boundaries: listed, nowMs: Date.now(), signal });
+      return resolveRange(range, { asker: client, boundaries: listed, nowMs: nowMs(), signal });
     },
     survey: async (plan, signal) => {
       const survey = await (await import('../../../export/range/survey-range.ts')).surveyRange(client, plan, signal);
