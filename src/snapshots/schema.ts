@@ -48,7 +48,8 @@ export function prepareFile(database: DatabaseSync, path: string, chainId: strin
     }
     checkFile(database, path);
     const { chain_id: stored } = database.prepare('SELECT chain_id FROM chain').get() ?? {};
-    if (stored !== chainId)
+    // SQLite replaces what is no character.
+    if (stored !== chainId.toWellFormed())
       throw new SnapshotError(`${path} has snapshots of another chain`, { because: 'usage', hint: 'move it away' });
   });
 }

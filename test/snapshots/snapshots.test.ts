@@ -307,6 +307,15 @@ describe('a reader', () => {
     reader.close();
   });
 
+  it('goes on with a chain whose id is no proper text', () => {
+    const folder = testFolder();
+    for (const id of [1, 2]) {
+      const recorder = testRecorder({ folder, chainId: 'ev\u001bil\ud83d' });
+      expect(recorder.add(madeSnapshot([]))).toBe(id);
+      recorder.close();
+    }
+  });
+
   it('says that there is no such file', () => {
     expect(() => openSnapshots(`${testFolder()}/none.sqlite`)).toThrow('does not exist');
   });

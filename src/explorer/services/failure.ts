@@ -51,6 +51,16 @@ export function toFailure(error: unknown): Failure {
     };
   }
   const message = error instanceof Error ? error.message : String(error);
+  const missing = snapshotHint(error);
+  if (missing !== undefined)
+    return {
+      title: 'The snapshot cannot be shown',
+      lines: [message],
+      hint: missing,
+      url: '',
+      kind: 'missing',
+      retryAtMs: 0,
+    };
   return {
     title: 'Something went wrong',
     lines: [message],
@@ -59,6 +69,13 @@ export function toFailure(error: unknown): Failure {
     kind: 'fault',
     retryAtMs: 0,
   };
+}
+
+/** What to do where a snapshot cannot be had. The errors are known by their names: their classes are loaded with it. */
+function snapshotHint(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'MomentError') return ':at names another one, :at now shows the node';
+  return error.name === 'SnapshotError' && 'hint' in error ? String(error.hint) : undefined;
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

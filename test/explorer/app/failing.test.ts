@@ -9,6 +9,7 @@ import {
 } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { toFailure } from '../../../src/explorer/services/failure.ts';
+import { MomentError } from '../../../src/record/open-moment.ts';
 import { atRange, end, exporting, wizardOf } from '../support/export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';
@@ -18,6 +19,19 @@ import { pageOf, provision } from '../support/provision-pages.ts';
 const noticeOf = (session: Session) => session.state().notice;
 
 describe('what the world cannot do', () => {
+  it('says of a snapshot that cannot be shown what to do', () => {
+    const hints = [
+      new MomentError('there is no snapshot 7'),
+      Object.assign(new Error('x is damaged'), { name: 'SnapshotError', hint: 'try y' }),
+    ]
+      .map(toFailure)
+      .map(({ title, lines, hint }) => [title, ...lines, hint]);
+    expect(hints).toEqual([
+      ['The snapshot cannot be shown', 'there is no snapshot 7', ':at names another one, :at now shows the node'],
+      ['The snapshot cannot be shown', 'x is damaged', 'try y'],
+    ]);
+  });
+
   it('leaves the name of the chain empty, and it is not asked for again', async () => {
     let asked = 0;
     class Nameless extends FakeWorld {
