@@ -46,7 +46,7 @@ const laterLibraries: Plugin = {
 };
 
 /** Rooms that the program of a node elsewhere does without until it is asked: each is a file of its own beside it. */
-const LATE_ROOMS = ['answers', 'audit', 'node', 'objects', 'report', 'snapshots'] as const;
+const LATE_ROOMS = ['answers', 'audit', 'node', 'objects', 'proxy', 'report', 'snapshots'] as const;
 
 const lateRooms: Plugin = {
   name: 'late-rooms',
