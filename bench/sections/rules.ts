@@ -55,7 +55,7 @@ function seenOf(): Seen {
     sources: {
       specs: read(specs, SPECS),
       markets: read(markets, MARKETS),
-      arrivals: read({ rows: arrivals, hasMore: true }, SPECS),
+      arrivals: read({ rows: arrivals, hasMore: true, blockTimeMs: NOW_MS }, SPECS),
       ...{ node: unread, history: unread, validators: unread, bundles: unread, provisions: unread, bonds: unread },
     },
   };

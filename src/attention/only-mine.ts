@@ -88,7 +88,11 @@ const ofProvisions: Narrow = (seen, mine, own) => {
   const byMarket = Map.groupBy(rows, row => readProvision(row).current.marketId);
   const of = (marketId: string, own: Loading<readonly Row[]>, bonds: Loading<readonly Row[]>): Seen => ({
     ...seen,
-    sources: { ...seen.sources, provisions: mapped(own, value => ({ marketId, rows: value })), bonds },
+    sources: {
+      ...seen.sources,
+      provisions: mapped(own, value => ({ marketId, rows: value, isOfPastEpoch: false })),
+      bonds,
+    },
   });
   const whole = (value: readonly Row[]) => ({
     ...provisions,

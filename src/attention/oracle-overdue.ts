@@ -18,6 +18,7 @@ export const oracleOverdue = defineRule({
   isPerRecord: true,
   find: (read, known) => {
     const arrivals = arrivedIn(read('arrivals'));
+    const { blockTimeMs } = read('arrivals');
     const scheduled = read('specs')
       .map(row => ({ row, spec: seenSpec(row) }))
       .filter(({ spec }) => spec.status === 'STATUS_ACTIVE' && !isOwnTime(spec.source))
@@ -30,7 +31,7 @@ export const oracleOverdue = defineRule({
       ...scheduled.flatMap(one => overdue(one, known)),
       ...unsaid(
         unheard.length,
-        known.blockTimeMs === null
+        blockTimeMs === null
           ? 'the node does not give the time of its newest block'
           : 'their last values cannot be read',
       ),
@@ -65,6 +66,8 @@ interface ArrivedData {
   readonly isOfUnknown: boolean;
   /** How far back it was read; undefined if the node has no more. */
   readonly oldest: bigint | undefined;
+  /** The newest block when it was read, Unix seconds; undefined if the node does not say. */
+  readonly readAt: bigint | undefined;
 }
 
 const arrivedIn = (arrivals: ArrivalsSeen): ArrivedData => ({
@@ -72,11 +75,12 @@ const arrivedIn = (arrivals: ArrivalsSeen): ArrivedData => ({
   hasMore: arrivals.hasMore,
   isOfUnknown: arrivals.rows.some(row => !namesSpecs(row)),
   oldest: oldestRead(arrivals),
+  readAt: arrivals.blockTimeMs === null ? undefined : secondsOfMs(arrivals.blockTimeMs),
 });
 
 function heardOf({ id, source, since, schedules }: SeenSpec, arrivals: ArrivedData, known: Known): Heard {
   const now = secondsOfMs(known.nowMs);
-  const blockTime = known.blockTimeMs === null ? undefined : secondsOfMs(known.blockTimeMs);
+  const { readAt: blockTime } = arrivals;
   const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
   const own = (arrivals.bySpec.get(id.toLowerCase()) ?? []).map(seenArrival);
   const among = arrivalsAmong(own, arrivals.hasMore);

@@ -15,7 +15,8 @@ export const provisionChange = defineRule({
   about: 'provisions that change at the next epoch',
   needs: ['provisions'],
   find: (read, known) => {
-    const { marketId, rows } = read('provisions');
+    const { marketId, rows, isOfPastEpoch } = read('provisions');
+    if (isOfPastEpoch) return [unknown(PAST_EPOCH)];
     const all = rows
       .map(row => ({ row, provision: readProvision(row) }))
       .filter(({ provision }) => isOnMarket(provision.current, marketId));
@@ -32,6 +33,9 @@ export const provisionChange = defineRule({
       : [...found, unknown(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`)];
   },
 });
+
+const PAST_EPOCH =
+  'provisions that change at the next epoch: not known, because an epoch has begun since they were read';
 
 interface Changing {
   readonly row: Row;

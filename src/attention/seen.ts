@@ -103,9 +103,13 @@ export interface ArrivalsSeen {
   readonly rows: readonly Row[];
   /** The node has older data. */
   readonly hasMore: boolean;
+  /** The time of the newest block when they were read: later values cannot be among them. Null if it is not known. */
+  readonly blockTimeMs: number | null;
 }
 
 export interface ProvisionsSeen {
   readonly marketId: string;
   readonly rows: readonly Row[];
+  /** An epoch has begun since they were read, so what was to change then has. */
+  readonly isOfPastEpoch: boolean;
 }

@@ -120,7 +120,7 @@ function lookInto<Value>(
 const isSame = (value: string, id: string): boolean => value.toLowerCase() === id;
 
 const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
-  lookInto(sources.provisions, 'provisions', ({ marketId, rows }) => {
+  lookInto(sources.provisions, 'provisions', ({ marketId, rows, isOfPastEpoch }) => {
     const market = nameOrId(directory, 'market', marketId);
     return rows.flatMap(row => {
       const provision = readProvision(row);
@@ -128,7 +128,7 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
       if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
       const amount = commitmentText(current.commitmentAmount, unitOfMarket(directory, marketId));
       const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
-      const change = NEXT[outlookOf(provision).kind];
+      const change = isOfPastEpoch ? '' : NEXT[outlookOf(provision).kind];
       const sentence = `${amount} committed to ${market}, ${status}${change}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });

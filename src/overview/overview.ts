@@ -198,15 +198,30 @@ function sourcesOf(answers: Answers): Sources {
     specs: rowsLoaded(answers.specs),
     // Older data than was read only makes lateness a lower bound, which the rule says.
     arrivals: made(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ArrivalsSeen> => {
-      const value = { rows: records, hasMore: hasNextPage };
+      const value = { rows: records, hasMore: hasNextPage, blockTimeMs: blockTimeAt(answers.arrivals, answers.block) };
       return { value, records: records.length, gap: flaws[0] ?? '' };
     }),
     provisions: made(answers.provisions, ({ marketId, page }) => {
-      const value = { marketId, rows: page.rows };
+      const value = { marketId, rows: page.rows, isOfPastEpoch: isOfPastEpoch(answers) };
       return { value, records: page.rows.length, gap: gapOf(page) };
     }),
     bonds: recordsOf(answers.bonds),
   };
+}
+
+/** The newest block when an answer came, by the one that was heard of last. */
+function blockTimeAt(answer: PartAnswer<unknown>, { timeMs, atMs }: Answers['block']): number | null {
+  if (timeMs === null || atMs === null || answer.kind !== 'answered') return timeMs;
+  return timeMs - Math.max(0, atMs - answer.atMs);
+}
+
+/** Whether the core says that an epoch has begun since the provisions were read. */
+function isOfPastEpoch(answers: Answers): boolean {
+  const { provisions, statistics } = answers;
+  const epoch = epochFacts(answers);
+  if (provisions.kind !== 'answered' || statistics.kind !== 'answered' || epoch.kind !== 'read') return false;
+  const { startMs } = epoch.value;
+  return startMs !== null && provisions.atMs < startMs && startMs <= statistics.atMs;
 }
 
 interface Read<Value> {

@@ -2,11 +2,14 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
+import type { Answers } from '../../src/overview/answers.ts';
 import { askOverview, askPart, MOST_OVERVIEW_REQUESTS, nextPart } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { type Asked, fee, findingsOf, IDS, overviewFrom, page, SOUND, statistics } from './sound-chain.ts';
+
+const START_MS = Date.UTC(2026, 10, 23, 12);
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -263,6 +266,28 @@ describe('the overview', () => {
     expect(paths.filter((_, index) => index % 2 === 0)).toEqual(Array.from({ length: 11 }, () => '/statistics'));
     expect(new Set(paths).size).toBe(11);
     expect(answers.block.atMs).toBe(now);
+  });
+
+  it('calls no value late, and no change near, by a newer block than there was when they were read', async () => {
+    let now = START_MS;
+    const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    const nowMs = () => now;
+    const client = createClient({ base: new URL(node.url), nowMs });
+    const options = { signal: new AbortController().signal, nowMs };
+    const found = (answers: Answers, rule: string): readonly string[] =>
+      overviewOf(answers, { nowMs: now, maxLagMs: 60_000 })
+        .attention.filter(judged => judged.rule === rule)
+        .flatMap(({ findings }) => findings.map(({ severity, key }) => `${severity} ${key}`));
+    const first = await askOverview(client, options);
+    expect(found(first, 'provision-change')).toEqual([expect.stringMatching(/^info /)]);
+    now += 4 * 60_000;
+    const later = await askPart(client, 'statistics', { ...options, answers: first });
+    expect(later.block.atMs).toBe(now);
+    expect(found(later, 'oracle-overdue')).toEqual(found(first, 'oracle-overdue'));
+    expect(found(later, 'provision-change')).toEqual(['unknown null']);
+    const again = await askPart(client, 'provisions', { ...options, answers: later });
+    expect(found(again, 'provision-change')).not.toContain('unknown null');
   });
 
   it('asks a node that has died for nothing but its core, until it is there again', async () => {

@@ -36,14 +36,14 @@ const EDITS = [
 
 // biome-ignore format: a table, a row a binding
 const PROGRAM = [
-  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NOT_TYPING, group: 'Program', footerNow: whileSilent },
+  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: their health; switch', modes: NOT_TYPING, group: 'Program', footerNow: whileSilent },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', modes: NOT_TYPING, group: 'Program' },
-  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'the snapshot before; of a node its newest', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
-  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'the snapshot after', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
+  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'an earlier snapshot', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
+  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'a later snapshot', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['layer', 'layer-overlay', 'layer-field'], group: 'Program' },

@@ -46,6 +46,10 @@ const RECORD = ['record'] as const;
 const BROWSING = ['list', 'record'] as const;
 const FILTERS = ['filters'] as const;
 const OFFERED = ['offered-filters'] as const;
+
+const isOffering = (list: BrowseState, context: ListContext): boolean => noOtherValue(1)(list, context) === undefined;
+const isOfferingNothing = (list: BrowseState, context: ListContext): boolean => !isOffering(list, context);
+
 const BAR = [...FILTERS, ...OFFERED] as const;
 
 // biome-ignore format: a table, a row a key
@@ -64,7 +68,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: noRecord(-1) },
 
   { panes: LIST, keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', group: 'Move' },
-  { panes: LIST, keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, and the whole row again', group: 'Move' },
+  { panes: LIST, keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, then the whole row', group: 'Move' },
   { panes: LIST, keys: ['n'], event: { type: 'next-match' }, title: 'next match (while searching)', group: 'Filter', footer: 'next match', disabledReason: noRow, when: isSearching },
   { panes: LIST, keys: ['N'], event: { type: 'previous-match' }, title: 'previous match (while searching)', group: 'Filter', footer: 'previous', disabledReason: noRow, when: isSearching },
   { panes: LIST, keys: [']'], event: { type: 'next-page' }, title: 'next page (while searching)', group: 'Pages', footer: 'next', disabledReason: noMove('next'), when: isSearching },
@@ -92,12 +96,13 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },
   { panes: LIST, keys: ['c'], event: { type: 'open-menu', id: 'columns' }, title: 'columns', group: 'Look' },
   { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', group: 'Filter', disabledReason: nothingMine },
-  { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark an id here as yours, or take it back', group: 'Record', disabledReason: ofRows(noIdToMark) },
+  { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: ofRows(noIdToMark) },
   { panes: BROWSING, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
   { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: ofRows(nothingToSave) },
   { panes: LIST, keys: ['a'], event: { type: 'toggle-versions' }, title: 'switch between every version and the current state', group: 'Look', footer: 'versions', disabledReason: noVersions },
-  { panes: OFFERED, keys: ['enter'], event: { type: 'take-offer' }, title: 'choose a known value', group: 'Field', footer: 'choose' },
-  { panes: OFFERED, keys: ['f'], event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
+  { panes: OFFERED, keys: ['enter'], when: isOffering, event: { type: 'take-offer' }, title: 'choose a known value', group: 'Field', footer: 'choose' },
+  { panes: OFFERED, keys: ['f'], when: isOffering, event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
+  { panes: OFFERED, keys: ['f', 'enter'], when: isOfferingNothing, event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
   { panes: FILTERS, keys: ['enter'], event: { type: 'apply-filters' }, title: 'apply', group: 'Field', footer: 'apply' },
   { panes: FILTERS, keys: ['tab'], event: { type: 'next-field' }, title: 'next field', group: 'Field', footer: 'next field' },
   { panes: FILTERS, keys: ['shift-tab'], event: { type: 'previous-field' }, title: 'previous field', group: 'Field' },

@@ -36,7 +36,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
   keys: [
     { keys: ['enter'], event: { type: 'show' }, title: 'all of the change', group: 'Record', footer: 'whole', disabledReason: noLine },
     { keys: ['g'], event: { type: 'go' }, title: 'go to the record', group: 'Record', footer: 'go to', disabledReason: noRecord },
-    { keys: ['a'], event: { type: 'toggle-all' }, title: 'also what changes all the time, such as scores', group: 'Look', footer: 'all', disabledReason: notYet },
+    { keys: ['a'], event: { type: 'toggle-all' }, title: 'also frequent changes, such as scores', group: 'Look', footer: 'all', disabledReason: notYet },
     { keys: ['r'], event: { type: 'again' }, title: 'compare again', group: 'Pages', disabledReason: notYet },
     COPY_KEY,
     SAVE_KEY,

@@ -18,7 +18,7 @@ export const NODE_VERB: OpeningVerb = {
 
 /** `:status`: the list of them. */
 export const NODES_VERB: OpeningVerb = {
-  help: ['status', 'nodes: how they stand, and another one'],
+  help: ['status', 'nodes: their health; switch'],
   read: () => ({ messages: [open('nodes', null)] }),
 };
 

@@ -56,7 +56,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: noReload },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
-    { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark it as yours, or take it back', group: 'Record', disabledReason: noIdToMark },
+    { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
     { keys: ['esc'], event: { type: 'select', id: null }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
