@@ -256,7 +256,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f type  : command  esc back  q quit  ? help
+          enter choose  f type  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -275,7 +275,7 @@ describe('states', () => {
        This node lists provisions only by
        market or party. Choose one.
       ────────────────────────────────────────
-          f type  : command  q quit  ? help
+          enter choose  f type  ? help
       "
     `);
   });
