@@ -9,7 +9,7 @@ export const notesOn = ({ leftOut, notCompared }: Differences, more: string): re
   ...leftOut.map(one => leftOutText(one, more)),
 ];
 
-/** `not compared: provisions of 2 markets: was not read in b, where the market is over` */
+/** `not compared: provisions of 2 markets: not read in b, where the market is over` */
 export function notComparedText({ resource, scopes, why }: NotCompared): string {
   const list = rulesOf(resource)?.plural ?? resource;
   const named = scopes.filter(scope => scope !== '');
@@ -17,7 +17,7 @@ export function notComparedText({ resource, scopes, why }: NotCompared): string 
     named.length === 0
       ? ''
       : resource === 'fees'
-        ? ` of epoch ${few(named)}`
+        ? ` of ${named.length === 1 ? 'epoch' : 'epochs'} ${few(named)}`
         : ` of ${countOf(named.length, 'market')}`;
   return `not compared: ${list}${of}: ${why}`;
 }

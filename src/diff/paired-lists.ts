@@ -71,7 +71,7 @@ function recordsOf(list: SideList | undefined, of: Side, { resource, scope, side
     }
     case undefined:
       if (hadNone(of, resource, scope)) return { kind: 'records', records: [] };
-      return { kind: 'none', why: `was not read in ${side}${whyAbsent(resource, scope)}`, problem: null };
+      return { kind: 'none', why: `not read in ${side}${whyAbsent(resource, scope)}`, problem: null };
   }
 }
 

@@ -220,7 +220,7 @@ describe('a list', () => {
           },
         ],
       });
-    expect(changesBetween(full, side(), only('parameters')).notCompared).toMatchObject([{ why: 'was not read in b' }]);
+    expect(changesBetween(full, side(), only('parameters')).notCompared).toMatchObject([{ why: 'not read in b' }]);
   });
 
   it('that neither node has is no failure', () => {
@@ -251,7 +251,7 @@ describe('a list', () => {
     const over = side(readList('markets', [{ id: M, state: 'STATE_SETTLED' }]));
     expect(changesBetween(over, b, only('provisions'))).toMatchObject({
       changes: [],
-      notCompared: [{ scopes: [M], why: 'was not read in a, where the market is over', isFailure: false }],
+      notCompared: [{ scopes: [M], why: 'not read in a, where the market is over', isFailure: false }],
     });
     const before = side(readList('markets', [{ id: N }]));
     expect(changesBetween(before, b, only('provisions')).changes).toMatchObject([{ key: '1', change: 'added' }]);
@@ -265,7 +265,7 @@ describe('a list', () => {
     const b = side(readList('status', [{ epochSeq: '6' }]), fee('5'), fee('6'));
     expect(changesBetween(a, b, only('fees'))).toMatchObject({
       changes: [{ key: 'm/a/6', change: 'added' }],
-      notCompared: [{ scopes: ['4'], why: 'was not read in b, which has the last epochs only', isFailure: false }],
+      notCompared: [{ scopes: ['4'], why: 'not read in b, which has the last epochs only', isFailure: false }],
     });
   });
 });
