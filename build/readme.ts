@@ -46,7 +46,7 @@ const GUIDES: { readonly [command: string]: string } = {
   mine: 'mine.md',
   node: 'nodes.md',
   config: 'settings.md',
-  serve: 'nodes.md',
+  serve: 'proxy.md',
   completion: 'install.md',
 };
 

@@ -105,7 +105,7 @@ export class Upstream {
       const ageMs = 1000 * (seconds(headers.age) ?? 0);
       return { answer: { status, headers: passedOn(headers, FOR_ANSWERS), body: bytes }, isGood: true, ageMs };
     }
-    if (status < 400)
+    if (status < 400 || status > 599)
       return { ...bad(502, 'the node answered with something that is not an answer'), failure: `HTTP ${status}` };
     const pause = this.#pauseFor(status, headers, bytes);
     const passed = passedOn(headers, FOR_REFUSALS);

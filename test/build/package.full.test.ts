@@ -38,6 +38,7 @@ describe('the package', () => {
       'dist/node.js',
       'dist/objects.js',
       'dist/package.json',
+      'dist/proxy.js',
       'dist/report.js',
       'dist/snapshots.js',
       'dist/start.js',
