@@ -1,18 +1,29 @@
+import { AnswerError } from '../engine/answer-error.ts';
 import { duckdb } from './dialects/duckdb.ts';
 import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
 
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
-/** The sum of price times size over trades that match a condition. Only DuckDB does not multiply amounts of any length. */
+/** The sum of price times size over trades that match a condition. DuckDB alone multiplies in pieces: its products end at 38 digits. */
 export async function turnoverSum(columns: Columns, all: All, filter = ''): Promise<string> {
   const { dialect } = columns;
-  if (dialect !== duckdb) return exactSum(dialect, `${columns.whole('price')} * ${columns.whole('size')}`, filter);
+  if (dialect !== duckdb) {
+    if (!isWholeNumber(columns.type('size'))) throw sizesAreText();
+    return exactSum(dialect, `${columns.whole('price')} * ${columns.whole('size')}`, filter);
+  }
   if (await isPlainProduct(columns, all)) return exactSum(dialect, '(price::HUGEINT * size::HUGEINT)::BIGNUM', filter);
   return `(
     -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
     ${[0, 1, 2, 3, 4].map(index => piece(index, filter)).join('\n    + ')}
   )`;
 }
+
+/** Prices have up to 38 digits there, so prices times longer sizes could be more than ClickHouse's integers hold. */
+const sizesAreText = (): AnswerError =>
+  new AnswerError(
+    'trades.size is text in this folder, and other engines cannot multiply such a number exactly',
+    'leave out --for: blockglass answers it here',
+  );
 
 /** Whether every price times size fits the engine's integers. */
 async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {

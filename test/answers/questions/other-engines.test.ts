@@ -190,6 +190,17 @@ describe('the SQL of the questions for other engines', () => {
     await given.close();
   });
 
+  test.each(['fills', 'trades'])('refuses to multiply sizes that are text: %s', async name => {
+    const trades = dataset.tables.flatMap(table => (table.name === 'trades' ? [table] : []));
+    const asText = trades.map(table => ({
+      ...table,
+      columns: table.columns.map(column => (column.name === 'size' ? { ...column, type: 'VARCHAR' } : column)),
+    }));
+    const context = asking({ by: 'day', ...(name === 'fills' && { parties: [P] }) }, undefined);
+    const of = { ...context, dataset: { ...dataset, tables: asText } };
+    await expect(questionSqlFor('clickhouse', name, of)).rejects.toThrow(/size is text/);
+  });
+
   test.each(DIALECT_NAMES)('has constants without rows for %s', name => {
     expect(QUESTION_DIALECTS[name].constants('none', ['a', 'b'], [])).toMatch(/^none.* AS \(SELECT ''.*WHERE false\)$/);
   });
