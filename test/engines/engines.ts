@@ -95,6 +95,7 @@ export async function startTrino(installed: TrinoInstalled, { folder, env }: Tri
   await writeSettings(installed, { folder, env }, url);
   const words = ['-Xmx3g', '-Djdk.attach.allowAttachSelf=true', `-Dconfig=${join(folder, 'config.properties')}`];
   const program = spawn('java', [...words, '-cp', installed.server, here('StartTrino.java'), TRINO_VERSION], {
+    cwd: folder,
     stdio: 'ignore',
   });
   const engine = {
