@@ -125,7 +125,7 @@ test('a result ended by another statement never passes for a complete one', asyn
   const reading = (async () => {
     for await (const part of parts) expect(part.length).toBeGreaterThan(0);
   })();
-  await expect(reading).rejects.toThrow('another statement was begun');
+  await expect(reading).rejects.toThrow('this result is incomplete');
 });
 
 test('a result that nobody reads to its end holds up no other', async () => {
