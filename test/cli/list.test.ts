@@ -212,10 +212,10 @@ describe('show', () => {
     expect((await show('parameters', first, '--after', after)).err).toMatch(/\d+ rows searched after this cursor\n/);
     expect((await show('parameters', first, '--before', after)).code).toBe(0);
     expect((await show('parameters', 'none')).err).toMatch(
-      /^blockglass: no network parameter matches "none" in the \d+ rows searched\n {2}list them with: blockglass list parameters\n$/,
+      /^blockglass: no network parameter matches "none" in the \d+ rows searched\n {2}list them with: blockglass list parameters --node http:\S+\n$/,
     );
     expect((await show('provisions', 'none', '--live')).err).toMatch(
-      /rows? searched with these filters\n.* {2}list them with: blockglass list provisions --live\n/s,
+      /rows? searched with these filters\n.* {2}list them with: blockglass list provisions --live --node http:\S+\n/s,
     );
   });
 

@@ -61,7 +61,7 @@ describe('nodes', () => {
         /gone +cannot reach/.test(screen) && /late +demo-chain-1/.test(screen) && /front +demo-chain-1/.test(screen),
     );
     expect(shown).toContain('>* front');
-    expect(shown).toMatch(/late +demo-chain-1 +\d+ +1 h +\d+ ms +v0/);
+    expect(shown).toMatch(/late +demo-chain-1 +\d+ +1 h +differs +\d+ ms +v0/);
     expect(shown).toMatch(/silent +asking/);
     expect(shown).toMatch(/demo +starts when it is chosen/);
     await terminal.waitFor(/silent +no answer within 4 s/);
