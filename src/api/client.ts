@@ -3,7 +3,7 @@ import { decodeBody, refusal } from './answer.ts';
 import { CutAnswerError, NetworkError, RateLimitedError, RefusedError } from './errors.ts';
 import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
-import { type Reply, replyFacts } from './reply.ts';
+import { cachedForMs, type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
 import { type RequestFacts, RequestReport } from './request-facts.ts';
 import { type OpenBody, openBody, type Transport } from './transport.ts';
@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly userAgent?: string;
   /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
+  /** Sent to a proxy on this machine only, so that it can tell users apart (docs/proxy.md). */
+  readonly clientName?: string | undefined;
   readonly nowMs?: () => number;
   /** Requests per second until the node says how many it allows. Default 20. */
   readonly perSecond?: number;
@@ -65,7 +67,10 @@ export function createClient(options: ClientOptions): Client {
   const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);
   let requests = 0;
+  const { clientName } = options;
+  const isNamed = clientName !== undefined && /^[\w.:-]{1,64}$/.test(clientName) && isLoopback(base);
   const transport: Transport = {
+    ...(isNamed && { clientName }),
     authorization,
     userAgent: options.userAgent ?? 'blockglass',
     proxies: isLoopback(base) ? {} : (options.proxies ?? {}),
@@ -113,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
         decompress: true,
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
       });
-      const headerAtMs = report.answeredBy(body);
+      const headerAtMs = report.answeredBy(body) - cachedForMs(body.headers);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
       report.arrived();
       size = bytes.byteLength;

@@ -10,7 +10,7 @@ export interface Reply {
   readonly bytes: number;
   /** From sending to the last byte, without the time to decode it. */
   readonly elapsedMs: number;
-  /** When the header arrived (Unix milliseconds): the facts are of that moment. */
+  /** When the node sent the header (Unix milliseconds): the facts are of that moment, also if a cache had them. */
   readonly headerAtMs?: number;
 }
 
@@ -43,6 +43,12 @@ export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
 export function banSeconds(headers: IncomingHttpHeaders): number | undefined {
   const seconds = digits(headers['ratelimit-retry-after']);
   return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** How long a cache had the answer, in ms. */
+export function cachedForMs(headers: IncomingHttpHeaders): number {
+  const age = digits(headers.age);
+  return age === undefined || age.length > 9 ? 0 : Number(age) * 1000;
 }
 
 // Anything but a decimal number of sensible length is ignored.

@@ -11,6 +11,8 @@ export interface Transport {
   readonly proxies: NodeJS.ProcessEnv;
   /** The authorization header, if the address had a login. */
   readonly authorization: string | undefined;
+  /** Whom a proxy on this machine takes the requests to be from. */
+  readonly clientName?: string;
 }
 
 export interface OpenOptions {
@@ -54,6 +56,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
       accept: options.accept,
       'user-agent': transport.userAgent,
       ...(transport.authorization !== undefined && { authorization: transport.authorization }),
+      ...(transport.clientName !== undefined && { 'x-blockglass-client': transport.clientName }),
       ...(!options.decompress && { 'accept-encoding': 'identity' }),
     },
     agent: agents(transport.proxies, url),

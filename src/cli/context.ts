@@ -139,6 +139,7 @@ export async function connect(
   const client = createClient({
     base: baseAddress(address),
     proxies: context.env,
+    clientName: context.env.BLOCKGLASS_CLIENT,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
     ...(moment !== undefined && { perSecond: 10_000 }),

@@ -1,5 +1,5 @@
 /** Bodies that slow clients may keep in memory, in bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Counts the bodies that are being sent, each once however many clients it goes to. */
 export class HeldBodies {

@@ -146,6 +146,8 @@ class CachingProxy {
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
+    // The rest of what was pipelined is still parsed.
+    if (socket.destroyed) return;
     if (!this.#connections.began(socket)) {
       socket.destroy();
       return;

@@ -333,3 +333,30 @@ describe('the client', () => {
     });
   });
 });
+
+describe('a cache before the node', () => {
+  it.each([
+    ['7', 7_000],
+    ['-7', 0],
+    ['9'.repeat(12), 0],
+  ])('that had the answer for %s s makes its facts that old', async (age, ms) => {
+    const { url } = await serve((_, response) => answer(response, 200, '{}', { age }));
+    const cached = createClient({ base: baseAddress(url), nowMs: () => 1_000_000 });
+    expect((await cached.get(parameters)).headerAtMs).toBe(1_000_000 - ms);
+  });
+
+  it('gets the name of its user if it is on this machine, and nobody else does', async () => {
+    const names: unknown[] = [];
+    const { url } = await serve(({ headers }, response) => {
+      names.push(headers['x-blockglass-client']);
+      answer(response, 200, '{}');
+    });
+    const ask = (base: string, clientName: string | undefined) =>
+      createClient({ base: baseAddress(base), clientName, proxies: { HTTP_PROXY: url } }).get(parameters);
+    await ask(url, '192.0.2.7');
+    await ask(url, undefined);
+    await ask(url, 'a\r\nb: c');
+    await ask('http://node.example', '192.0.2.7');
+    expect(names).toEqual(['192.0.2.7', undefined, undefined, undefined]);
+  });
+});
