@@ -4,6 +4,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
+import { forgetEnvironment, isForGuests } from './cli/guest-environment.ts';
 import { endAfter, interruption, leave } from './cli/interruption.ts';
 import { commandFirst } from './cli/leading-flags.ts';
 import { HELP_WORDS, opensScreen, terminalKind } from './cli/opens-screen.ts';
@@ -31,13 +32,15 @@ else if (workerData?.role === 'embedded-node') void import('./node/index.ts').th
 else if (workerData?.role === 'check-archive') void import('./export/check/follow-archive.ts');
 
 async function main(): Promise<void> {
-  sizeThreadPool();
   const typed = process.argv.slice(2);
+  const isGuest = isForGuests(typed);
+  if (isGuest) forgetEnvironment(process.env);
+  sizeThreadPool();
   const words = commandFirst(typed, [...Object.keys(COMMANDS), 'explore']);
   const logins = hideLogins(typed);
   const isOnScreen = opensScreen(typed, Object.keys(COMMANDS), process);
   if (isOnScreen) claimTerminal();
-  const isExplorer = isOnScreen || opensExplorer(words);
+  const isExplorer = isGuest || isOnScreen || opensExplorer(words);
   const kind = terminalKind(words, process.env);
   const isCheck = words[0] === 'check';
   process.stdout.on('error', error => {
@@ -66,6 +69,7 @@ async function main(): Promise<void> {
       return knownSettings(openSettings(process.env));
     },
   };
+  if (isGuest) return leave(await (await import('./guest.ts')).runGuest(typed, context));
   if (isExplorer) return leave(await runExplorer(words, context));
   if (isOutputClosed(words[0])) {
     await context.stderr.safe(OUTPUT_CLOSED);

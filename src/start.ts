@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { forgetEnvironment, isForGuests } from './cli/guest-environment.ts';
 import { opensScreen } from './cli/opens-screen.ts';
 import { makeFolder } from './disk/make-folder.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
@@ -19,9 +20,10 @@ const STICKY = 0o1000;
 
 refuseOldNode();
 const words = process.argv.slice(2);
+if (isForGuests(words)) forgetEnvironment(process.env);
 // Keys typed while the program loads must not be echoed.
 if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal();
-keepCompiledCode();
+if (!isForGuests(words)) keepCompiledCode();
 // The embedded node takes as long to start as the explorer, and the first rows wait for it.
 if (isMainThread && words.includes('--demo') && !words.some(word => word === '--at' || word.startsWith('--at='))) {
   globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);

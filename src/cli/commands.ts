@@ -102,6 +102,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass serve [--port 3008]  run the embedded node alone
   blockglass completion bash|zsh|fish
                                   print the completion script of a shell
+  blockglass --guest --node URL   the explorer for guests of an SSH server
   blockglass COMMAND --help       show the flags of a command, and two examples
 
   --node URL        the data node: a URL or profile name (or BLOCKGLASS_NODE)

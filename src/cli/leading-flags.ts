@@ -1,5 +1,11 @@
 /** Flags without a value that may precede a command. Before a command, --help is the program's. */
-export const LEADING_SWITCHES: readonly string[] = ['--demo', '--no-color', '--plain-output', '--screen-reader'];
+export const LEADING_SWITCHES: readonly string[] = [
+  '--demo',
+  '--guest',
+  '--no-color',
+  '--plain-output',
+  '--screen-reader',
+];
 
 /** The words of a command line, its command first: `--node URL list fees` is `list --node URL fees`. */
 export function commandFirst(words: readonly string[], commands: readonly string[]): readonly string[] {

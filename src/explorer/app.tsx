@@ -1,5 +1,6 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
+import { refusedAction } from './app/access.ts';
 import { isTyping, modeOf } from './app/focus.ts';
 import { drawScreen } from './app/frame/screen.ts';
 import { takesUnmarkedPaste } from './app/layers.ts';
@@ -47,7 +48,7 @@ export function App({ session, repaint, stops, send }: AppProps) {
   const press = (name: string): void => {
     session.press(name);
     if (name === 'ctrl-l') repaint();
-    if (name === 'ctrl-z') suspend();
+    if (name === 'ctrl-z' && refusedAction(session.state(), { type: 'suspend' }) === undefined) suspend();
   };
 
   useInput((input, key) => {

@@ -9,11 +9,14 @@ import { App } from './app.tsx';
 import type { SessionState } from './core/state.ts';
 import { listenToTerminal } from './listening.ts';
 import { exportCommand } from './services/copying/equal-commands.ts';
+import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
 import { realWorld, type WorldOptions } from './services/real-world.ts';
 import { terminalClipboard } from './terminal/clipboard.ts';
 import { FaultBoundary } from './terminal/fault-boundary.tsx';
+import { guestTerminal, withoutStops } from './terminal/guest-terminal.ts';
 import type { Ending, Host, Stops } from './terminal/host.ts';
+import { type IdleWatch, watchIdle } from './terminal/idle.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
 import { terminalFacts } from './terminal/theme.ts';
@@ -46,6 +49,12 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
   readonly minePath?: WorldOptions['minePath'];
+  /** Somebody who may look at the node and at nothing else. */
+  readonly guest?: {
+    readonly idleMs: number;
+    /** Ends the process at once, as it is. */
+    readonly abandon: () => void;
+  };
 }
 
 export interface Parting {
@@ -62,20 +71,24 @@ const CLOSING_MS = 700;
  * nothing of the process or the terminal is listened to any more.
  */
 export async function explore(options: ExplorerOptions): Promise<Parting> {
-  const { host, stdin, stdout, env } = options;
+  const { host, stdin, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
   const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options, !options.isScreenReader) });
+  const guarded = options.guest === undefined ? undefined : guardGuest(options, options.guest);
+  const ends = guarded?.options ?? options;
   const unwatch = watchTerminal(options, () => end({ kind: 'terminal-gone' }));
-  const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput });
+  const cells = cellOutput(ends.stdout, { env, isPlain: options.isPlainOutput });
   try {
-    const { ended, state } = await run(options, { cells, stops, ending, end });
+    const circumstances = { cells, stops: guarded?.stops(stops) ?? stops, ending, end };
+    const { ended, state } = await run(ends, circumstances, guarded?.watch);
     if (ended?.kind === 'fault') throw ended.error;
-    const words = [await keepLists(state, options), partingWords(state)];
+    const words = [guarded?.parting() ?? '', await keepLists(state, options), partingWords(state)];
     const isHeard = ended?.kind !== 'terminal-gone';
     const parting = isHeard ? words.filter(text => text !== '').join('; ') : '';
     return { isInterrupted: ended !== null || state.isInterrupted, parting };
   } finally {
     cells.release();
+    guarded?.release();
     unwatch();
     leave();
   }
@@ -90,8 +103,13 @@ interface Circumstances {
 }
 
 /** Draws until the end has come; when it returns, or throws, the terminal is given back. */
-async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circumstances) {
+async function run(
+  options: ExplorerOptions,
+  { cells, stops, ending, end }: Circumstances,
+  onOpened?: (session: Session) => void,
+) {
   const session = openSession(options);
+  onOpened?.(session);
   session.subscribe(() => {
     if (session.state().isEnded) end(null);
   });
@@ -131,16 +149,51 @@ function openSession(options: ExplorerOptions): Session {
     colour: options.colour,
     view: options.view,
     isFirstStart: options.isFirstStart === true,
+    ...(options.guest !== undefined && { access: 'guest' as const }),
     ...options.viewed,
     terminal: terminalFacts(env, options.hasColour),
   };
   const folders = ['.', ...(stateFolder === null ? [] : [stateFolder])];
   const drawn = () => screenText(session.state());
-  const session = createSession(
-    start,
-    realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, minePath, program }),
-  );
+  const world =
+    options.guest === undefined
+      ? realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, minePath, program })
+      : guestWorld({ connect: nodes.connect, clipboard, drawn, program });
+  const session = createSession(start, world);
   return session;
+}
+
+/** What is different for a guest: the terminal, and an end when nobody is there. */
+function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<ExplorerOptions['guest']>) {
+  const { stdout } = options;
+  let idle: IdleWatch | undefined;
+  let isIdle = false;
+  const terminal = guestTerminal(options, () => idle?.seen());
+  const watch = (session: Session): void => {
+    idle = watchIdle({
+      idleMs,
+      onWarned: leftMs => {
+        const text = `no key for a while: the session ends in ${Math.round(leftMs / 1000)} s; any key keeps it open`;
+        session.dispatch({ type: 'noticed', text, tone: 'bad' });
+      },
+      onIdle: () => {
+        // To give back a terminal whose client has stopped reading would block for as long as it likes.
+        if (stdout.writableLength > 0) abandon();
+        isIdle = true;
+        session.dispatch({ type: 'end' });
+      },
+    });
+  };
+  return {
+    options: { ...options, ...terminal },
+    watch,
+    stops: withoutStops,
+    parting: () => (isIdle ? 'the session has ended, as no key was pressed for a while' : ''),
+    release: () => {
+      idle?.release();
+      terminal.release();
+    },
+  };
 }
 
 /** Nothing is cut for a screen reader; a page is what its keys turn. */

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandFirst, LEADING_SWITCHES, plainWord } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/explore.ts';
+import { GUEST_FLAGS } from '../../src/guest.ts';
 
 const names = Object.keys(COMMANDS);
 const first = (line: string) => commandFirst(line.split(' '), names).join(' ');
@@ -35,11 +36,10 @@ describe('flags before a command', () => {
   });
 
   it('have a value behind them unless they are switches, as the tables have it', () => {
-    const switches = [...COMMON_FLAGS, ...EXPLORER_FLAGS].filter(
-      ({ name, kind }) => kind === 'switch' && name !== 'help',
-    );
+    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...GUEST_FLAGS];
+    const switches = flags.filter(({ name, kind }) => kind === 'switch' && name !== 'help');
     const spelled = switches.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
-    expect(LEADING_SWITCHES.toSorted()).toEqual(spelled.toSorted());
+    expect(LEADING_SWITCHES.toSorted()).toEqual([...new Set(spelled)].toSorted());
   });
 
   it('lose no word, whatever is typed', () => {

@@ -2,6 +2,7 @@ import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
 import type { SavedView } from '../../settings/saved-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
+import type { AccessLevel } from '../core/access.ts';
 import type { ScreenSize } from '../core/area.ts';
 import { firstLooks, type TerminalFacts } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
@@ -15,6 +16,8 @@ import type { Preferences } from '../services/preferences.ts';
 import type { FilesRequest } from '../services/tables.ts';
 
 export interface Start {
+  /** One's own unless said otherwise. */
+  readonly access?: AccessLevel;
   readonly screen: ScreenSize;
   readonly tab: string;
   readonly label: string;
@@ -39,6 +42,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
   const { preferences = {} } = start;
   const { tab } = start;
   return {
+    access: start.access ?? 'own',
     screen: start.screen,
     knownNodes: NO_NODES,
     views: { opened: '', saving: null },

@@ -1,6 +1,7 @@
 import { editText, type TextEdit } from '../../text/edit-text.ts';
 import type { SessionState } from '../core/state.ts';
 import { TABS } from '../tabs.ts';
+import { refusedAction } from './access.ts';
 import type { Binding } from './binding.ts';
 import { editedField, isProposed, modeOf } from './focus.ts';
 import { layerBindings, topScreen } from './layers.ts';
@@ -75,7 +76,7 @@ export const footerWord = (state: SessionState, { footer, footerNow }: Binding):
   footerNow?.(state) ?? footer;
 
 export const disabledReasonOf = (state: SessionState, binding: Binding): string | undefined =>
-  binding.disabledReason?.(state);
+  refusedAction(state, binding.action) ?? binding.disabledReason?.(state);
 
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');

@@ -1,6 +1,7 @@
 import { bytesPerSecond } from '../../export/download/progress.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import type { EditedText } from '../../text/edit-text.ts';
+import { accessProblem } from '../core/access.ts';
 import type { Action } from '../core/action.ts';
 import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';
@@ -285,7 +286,9 @@ function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }:
     ...(footer !== undefined && { footer }),
     footerNow: () => key.footerNow?.(layer.state, context),
     disabledReason: () =>
-      key.disabledReason?.(layer.state, context) ?? (isSave ? nothingToSave({ layer, screen, context }) : undefined),
+      accessProblem(context.shared.access, key.needs) ??
+      key.disabledReason?.(layer.state, context) ??
+      (isSave ? nothingToSave({ layer, screen, context }) : undefined),
   };
 }
 

@@ -3,6 +3,7 @@ import { shownLayers, topLayer } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
+import { refusedAction } from './access.ts';
 import { choose } from './choose.ts';
 import { jobChanged } from './exports.ts';
 import { editedBy, type FieldEdit, isTyping, modeOf } from './focus.ts';
@@ -37,6 +38,8 @@ export const delivered = (state: SessionState): SessionState =>
   state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
 
 function step(state: SessionState, action: Action): SessionState {
+  const refused = refusedAction(state, action);
+  if (refused !== undefined) return withNotice(state, refused);
   switch (action.type) {
     case 'type-text':
     case 'insert-text':

@@ -11,6 +11,7 @@ import { withNotice } from './transitions.ts';
 
 /** `:save FILE`, from the view below. */
 export const SAVE_VERB: Verb = {
+  needs: 'files',
   help: ['save FILE', `the view to a file: ${ENDINGS.map(ending => `.${ending}`).join(' ')}`],
   read: (_, words) => {
     const path = words.join(' ');

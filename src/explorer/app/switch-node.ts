@@ -42,6 +42,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     colour: to.colour ?? null,
   });
   const other: SessionState = {
+    access: state.access,
     screen,
     preferences,
     tab,

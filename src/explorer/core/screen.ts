@@ -5,6 +5,7 @@ import type { CopyContent } from '../services/copying/content.ts';
 import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { Wait } from '../services/wait.ts';
+import type { Privilege } from './access.ts';
 import type { Action, Bare, KeyAction } from './action.ts';
 import type { Choice } from './choice.ts';
 import type { FileName } from './file-name.ts';
@@ -24,6 +25,8 @@ export interface Screen<State, Event, Opening> {
   readonly title: string;
   /** What it shows, in one sentence of the help. */
   readonly description?: string | ((state: State) => string);
+  /** What opening it needs that guests do not have. */
+  readonly needs?: Privilege;
   readonly open: (opening: Opening, context: ScreenContext) => State;
   /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
   readonly pane?: (state: State) => string;
@@ -202,6 +205,8 @@ export interface TextField<Event> {
 }
 
 export interface ScreenVerb<State, Event> {
+  /** What it needs that guests do not have. */
+  readonly needs?: Privilege;
   /** What is typed, and what it does. */
   readonly help: readonly [form: string, about: string];
   readonly read: (state: State, words: readonly string[], context: ScreenContext<State>) => VerbOutcome<Event>;
@@ -211,6 +216,8 @@ export interface ScreenVerb<State, Event> {
 
 /** A word that opens a screen from anywhere. */
 export interface OpeningVerb {
+  /** What it needs that guests do not have. */
+  readonly needs?: Privilege;
   /** What is typed, and what it does. */
   readonly help: readonly [form: string, about: string];
   readonly read: (shared: Shared, words: readonly string[]) => Exclude<VerbOutcome<never>, { readonly event: never }>;
@@ -238,6 +245,7 @@ export interface Area {
 /** What belongs to no screen. */
 export type Shared = Pick<
   SessionState,
+  | 'access'
   | 'tab'
   | 'times'
   | 'trail'
@@ -281,6 +289,8 @@ export type ScreenKey<State, Event> = {
   readonly position?: 'first' | 'last';
   /** Why the key does nothing now. */
   readonly disabledReason?: (state: State, context: ScreenContext<State>) => string | undefined;
+  /** What its event needs that guests do not have; what an action of the program needs is known. */
+  readonly needs?: Privilege;
 } & (
   | { readonly event: Event }
   /** A key of the program that works here. */

@@ -12,6 +12,7 @@ import type { Preferences } from '../services/preferences.ts';
 import type { PartyRequest } from '../services/tables.ts';
 import type { SavedViews } from '../services/views/views.ts';
 import type { Spin } from '../services/wait.ts';
+import type { AccessLevel } from './access.ts';
 import type { Action, Notice } from './action.ts';
 import type { ScreenSize } from './area.ts';
 import type { Layer } from './layer.ts';
@@ -20,6 +21,7 @@ import type { Trail } from './trail.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
 export interface SessionState extends ExportJobs {
+  readonly access: AccessLevel;
   readonly screen: ScreenSize;
   readonly node: NodeState;
   readonly preferences: Preferences;

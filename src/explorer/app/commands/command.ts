@@ -3,13 +3,14 @@ import { filterProblem } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import { askIfMeant } from '../../../text/nearest.ts';
 import { isWorthLookingUp, readPasted } from '../../../what/forms.ts';
+import { accessProblem } from '../../core/access.ts';
 import type { Action } from '../../core/action.ts';
 import { booleanWord, idFor, isWordOf } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import { open, toRoots } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import type { Binding } from '../binding.ts';
-import { bindingsOf } from '../keymap.ts';
+import { bindingsOf, disabledReasonOf } from '../keymap.ts';
 import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
 import { helpOfRoot, OPENING_VERBS, verbOfRoot, verbOfTab, verbsOfScreen } from './screen-verbs.ts';
@@ -44,7 +45,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   export: verbOfRoot('export', 'export'),
   view: VIEW_VERB,
   range: RANGE_VERB,
-  preset: verbOfRoot('export', 'preset'),
+  preset: { ...verbOfRoot('export', 'preset'), needs: 'presets' },
   ...LOOKS_VERBS,
 };
 
@@ -78,7 +79,10 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
   const known = verbCalled(state, verb);
-  if (known !== undefined) return known.read(state, words);
+  if (known !== undefined) {
+    const problem = accessProblem(state.access, known.needs);
+    return problem === undefined ? known.read(state, words) : { problem };
+  }
   if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
   const tab = tabBegunBy(verb);
   if (tab !== undefined) return goTo(state, tab, words);
@@ -93,7 +97,7 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
-  const disabledReason = binding.disabledReason?.(state);
+  const disabledReason = disabledReasonOf(state, binding);
   return disabledReason === undefined ? { actions: [binding.action] } : { problem: disabledReason };
 }
 
@@ -127,7 +131,7 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
 function explainHere(state: SessionState): CommandOutcome {
   const inspect = bindingsBelow(state).find(({ title }) => title === 'inspect the record');
   if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
-  const disabledReason = inspect.disabledReason?.(state);
+  const disabledReason = disabledReasonOf(state, inspect);
   return disabledReason === undefined ? { actions: [inspect.action] } : { problem: disabledReason };
 }
 

@@ -4,6 +4,7 @@ import { filterWords } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { CommandCandidate } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
+import { disabledReasonOf } from '../keymap.ts';
 import { bindingsBelow, verbCalled, verbsHere } from './command.ts';
 
 /** More are not looked through. */
@@ -48,7 +49,7 @@ function valuesOf(state: SessionState, verb: string, words: readonly string[]): 
 /** Keys by their titles: those that do something now. */
 function titlesOf(state: SessionState, line: string): readonly CommandCandidate[] {
   return bindingsBelow(state)
-    .filter(({ title, disabledReason }) => isBegunBy(title, line) && disabledReason?.(state) === undefined)
+    .filter(binding => isBegunBy(binding.title, line) && disabledReasonOf(state, binding) === undefined)
     .map(({ title }) => ({ line: title, label: title }));
 }
 

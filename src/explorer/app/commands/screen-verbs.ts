@@ -62,9 +62,10 @@ function readBy(
   };
 }
 
-function verbOf({ help, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
+function verbOf({ help, needs, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
   return {
     help,
+    ...(needs !== undefined && { needs }),
     read: (_, words) => {
       const outcome = read(layer.state, words, context);
       if ('problem' in outcome) return outcome;

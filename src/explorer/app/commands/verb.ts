@@ -1,3 +1,4 @@
+import type { Privilege } from '../../core/access.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { LineOutcome } from '../../openings.ts';
 
@@ -6,6 +7,8 @@ export type CommandOutcome = LineOutcome;
 
 /** A word that `:` takes, and what may stand behind it. */
 export interface Verb {
+  /** What it needs that guests do not have. */
+  readonly needs?: Privilege;
   /** What is typed, and what it does: help shows both. */
   readonly help: readonly [form: string, about: string];
   readonly read: (state: SessionState, words: readonly string[]) => CommandOutcome;

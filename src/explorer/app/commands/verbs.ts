@@ -8,6 +8,7 @@ import type { CommandOutcome, Verb } from './verb.ts';
 
 /** `:at`: a snapshot of the chain in the place of its node. */
 export const AT_VERB: Verb = {
+  needs: 'snapshots',
   help: ['at TIME|ID|now', 'as it was: yesterday, 2h, 2026-10-01, a snapshot; now: the node'],
   read: ({ node }, words) => {
     const word = words.join(' ');
@@ -73,6 +74,7 @@ function verbOf<Word extends string>(
 
 /** `:view FILE`, of an export that lies on the disk. */
 export const VIEW_VERB: Verb = {
+  needs: 'files',
   help: ['view FILE', 'look at an export on the disk: ZIP, folder of slices, Parquet'],
   read: (_, words) => {
     const isEvenIncomplete = words[0] === EVEN_INCOMPLETE;

@@ -32,7 +32,7 @@ import { noStatement } from './statement-here.ts';
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */
 export type BrowseKey = Pick<
   ScreenKey<BrowseState, BrowseEvent>,
-  'keys' | 'title' | 'group' | 'footer' | 'footerNow' | 'isInProgramsPlace' | 'position'
+  'keys' | 'title' | 'group' | 'footer' | 'footerNow' | 'isInProgramsPlace' | 'position' | 'needs'
 > & {
   /** Where it is a key. */
   readonly panes: readonly Pane[];
@@ -63,7 +63,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['-'], event: { type: 'fold-all' }, title: 'fold everything', group: 'Record', position: 'first', disabledReason: noFoldAll(false) },
   { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: noFoldAll(true) },
   { panes: RECORD, keys: ['R'], event: { type: 'toggle-raw' }, title: 'JSON as the node sent it', group: 'Record', footer: 'raw', position: 'first' },
-  { panes: RECORD, keys: ['v'], event: { type: 'open-versions' }, title: 'versions: what the record was in stored snapshots', group: 'Record', position: 'first' },
+  { panes: RECORD, keys: ['v'], event: { type: 'open-versions' }, title: 'versions: what the record was in stored snapshots', group: 'Record', position: 'first', needs: 'snapshots' },
   { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: noRecord(1) },
   { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: noRecord(-1) },
 

@@ -30,6 +30,7 @@ type ChangesEvent =
 
 export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
   title: 'the changes',
+  needs: 'snapshots',
   description: 'What has changed on the chain since the last snapshot of yesterday',
   open: () => asked(false, 1),
   // biome-ignore format: a table, a row a key

@@ -66,9 +66,9 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
   // biome-ignore format: a table, a row a key
   keys: [
-    { ...COPY_KEY, when: at('result', 'progress') },
+    { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
     { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, disabledReason: segmentsOnTheirWay, when: at('table', 'range', 'destination') },
-    { keys: ['enter'], event: { type: 'accept' }, title: 'start the export', group: 'Export', footer: 'start', disabledReason: jobRuns, when: at('review') },
+    { keys: ['enter'], event: { type: 'accept' }, title: 'start the export', group: 'Export', footer: 'start', disabledReason: jobRuns, when: at('review'), needs: 'exports' },
     { keys: ['up'], event: { type: 'snap', direction: 1, times: 1 }, title: 'the boundary above', group: 'Export', footer: 'higher', disabledReason: noBoundary(1), when: at('range') },
     { keys: ['down'], event: { type: 'snap', direction: -1, times: 1 }, title: 'the boundary below', group: 'Export', footer: 'lower', disabledReason: noBoundary(-1), when: at('range') },
     { keys: ['pageup'], event: { type: 'snap', direction: 1, times: 10 }, title: 'ten boundaries up', group: 'Export', disabledReason: noBoundary(1), when: at('range') },

@@ -3,7 +3,7 @@ import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
 import { noAnswers, noReport, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
-import type { ExportEvent, Wizard } from './state.ts';
+import { type ExportEvent, planOf, type Wizard } from './state.ts';
 import { tableAfter } from './steps.ts';
 
 const menuItem = (label: string, detail: string, action: Message): Choice => ({ mark: '', label, detail, action });
@@ -72,8 +72,11 @@ export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext):
 }
 
 /** What can be copied of the export that runs or ran last. */
-export function exportCopies(_: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
-  if (job === null) return [];
+export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
+  if (job === null) {
+    const plan = wizard.step === 'review' ? planOf(wizard) : undefined;
+    return plan === undefined ? [] : [copyText('equal command', exportCommand(node, plan))];
+  }
   const saved = job.status === 'ended' ? savedPlace(job.result) : null;
   const command = exportCommand(node, job.plan);
   return [

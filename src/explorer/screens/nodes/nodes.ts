@@ -32,6 +32,7 @@ type NodesEvent =
 
 export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
   title: 'the nodes',
+  needs: 'other-node',
   description: 'The nodes you know, and how they stand. Enter changes to one',
   // Settings and nodes are asked anew each time it is opened, and not before.
   open: () => ({ list: FIRST_CHOICE, offered: null, askedAtMs: null, answers: [], problem: null }),

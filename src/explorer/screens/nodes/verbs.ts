@@ -6,6 +6,7 @@ import type { OfferedNode } from '../../services/node/offered-node.ts';
 
 /** `:node`: another node, or the list of them. */
 export const NODE_VERB: OpeningVerb = {
+  needs: 'other-node',
   help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
   read: (shared, words) => {
     const word = words.join(' ');
@@ -18,6 +19,7 @@ export const NODE_VERB: OpeningVerb = {
 
 /** `:status`: the list of them. */
 export const NODES_VERB: OpeningVerb = {
+  needs: 'other-node',
   help: ['status', 'nodes: their health; switch'],
   read: () => ({ messages: [open('nodes', null)] }),
 };

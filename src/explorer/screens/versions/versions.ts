@@ -38,6 +38,7 @@ type VersionsEvent =
 
 export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpening> = {
   title: 'the versions',
+  needs: 'snapshots',
   description: 'What a record was in the snapshots that blockglass record has stored',
   open: opening => ({ opening, answer: { kind: 'reading' }, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key

@@ -24,6 +24,7 @@ import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 /** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   title: 'the table of an export',
+  needs: 'files',
   description: 'The rows of a file with names and units: sort, search, filter, count, chart',
   tab: 'export',
   afterSwitch: viewer => viewer,

@@ -1,5 +1,6 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
+import { refusedAction } from '../../app/access.ts';
 import { editedField, isTyping, modeOf } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import type { Stops } from '../host.ts';
@@ -40,7 +41,7 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
       if (typed !== undefined) typeKey(session, reader, typed);
       else pressKey(session, reader, name);
       if (name === 'ctrl-l') reader.announceAll();
-      if (name === 'ctrl-z') suspend();
+      if (name === 'ctrl-z' && refusedAction(session.state(), { type: 'suspend' }) === undefined) suspend();
     }
   });
   usePaste(text => session.paste(text));

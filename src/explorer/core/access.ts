@@ -1,0 +1,18 @@
+/** Who is at the keyboard: somebody on their own account, or a guest, who may look at one node and at nothing else. */
+export type AccessLevel = 'own' | 'guest';
+
+/** What a screen, a key, a command or an action needs that guests do not have. */
+export type Privilege = 'shell' | 'files' | 'other-node' | 'snapshots' | 'exports' | 'presets';
+
+const NOT_FOR_GUESTS: { readonly [privilege in Privilege]: string } = {
+  shell: 'not for guests: there is no shell behind this session',
+  files: 'not for guests: no file is read or written here; y copies',
+  'other-node': 'not for guests: this session shows one node',
+  snapshots: 'not for guests: snapshots are files; use a blockglass of your own',
+  exports: 'not for guests: run the command below on your machine; y copies it',
+  presets: 'not for guests: presets are saved in a file',
+};
+
+/** Why somebody cannot have what is needed; undefined if they can. */
+export const accessProblem = (access: AccessLevel, needs: Privilege | undefined): string | undefined =>
+  access === 'own' || needs === undefined ? undefined : NOT_FOR_GUESTS[needs];

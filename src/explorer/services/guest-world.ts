@@ -1,0 +1,84 @@
+import { MINE_ENTITIES, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { realWorld, type WorldOptions } from './real-world.ts';
+import type { World } from './world.ts';
+
+export type GuestWorldOptions = Pick<WorldOptions, 'connect' | 'clipboard' | 'drawn' | 'program'>;
+
+/**
+ * The world of a guest: one node, the clock and memory. Services that read or write files are missing: each member is
+ * named here, so that a new one of `World` has to be decided about before this compiles.
+ */
+export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOptions): World {
+  const live = realWorld({
+    connect: (choice, tell) => (choice.kind === 'start' ? connect(choice, tell) : refuse()),
+    clientOf: refuse,
+    profiles: noProfiles,
+    ...{ clipboard, drawn, program },
+    folders: [],
+    namesFolder: null,
+    stateFolder: null,
+  });
+  const mine = new Map<string, Mine>();
+  return {
+    nowMs: live.nowMs,
+    wait: live.wait,
+    connect: live.connect,
+    client: live.client,
+    chain: live.chain,
+    version: live.version,
+    directory: live.directory,
+    page: live.page,
+    whole: live.whole,
+    arrange: live.arrange,
+    explain: live.explain,
+    what: live.what,
+    statement: live.statement,
+    boundaries: live.boundaries,
+    locate: live.locate,
+    range: live.range,
+    survey: live.survey,
+    requests: live.requests,
+    // To the terminal of the guest. Without folders, what is too large for it is not written to a file.
+    copy: live.copy,
+    readMine: async chainId => ({ mine: mine.get(chainId) ?? NOTHING_MINE, problem: null }),
+    saveMine: async (chainId, { entity, id, isMine }) => {
+      const before = mine.get(chainId) ?? NOTHING_MINE;
+      const others = [...before[entity]].filter(other => other !== id);
+      const after = { ...before, [entity]: new Set(isMine ? [...others, id] : others) };
+      if (MINE_ENTITIES.reduce((ids, list) => ids + after[list].size, 0) > MOST_IDS)
+        throw new Error(`a guest can mark ${MOST_IDS} ids`);
+      mine.set(chainId, after);
+      return after;
+    },
+    profiles: noProfiles,
+    witnesses: async () => [],
+    recentChanges: async () => null,
+    history: async () => [],
+    saveCommand: async () => {},
+    saveView: async () => {},
+    // Named as it was typed: whether it exists on this machine is not for guests.
+    checkDestination: async ({ destination }) => ({
+      path: destination,
+      exists: false,
+      problem: null,
+      freeBytes: null,
+    }),
+    probe: refuse,
+    save: refuse,
+    export: refuse,
+    verify: refuse,
+    audit: refuse,
+    report: refuse,
+    preview: refuse,
+    offerFor: refuse,
+    openTables: refuse,
+    keepPreset: refuse,
+    changes: refuse,
+    versions: refuse,
+  };
+}
+
+const MOST_IDS = 1000;
+
+const refuse = (): Promise<never> => Promise.reject(new Error('not for guests'));
+const noProfiles: World['profiles'] = async () => ({ profiles: [], problem: null });

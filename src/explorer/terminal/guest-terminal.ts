@@ -1,0 +1,42 @@
+import type { Stops } from './host.ts';
+import { limitedInput } from './input/limited-input.ts';
+import { standIn } from './stand-in.ts';
+import type { TerminalEnds } from './terminal.ts';
+
+/** What is drawn for a guest is as large as this, whatever size a client names. */
+const COLUMNS = { least: 20, most: 300 } as const;
+const ROWS = { least: 5, most: 100 } as const;
+
+/** A held key repeats 30 to 60 times a second, with three characters each for an arrow. */
+const TYPED_PER_SECOND = 250;
+const PASTED_AT_ONCE = 4096;
+
+export interface GuestTerminal extends TerminalEnds {
+  readonly release: () => void;
+}
+
+/** A guest's terminal: of a size that can be drawn, and with keys that come no faster than they can be answered. */
+export function guestTerminal({ stdin, stdout }: TerminalEnds, onTyped: () => void): GuestTerminal {
+  const limited = limitedInput(stdin, { burst: PASTED_AT_ONCE, perSecond: TYPED_PER_SECOND, onTyped });
+  return {
+    stdin: limited.stdin,
+    stdout: standIn(stdout, {
+      get columns() {
+        return within(stdout.columns, COLUMNS);
+      },
+      get rows() {
+        return within(stdout.rows, ROWS);
+      },
+    }),
+    release: limited.release,
+  };
+}
+
+const within = (size: number, { least, most }: { readonly least: number; readonly most: number }): number =>
+  Math.min(most, Math.max(least, size));
+
+/** Where no shell waits, nothing stops the program. */
+export const withoutStops = (stops: Stops): Stops => ({
+  stop: async () => false,
+  listen: () => stops.listen({ onStopAsked: () => {}, onContinued: () => {} }),
+});
