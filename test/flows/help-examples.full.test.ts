@@ -71,7 +71,9 @@ describe('the examples of the help', () => {
         }
         if (WITHOUT_HISTORY.includes(name)) {
           expect([code, stdout]).toEqual([2, '']);
-          expect(stderr).toMatch(/there are no snapshots|"mainnet" is no snapshot, time, profile or address/);
+          expect(stderr).toMatch(
+            /there are no snapshots|there is no snapshot from|"mainnet" is no snapshot, time, profile or address/,
+          );
           continue;
         }
         expect(codesOf(name), `${example}: ${stderr}`).toContain(code);

@@ -47,6 +47,16 @@ describe('a snapshot before this one', () => {
     expect(nodeCommand(session.state().node, 'list parameters', [])).toBe('blockglass list parameters --demo --at 1');
   });
 
+  it('offers to copy its rows while another is opened, but no request to an address that is not known yet', async () => {
+    const { session, world } = await stepped();
+    await answerPage(world, pageOf(then('0.66')));
+    press(session, '.', 'y', 'end');
+    expect(session.state().node).toMatchObject({ status: 'starting', address: '' });
+    const shown = frame(session).join('\n');
+    expect(shown).toContain('command for this page');
+    expect(shown).not.toContain('curl');
+  });
+
   it('shows no rows of another when its list was not read', async () => {
     const { session, world } = await stepped();
     last(world.pages).fail(new Error('the list could not be read then'));

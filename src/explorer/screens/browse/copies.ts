@@ -47,10 +47,15 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
     ...tableItems(list, context),
     ...(row === undefined ? [] : [equal('command for this record', showCommand(node, resource, page.request, row))]),
     equal(isWhole ? 'command for the whole list' : 'command for this page', listed),
-    equal(
-      isWhole ? 'curl for its first page' : 'curl for this page',
-      curlCommand(node, resource, page.request, page.path),
-    ),
+    // While a snapshot is opened there is no address to ask.
+    ...(node.address === ''
+      ? []
+      : [
+          equal(
+            isWhole ? 'curl for its first page' : 'curl for this page',
+            curlCommand(node, resource, page.request, page.path),
+          ),
+        ]),
     ...cells.flatMap(cell => (isNear(cell) ? [] : [copyText(cell.label, cell.text)])),
   ];
 }
