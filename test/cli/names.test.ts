@@ -150,7 +150,7 @@ describe('a table', () => {
     });
     const onNode = (...words: readonly string[]) => run(['list', 'validators', ...words, '--node', url]);
     expect((await onNode()).out).toContain('STAKE smallest unit');
-    expect((await onNode('--exact')).out).toMatch(/ STAKE +ID/);
+    expect((await onNode('--exact')).out).toMatch(/ STAKE +SIGNS AS/);
     await node.close();
   });
 

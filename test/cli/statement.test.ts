@@ -111,7 +111,7 @@ describe('statement', () => {
     const url = await urlOf(proxy);
     const { err } = await run(['statement', '--market', fee.market, '--asset', fee.asset, '--node', url]);
     expect(requestsIn(err)).toBe(asked);
-    expect(asked).toBeLessThanOrEqual(8);
+    expect(asked).toBeLessThanOrEqual(9);
   });
 
   it.each(['table', 'json', 'ndjson', 'csv'])('prints %s, and says what the amounts are', async format => {

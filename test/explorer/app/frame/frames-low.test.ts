@@ -83,7 +83,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          enter choose  f type  : command  esc back  ? help
+          f type  : command  esc back  q quit  ? help
       "
     `);
   });

@@ -256,7 +256,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  f type  : command  esc back  q quit  ? help
+          f type  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -275,7 +275,7 @@ describe('states', () => {
        This node lists provisions only by
        market or party. Choose one.
       ────────────────────────────────────────
-          enter choose  f type  ? help
+          f type  : command  q quit  ? help
       "
     `);
   });
