@@ -2,6 +2,8 @@ import { atMost, median, ratioTo, type Section } from '../figure.ts';
 import { startServer } from '../node-process.ts';
 import { type KeyCosts, ownCosts } from './keys.ts';
 
+/** A bar draws the text of two rows again, which names make longer or shorter: only without one can a key cost the same. */
+const EDGES = ['--selection', 'edges'];
 const PRESSES = { inPage: 25, scrolling: 25, pageDown: 20 };
 
 /** What a key costs on a node that says what its markets, assets and parties are called, against one that does not. */
@@ -10,8 +12,8 @@ export const names: Section = async ({ isFull, onceAtFullSpeed }) => {
   const costs: { readonly plain: KeyCosts[]; readonly named: KeyCosts[] } = { plain: [], named: [] };
   try {
     for (let round = 0; round < (isFull ? 3 : 1); round++) {
-      costs.plain.push(await onceAtFullSpeed(() => ownCosts(plain.url, PRESSES)));
-      costs.named.push(await onceAtFullSpeed(() => ownCosts(named.url, PRESSES)));
+      costs.plain.push(await onceAtFullSpeed(() => ownCosts(plain.url, PRESSES, EDGES)));
+      costs.named.push(await onceAtFullSpeed(() => ownCosts(named.url, PRESSES, EDGES)));
     }
   } finally {
     plain.stop();

@@ -12,8 +12,8 @@ export function styleAfter(style: number, parameters: string): number {
 }
 
 /**
- * The shortest SGR sequence from one style to another. What is to go goes by a reset: every terminal has it, a VT100
- * nothing else, and it is hardly ever longer.
+ * The shortest SGR sequence from one style to another. What is to go goes by a reset, which every terminal has. On a
+ * background of 256 colours that stays, bold and dim end by their own code, since the reset would cost both colours.
  */
 export function styleChange(from: number, to: number): string {
   if (from === to) return '';
@@ -107,12 +107,21 @@ function changed(from: Look, to: Look): string {
     (from.attributes & ~to.attributes) !== 0 ||
     (from.foreground !== '' && to.foreground === '') ||
     (from.background !== '' && to.background === '');
-  const old = isLess ? PLAIN_STYLE : from;
+  const endsWeight = isLess && losesOnlyWeight(from, to);
+  const old = endsWeight ? { ...from, attributes: from.attributes & ~WEIGHT } : isLess ? PLAIN_STYLE : from;
   const codes = [
-    ...(isLess ? ['0'] : []),
+    ...(endsWeight ? ['22'] : isLess ? ['0'] : []),
     ...ATTRIBUTES.filter(code => (to.attributes & ~old.attributes & bitOf(code)) !== 0),
     ...(to.foreground === old.foreground ? [] : [to.foreground]),
     ...(to.background === old.background ? [] : [to.background]),
   ];
   return `\u001b[${codes.join(';')}m`;
 }
+
+const WEIGHT = bitOf(1) | bitOf(2);
+
+const losesOnlyWeight = (from: Look, to: Look): boolean =>
+  (from.attributes & ~to.attributes & ~WEIGHT) === 0 &&
+  to.foreground !== '' &&
+  to.background === from.background &&
+  to.background.startsWith('48');
