@@ -275,13 +275,18 @@ describe('totals of all rows', () => {
 
 describe('files that are looked at', () => {
   it('are let go of at the end, and nothing stays behind', async () => {
-    const before = (await readdir(tmpdir())).filter(name => name.startsWith('blockglass-answers-'));
+    // Other processes may be at work in the same folder.
+    const own = async () =>
+      (await readdir(tmpdir())).filter(
+        name => name.startsWith('blockglass-answers-') && name.includes(`-${process.pid}-`),
+      );
+    const before = await own();
     const other = await openViewerTables({ paths: [folder], signal });
     const running = other.count({ ...ledger, column: 'account_from_id' }, signal).catch(() => null);
     await other.close();
     await running;
-    const after = (await readdir(tmpdir())).filter(name => name.startsWith('blockglass-answers-'));
-    expect(after.filter(name => !before.includes(name))).toEqual([]);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await own()).toEqual(before);
   });
 
   it('that vanish are reported by name', async () => {
