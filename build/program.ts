@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { TAB_IDS } from '../src/explorer/tabs.ts';
 import { inkTable } from './ink-table.ts';
+import { lateBuiltins } from './late-builtins.ts';
 import { lateStringWidth } from './late-string-width.ts';
 import { patches } from './patches.ts';
 import { yogaWasm } from './yoga-wasm.ts';
@@ -99,6 +100,7 @@ export async function buildPackage(version: string): Promise<readonly Metafile[]
   const program = await buildPart(version, whole, [
     patches(),
     inkTable,
+    lateBuiltins,
     lateStringWidth,
     yogaWasm,
     laterLibraries,
