@@ -124,10 +124,10 @@ function bySeconds(text: string): Comparison | undefined {
 
 /** By date, by the node's nanoseconds, or by age: an older time has a greater age. */
 function byTime(text: string, nowMs: number, read: (value: string) => bigint | undefined): Comparison | undefined {
-  const stretch = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : timeRange(text);
+  const range = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : timeRange(text);
   const noun = 'a time';
-  if (stretch !== undefined) {
-    const place = (ns: bigint): Ordering => (ns < stretch.fromNs ? -1 : ns < stretch.untilNs ? 0 : 1);
+  if (range !== undefined) {
+    const place = (ns: bigint): Ordering => (ns < range.fromNs ? -1 : ns < range.untilNs ? 0 : 1);
     return { placeOf: value => ifRead(read(value), place), noun, unit: '', supports: 'both' };
   }
   const age = readDuration(text.replace(/\s+ago$/, ''), 'typed');

@@ -10,6 +10,7 @@ import {
 } from '../api/errors.ts';
 import type { Page } from '../api/page.ts';
 import type { Reply } from '../api/reply.ts';
+import type { Loading } from '../attention/seen.ts';
 import type { History } from '../export/range/history.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
@@ -130,3 +131,26 @@ function whyNot(error: NodeError): string {
 /** Whether nothing was heard at all. */
 export const isUnreached = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && (answer.error instanceof NetworkError || answer.error instanceof TimeoutError);
+
+/** A value made of an answer. */
+export function made<Value, Made>(
+  answer: PartAnswer<Value>,
+  make: (value: Value) => { readonly value: Made; readonly records?: number; readonly gap?: string },
+): Loading<Made> {
+  switch (answer.kind) {
+    case 'waiting':
+      return answer;
+    case 'failed':
+      return { kind: 'unread', why: answer.why };
+    case 'answered':
+      return { kind: 'read', records: null, gap: '', ...make(answer.value), atMs: answer.atMs };
+  }
+}
+
+/** Why a page may not have all rows; '' if it has. */
+export const gapOf = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
+  flaw ?? (hasNextPage ? 'the node has more' : '');
+
+/** The rows of a list, with why some may be missing. */
+export const rowsLoaded = (answer: PartAnswer<RowPage>): Loading<readonly Row[]> =>
+  made(answer, page => ({ value: page.rows, records: page.rows.length, gap: gapOf(page) }));

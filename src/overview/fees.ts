@@ -1,10 +1,13 @@
 import { jsonText, member } from '../api/json.ts';
+import type { Loading } from '../attention/seen.ts';
+import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
-import { compareDecimals, quotient } from '../insight/decimal.ts';
+import { compareDecimals, quotient, scaled } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
+import { amountText } from '../resources/amount-text.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import type { Row } from '../resources/resource.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, gapOf, made } from './answers.ts';
 
 /** How many epochs the overview shows fees of. */
 export const FEE_EPOCHS = 10;
@@ -129,3 +132,109 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
+export interface FeeFacts {
+  /** The newest epoch with fees. */
+  readonly epoch: string;
+  readonly markets: number;
+  /** By asset; the asset worth most comes first. */
+  readonly totals: readonly FeeTotal[];
+  /** The last epochs, oldest first; null if they could not be read. */
+  readonly series: FeeSeries | null;
+  /** Why there is no series; '' if there is one. */
+  readonly why: string;
+}
+
+export interface FeeTotal {
+  readonly assetId: string;
+  readonly symbol: string | null;
+  /** Smallest units. */
+  readonly raw: string;
+  /** In whole units; null while its decimals are unknown. */
+  readonly value: string | null;
+  /** For a sentence. */
+  readonly text: string;
+  readonly markets: number;
+}
+
+export interface FeeSeries {
+  /** Null: of all markets. */
+  readonly marketId: string | null;
+  readonly market: string | null;
+  readonly assetId: string;
+  /** Smallest units; 0 where nothing was allocated. */
+  readonly epochs: readonly { readonly epoch: string; readonly raw: string }[];
+}
+
+/** The fees of the newest epoch and of the last ones, from the answers so far. */
+export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts> {
+  const { fees } = answers;
+  const read = feesFrom(answers);
+  const source = made(fees, page => {
+    const gap = read.flaw === '' ? gapOf(page) : read.flaw;
+    return { value: read, records: page.rows.length, gap };
+  });
+  if (source.kind !== 'read') return source;
+  const { newest, rows } = read;
+  if (newest === null) return { kind: 'unread', why: source.gap === '' ? 'the node lists no fees' : source.gap };
+  const last = rowsOfEpoch(rows, newest);
+  const totals = totalsOf(last, quantaIn(answers));
+  const series = seriesOf(answers, { newest, assetId: totals[0]?.assetId ?? '', gap: source.gap, directory });
+  return {
+    ...source,
+    value: {
+      epoch: String(newest),
+      markets: new Set(last.map(({ market }) => market.toLowerCase())).size,
+      totals: totals.map(({ assetId, total, markets }) => {
+        const unit = unitOfAsset(directory, assetId);
+        const value = unit === undefined ? null : (scaled(total, unit.decimals) ?? null);
+        return { assetId, symbol: unit?.symbol ?? null, raw: total, value, text: amountText(total, unit), markets };
+      }),
+      ...series,
+    },
+  };
+}
+
+interface SeriesOf {
+  readonly newest: bigint;
+  readonly assetId: string;
+  /** Why rows may be missing. */
+  readonly gap: string;
+  readonly directory: Directory;
+}
+
+/** Of all markets if the node gives ranges, else of the market with the most fees. */
+function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesOf): Pick<FeeFacts, 'series' | 'why'> {
+  const { rows, isRange } = feesFrom(answers);
+  const { marketFees } = answers;
+  if (isRange && gap !== '') return { series: null, why: gap };
+  if (isRange) {
+    const own = rows.filter(({ asset }) => asset.toLowerCase() === assetId);
+    return { series: { marketId: null, market: null, assetId, epochs: lastEpochs(own, newest) }, why: '' };
+  }
+  if (marketFees.kind === 'waiting') return { series: null, why: 'waiting' };
+  if (marketFees.kind === 'failed') return { series: null, why: marketFees.why };
+  const { marketId, assetId: asset, page } = marketFees.value;
+  const own = readFees(page.rows, null);
+  const isOther = own.rows.some(
+    row => row.market.toLowerCase() !== marketId.toLowerCase() || row.asset.toLowerCase() !== asset.toLowerCase(),
+  );
+  // The newest epoch has to be there: some nodes begin with the oldest.
+  if (isOther || own.flaw !== '' || own.newest !== newest)
+    return { series: null, why: 'the node did not list the last epochs of one market' };
+  const market = nameOf(directory, 'market', marketId) ?? null;
+  return { series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest) }, why: '' };
+}
+
+/** An epoch without a row had no fees: nodes list only those with some. */
+function lastEpochs(
+  rows: readonly { readonly epochSeq: string; readonly totalFeesPaid: string }[],
+  newest: bigint,
+): FeeSeries['epochs'] {
+  const oldest = newest >= BigInt(FEE_EPOCHS) ? newest - BigInt(FEE_EPOCHS) + 1n : 1n;
+  return Array.from({ length: Number(newest - oldest + 1n) }, (_, index) => {
+    const epoch = oldest + BigInt(index);
+    const own = rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
+    return { epoch: String(epoch), raw: sumOf(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0' };
+  });
+}

@@ -1,7 +1,9 @@
 import { countOf } from '../insight/count-of.ts';
 import { duration } from '../insight/duration.ts';
 import { shortName } from '../text/short-name.ts';
-import type { Count, EpochFacts, FeeFacts, FeeSeries, NetworkFacts, NodeFacts } from './overview.ts';
+import type { FeeFacts, FeeSeries } from './fees.ts';
+import type { Count, NetworkFacts, NodeFacts } from './overview.ts';
+import type { EpochFacts } from './seen.ts';
 
 // What the overview says of each part. Texts may hold words of the chain: sanitise them.
 

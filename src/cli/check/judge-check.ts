@@ -21,7 +21,8 @@ import {
   type ValidatorMemory,
 } from '../../attention/validator-left.ts';
 import { type Mine, NOTHING_MINE } from '../../directory/mine.ts';
-import { epochFacts, rowsLoaded, seenOf } from '../../overview/overview.ts';
+import { rowsLoaded } from '../../overview/answers.ts';
+import { epochFacts, seenOf } from '../../overview/seen.ts';
 import type { Row } from '../../resources/resource.ts';
 import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
 import { type CheckAnswers, type CheckPart, chainIn, PARTS_OF } from './ask-check.ts';

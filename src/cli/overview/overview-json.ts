@@ -2,7 +2,8 @@ import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
 import { MINE_WORDS } from '../../directory/mine.ts';
-import type { Count, FeeFacts, NodeFacts, Overview } from '../../overview/overview.ts';
+import type { FeeFacts } from '../../overview/fees.ts';
+import type { Count, NodeFacts, Overview } from '../../overview/overview.ts';
 
 export interface NamedOverview {
   /** `demo`, the name of a profile, or ''. */

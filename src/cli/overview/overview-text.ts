@@ -5,8 +5,9 @@ import { MINE_WORDS } from '../../directory/mine.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
+import type { FeeFacts } from '../../overview/fees.ts';
 import type { MineLine } from '../../overview/mine.ts';
-import type { EpochFacts, FeeFacts } from '../../overview/overview.ts';
+import type { EpochFacts } from '../../overview/seen.ts';
 import {
   epochEnd,
   feesText,

@@ -3,7 +3,9 @@ import type { Loading } from '../../../attention/seen.ts';
 import { sparkline } from '../../../insight/bar.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { duration } from '../../../insight/duration.ts';
-import type { EpochFacts, FeeFacts, NetworkFacts, NodeFacts, Overview } from '../../../overview/overview.ts';
+import type { FeeFacts } from '../../../overview/fees.ts';
+import type { NetworkFacts, NodeFacts, Overview } from '../../../overview/overview.ts';
+import type { EpochFacts } from '../../../overview/seen.ts';
 import {
   epochEnd,
   feesText,

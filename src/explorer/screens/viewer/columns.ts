@@ -65,14 +65,14 @@ function withNarrowIds(wanted: readonly WantedColumn[], room: number): readonly 
     room,
   );
   if (narrow.length <= wide.length) return wide;
-  const wishes = new Map(wanted.map(({ index, cells }) => [index, cells]));
+  const wantedCells = new Map(wanted.map(({ index, cells }) => [index, cells]));
   const cells = new Map(narrow.map(one => [one.index, one.cells]));
   const ids = narrow.filter(({ column }) => column.shape === 'id').map(({ index }) => index);
   let left = room - narrow.reduce((sum, one) => sum + one.cells + COLUMN_GAP, EDGES - COLUMN_GAP);
   for (let widest = ID_CELLS; widest < MOST.id; widest++)
     for (const index of ids) {
       const now = cells.get(index) ?? 0;
-      if (left <= 0 || now > widest || now >= (wishes.get(index) ?? 0)) continue;
+      if (left <= 0 || now > widest || now >= (wantedCells.get(index) ?? 0)) continue;
       cells.set(index, now + 1);
       left--;
     }

@@ -1,0 +1,212 @@
+import { coreOf } from '../api/core-status.ts';
+import { type Json, jsonText, member } from '../api/json.ts';
+import { fromRfc3339, textOr } from '../api/node-values.ts';
+import type { Page } from '../api/page.ts';
+import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Seen, Sources } from '../attention/seen.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { namesIn } from '../directory/fetch-directory.ts';
+import { mergedNames } from '../directory/merged-names.ts';
+import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
+import { epochNumber } from '../insight/paid-fees.ts';
+import { type Answers, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
+
+export interface OverviewSettings {
+  readonly nowMs: number;
+  readonly maxLagMs: number;
+  readonly threshold?: number | undefined;
+  /** The user's own names, by id in lower case. */
+  readonly aliases?: ReadonlyMap<string, string>;
+  /** What is the user's on a chain. */
+  readonly mineOn?: (chainId: string) => Mine;
+  /** Names do not say what is the user's. */
+  readonly isForPrograms?: boolean;
+}
+
+/** What the node keeps of its history, and the oldest block of it. */
+export type HistoryFacts = Loading<HistorySeen & { readonly oldest: bigint | null }>;
+
+export interface EpochFacts {
+  readonly seq: string;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  /** The part that has passed by the chain's clock, 0 to 1; null without all three times. */
+  readonly progress: number | null;
+  /** Until it is due to end, by the chain's clock; negative if it should have ended. */
+  readonly leftMs: number | null;
+}
+
+/** What the rules read, from the answers so far. */
+export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
+  const names = directoryOf(answers, settings.aliases);
+  const epoch = epochFacts(answers);
+  return {
+    directory: settings.isForPrograms === true ? names : { ...names, mine: mineIn(answers, settings) },
+    ...{ nowMs: settings.nowMs, maxLagMs: settings.maxLagMs, threshold: settings.threshold },
+    blockTimeMs: blockOf(answers).blockTimeMs,
+    epoch: epoch.kind === 'read' ? (epochNumber(epoch.value.seq) ?? null) : null,
+    sources: sourcesOf(answers),
+  };
+}
+
+/** What is the user's on the chain of the node, once that is known. */
+export function mineIn(answers: Answers, { mineOn }: OverviewSettings): Mine {
+  const chainId = textOr(member(statisticsIn(answers), 'chainId'));
+  return (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
+}
+
+function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAMES.aliases): Directory {
+  return {
+    ...mergedNames(NO_NAMES, {
+      ...(markets.kind === 'answered' && namesIn('markets', markets.value.rows)),
+      ...(assets.kind === 'answered' && namesIn('assets', assets.value.records)),
+      ...(validators.kind === 'answered' && namesIn('nodes', validators.value.rows)),
+    }),
+    aliases,
+  };
+}
+
+const recordsOf = (answer: PartAnswer<Page>) =>
+  made(answer, page => ({ value: page.records, records: page.records.length, gap: gapOf(page) }));
+
+function sourcesOf(answers: Answers): Sources {
+  return {
+    node: nodeSeen(answers),
+    history: historyFacts(answers),
+    markets: rowsLoaded(answers.markets),
+    validators: rowsLoaded(answers.validators),
+    bundles: bundlesOf(answers),
+    specs: rowsLoaded(answers.specs),
+    // Older data than was read only makes lateness a lower bound, which the rule says.
+    arrivals: made(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ArrivalsSeen> => {
+      const value = { rows: records, hasMore: hasNextPage, blockTimeMs: blockTimeAt(answers.arrivals, answers.block) };
+      return { value, records: records.length, gap: flaws[0] ?? '' };
+    }),
+    provisions: made(answers.provisions, ({ marketId, page }) => {
+      const value = { marketId, rows: page.rows, isOfPastEpoch: isOfPastEpoch(answers) };
+      return { value, records: page.rows.length, gap: gapOf(page) };
+    }),
+    bonds: recordsOf(answers.bonds),
+  };
+}
+
+/** The newest block when an answer came, by the one that was heard of last. */
+function blockTimeAt(answer: PartAnswer<unknown>, { timeMs, atMs }: Answers['block']): number | null {
+  if (timeMs === null || atMs === null || answer.kind !== 'answered') return timeMs;
+  return timeMs - Math.max(0, atMs - answer.atMs);
+}
+
+/** Whether the core says that an epoch has begun since the provisions were read. */
+function isOfPastEpoch(answers: Answers): boolean {
+  const { provisions, statistics } = answers;
+  const epoch = epochFacts(answers);
+  if (provisions.kind !== 'answered' || statistics.kind !== 'answered' || epoch.kind !== 'read') return false;
+  const { startMs } = epoch.value;
+  return startMs !== null && provisions.atMs < startMs && startMs <= statistics.atMs;
+}
+
+interface Read<Value> {
+  readonly value: Value;
+  readonly records: number;
+  readonly gap: string;
+}
+
+/** They are waited for until their signatures are checked, unless that cannot be done. */
+function bundlesOf({ bundles, checked }: Answers): Loading<readonly BundleSeen[]> {
+  if (bundles.kind === 'answered' && checked.kind === 'waiting') return checked;
+  const known = checked.kind === 'answered' ? checked.value : new Map<never, never>();
+  return made(bundles, page => ({
+    value: page.rows.map(row => ({ row, checked: known.get(row) ?? null })),
+    records: page.rows.length,
+    gap: gapOf(page),
+  }));
+}
+
+export function nodeSeen(answers: Answers): Loading<NodeSeen> {
+  const { statistics, segments, markets, validators, specs, fees } = answers;
+  const all = [statistics, segments, markets, validators, specs, fees];
+  const [first] = all.filter(({ kind }) => kind === 'answered');
+  if (first?.kind !== 'answered') {
+    if (all.some(({ kind }) => kind === 'waiting')) return { kind: 'waiting' };
+    const why = statistics.kind === 'failed' ? statistics.why : 'no request was answered';
+    return {
+      kind: 'read',
+      records: null,
+      gap: '',
+      atMs: statistics.kind === 'failed' ? statistics.atMs : 0,
+      value: { kind: 'silent', why, isUnreached: all.some(isUnreached) },
+    };
+  }
+  // The core comes first, so without it nothing more will be known.
+  if (statistics.kind === 'waiting') return { kind: 'waiting' };
+  const { blockAgeMs } = blockOf(answers);
+  const core = statistics.kind === 'answered' ? coreOf(statistics.value) : null;
+  const coreAgeMs = core?.timeMs == null || statistics.kind !== 'answered' ? null : statistics.atMs - core.timeMs;
+  return {
+    ...{ kind: 'read', records: null, gap: '', atMs: first.atMs },
+    value: {
+      kind: 'answers',
+      blockAgeMs,
+      core: core && {
+        ...{ state: core.state, blockAgeMs: coreAgeMs },
+        ...{ behindMs: core.behindMs, behindBlocks: core.behindBlocks },
+      },
+    },
+  };
+}
+
+export function blockOf({ block: { timeMs, atMs } }: Answers) {
+  return { blockTimeMs: timeMs, blockAgeMs: timeMs === null || atMs === null ? null : atMs - timeMs };
+}
+
+export function historyFacts({ segments, block }: Answers): HistoryFacts {
+  return made(segments, history => {
+    const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
+    const head = history.head ?? (block.height === null ? null : BigInt(block.height));
+    const listed = history.segments.length + history.unreadable;
+    const value = {
+      gaps: history.gaps,
+      segments: history.segments.length,
+      listed,
+      oldest: history.segments[0]?.fromHeight ?? null,
+      newest: history.segments.reduce<bigint | null>(
+        (most, { toHeight }) => (most === null || toHeight > most ? toHeight : most),
+        null,
+      ),
+      longest: blocks.reduce((most, length) => (length > most ? length : most), 0n),
+      head,
+    };
+    const gap = history.unreadable === 0 ? '' : `${history.unreadable} of ${listed} cannot be read`;
+    return { value, records: history.segments.length, gap };
+  });
+}
+
+export const statisticsIn = ({ statistics }: Answers): Json | undefined =>
+  statistics.kind === 'answered' ? member(statistics.value.json, 'statistics') : undefined;
+
+/** How far a clock of a chain may be ahead of this one. */
+const MOST_AHEAD_MS = 3_600_000;
+
+export function epochFacts(answers: Answers): Loading<EpochFacts> {
+  const source = made(answers.statistics, () => ({ value: statisticsIn(answers) }));
+  if (source.kind !== 'read') return source;
+  const text = (name: string): string => jsonText(member(source.value, name));
+  const seq = epochNumber(text('epochSeq'));
+  if (seq === undefined) return { kind: 'unread', why: 'the node does not say which epoch it is' };
+  const [startMs, endMs, coreMs] = ['epochStartTime', 'epochExpiryTime', 'vegaTime'].map(name =>
+    fromRfc3339(text(name)),
+  );
+  // Times that contradict each other or this clock say nothing.
+  const isOrdered = startMs == null || endMs == null || endMs > startMs;
+  const nowMs = isOrdered && coreMs != null && coreMs < source.atMs + MOST_AHEAD_MS ? coreMs : null;
+  const isWhole = startMs != null && endMs != null && nowMs != null && startMs <= nowMs;
+  return {
+    ...source,
+    value: {
+      seq: String(seq),
+      startMs: startMs ?? null,
+      endMs: endMs ?? null,
+      progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs))) : null,
+      leftMs: endMs == null || nowMs === null ? null : endMs - nowMs,
+    },
+  };
+}
