@@ -53,6 +53,16 @@ describe('what is the user’s', () => {
     expect(await readFile(path(), 'utf8')).toBe('{}\n');
   });
 
+  it('takes as many chains as are read again, and no more', async () => {
+    const chains = Array.from({ length: 999 }, (_, number) => [`chain ${number}`, { parties: [id(number)] }]);
+    await write(JSON.stringify(Object.fromEntries(chains)));
+    await changeMine(path(), 'the 1000th', [add(1)]);
+    expect(parties('the 1000th')).toEqual([id(1)]);
+    await expect(changeMine(path(), 'one more', [add(1)])).rejects.toThrow('it has 1000 chains, and no more are read');
+    await changeMine(path(), 'chain 5', [add(1)]);
+    expect(parties('chain 5')).toEqual([id(5), id(1)]);
+  });
+
   it('loses nothing that others write at the same time', async () => {
     const numbers = Array.from({ length: 20 }, (_, number) => number);
     await Promise.all(numbers.map(number => changeMine(path(), `chain ${number % 3}`, [add(number)])));

@@ -10,7 +10,10 @@ const STYLES: { readonly [cell in HistoryCell]: Style } = { available: 'quiet', 
 const LEAST_CELLS = 10;
 
 /** The chosen range against the history of the node, as wide as the screen; nothing where no history is known. */
-export function drawHistoryStrip({ boundaries, from, to }: Wizard, columns: number): readonly Line[] {
+export function drawHistoryStrip(
+  { boundaries, from, to }: Pick<Wizard, 'boundaries' | 'from' | 'to'>,
+  columns: number,
+): readonly Line[] {
   if (boundaries === null) return [];
   const marked = isHeight(from) && isHeight(to) ? { from: BigInt(from), to: BigInt(to) } : null;
   const ends = historyLine(boundaries, null, 1);

@@ -77,7 +77,6 @@ function update(picker: NodePicker, event: NodesEvent, { shared }: ScreenContext
       return { state: known, messages: [{ type: 'profiles-read', profiles }, compared(known)] };
     }
     case 'probed': {
-      if (picker.answers[event.index] !== null) return { state: picker };
       const answered = { ...picker, answers: picker.answers.with(event.index, event.answer) };
       return { state: answered, messages: [compared(answered)] };
     }

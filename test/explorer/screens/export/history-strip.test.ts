@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { drawHistoryStrip } from '../../../../src/explorer/screens/export/history-strip.ts';
+import { LISTED } from '../../support/export-scenes.ts';
+
+const stripAt = (columns: number, from = '', to = ''): readonly string[] =>
+  drawHistoryStrip({ boundaries: LISTED, from, to }, columns).map(line => line.map(({ text }) => text).join(''));
+
+it('draws the history between its ends, down to ten characters of it', () => {
+  // Two spaces, 501, a space; a space, 2100; the last column stays free.
+  const around = '  501 '.length + ' 2100'.length + 1;
+  expect(stripAt(around + 16)).toEqual(['  501 ──────────·····─ 2100']);
+  expect(stripAt(around + 10)).toEqual(['  501 ──────···· 2100']);
+  expect(stripAt(around + 9)).toEqual([]);
+});
+
+it('marks the range once both of its ends are heights', () => {
+  expect(stripAt(28, '501', '')).toEqual(stripAt(28));
+  expect(stripAt(28, '', '700')).toEqual(stripAt(28));
+  expect(stripAt(28, '501', '700').join('')).toContain('501 ██');
+});
