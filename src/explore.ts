@@ -64,6 +64,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       throw new UsageError(
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
       );
+    const at = given.text('at');
+    if (at !== undefined) await (await import('./cli/at.ts')).checkMoment(target, at, context);
     const folder = stateFolder(context.env);
     const isFirstStart = folder !== null && !existsSync(folder);
     const nodes = explorerNodes(

@@ -60,6 +60,17 @@ export async function readMoment(
   return readMomentIn({ folder: snapshotFolder(env), chain: chainOf(target), namedBy: 'node', nowMs: nowMs() }, name);
 }
 
+/** Throws UsageError if no snapshot is meant, SnapshotError if it cannot be read. */
+export async function checkMoment(
+  target: Target,
+  name: string,
+  { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
+): Promise<void> {
+  const place = { folder: snapshotFolder(env), chain: chainOf(target), namedBy: 'node', nowMs: nowMs() } as const;
+  const { snapshots } = await openMoment(place, name === '' ? undefined : name);
+  snapshots.close();
+}
+
 /** A moment of the chain that a place names, with all its lists, and the snapshots beside it. */
 export async function readMomentIn(place: MomentPlace, name: string): Promise<ReadMoment> {
   const moment = await openMoment(place, name === '' ? undefined : name);

@@ -12,6 +12,7 @@ import { ASKING_AT } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
+import { storedChanges } from './overview/stored-changes.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
@@ -47,7 +48,9 @@ export const overview: Command = {
       ...{ nowMs: context.nowMs(), maxLagMs, threshold, aliases: aliasesById(aliases) },
       ...{ mineOn: await readMineFor(context), isForPrograms: format === 'json' },
     };
-    const named = { label, address: shownAddress(client.base), overview: overviewOf(answers, settings) };
+    const made = overviewOf(answers, settings);
+    const changed = await storedChanges(made.node.kind === 'read' ? made.node.value.chainId : null, context);
+    const named = { label, address: shownAddress(client.base), overview: made, changed };
     if (format === 'json') await printReport(overviewJson(named), context.stdout);
     else {
       const { isTerminal, columns } = context.stdout;

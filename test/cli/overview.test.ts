@@ -64,7 +64,17 @@ describe('overview', () => {
     const { code, out, err } = await overview(url, '-o', 'json');
     expect([code, err]).toEqual([0, '']);
     const json = JSON.parse(out);
-    expect(Object.keys(json)).toEqual(['node', 'epoch', 'network', 'fees', 'attention', 'checked', 'mine', 'requests']);
+    expect(Object.keys(json)).toEqual([
+      'node',
+      'epoch',
+      'network',
+      'fees',
+      'attention',
+      'checked',
+      'mine',
+      'changed',
+      'requests',
+    ]);
     expect(json).toMatchObject({
       node: {
         name: null,

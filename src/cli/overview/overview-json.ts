@@ -1,9 +1,11 @@
 import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
+import type { ChangedSince } from '../../diff/recent-changes.ts';
 import { MINE_WORDS } from '../../directory/mine.ts';
 import type { FeeFacts } from '../../overview/fees.ts';
 import type { Count, NodeFacts, Overview } from '../../overview/overview.ts';
+import type { StoredChanges } from './stored-changes.ts';
 
 export interface NamedOverview {
   /** `demo`, the name of a profile, or ''. */
@@ -11,10 +13,11 @@ export interface NamedOverview {
   /** Without a login. */
   readonly address: string;
   readonly overview: Overview;
+  readonly changed: StoredChanges;
 }
 
 /** The members that docs/overview.md names: they stay as they are. 64-bit numbers are text, times RFC 3339. */
-export function overviewJson({ label, address, overview }: NamedOverview) {
+export function overviewJson({ label, address, overview, changed }: NamedOverview) {
   const { node, epoch, network, fees, attention, mine, requests } = overview;
   return {
     node: { name: label === '' ? null : label, address, ...part(node, nodeJson) },
@@ -29,9 +32,27 @@ export function overviewJson({ label, address, overview }: NamedOverview) {
     attention: findingsJson(attention),
     checked: attention.map(({ rule, looked }) => ({ rule, looked: looked.map(lookedJson) })),
     mine: mine.map(({ entity, id, name, facts, unread }) => ({ kind: MINE_WORDS[entity], id, name, facts, unread })),
+    changed: changedJson(changed),
     requests,
   };
 }
+
+const changedJson = (changed: StoredChanges) => {
+  const {
+    sinceYesterday = null,
+    sinceLooked = null,
+    untilMs = null,
+  } = typeof changed === 'string' ? {} : (changed ?? {});
+  return {
+    sinceYesterday: sinceJson(sinceYesterday),
+    sinceLooked: sinceJson(sinceLooked),
+    until: timeText(untilMs),
+    error: typeof changed === 'string' ? changed : null,
+  };
+};
+
+const sinceJson = (since: ChangedSince | null) =>
+  since && { takenAt: timeText(since.takenMs), lists: since.compared, changes: Object.fromEntries(since.counts) };
 
 /** A part with when it was answered, what may be missing of it, and why it is not there. */
 function part<Value, Made extends object>(source: Loading<Value>, make: (value: Value) => Made) {

@@ -1,6 +1,7 @@
 import type { Judged, RuleFinding } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
+import { changedParts } from '../../diff/changed-text.ts';
 import { MINE_WORDS } from '../../directory/mine.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
@@ -22,6 +23,7 @@ import {
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
 import type { NamedOverview } from './overview-json.ts';
+import type { StoredChanges } from './stored-changes.ts';
 
 interface Drawn {
   readonly nowMs: number;
@@ -30,7 +32,7 @@ interface Drawn {
 }
 
 /** A line for each part, with why it is not there and how old it is, and a line for each finding. */
-export function overviewText({ label, address, overview }: NamedOverview, drawn: Drawn): SafeText {
+export function overviewText({ label, address, overview, changed }: NamedOverview, drawn: Drawn): SafeText {
   const { node, epoch, network, fees, attention, mine, requests } = overview;
   const history = node.kind === 'read' ? node.value.history : node;
   const lines: readonly (readonly [label: string, text: string])[] = [
@@ -40,6 +42,7 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
     ['network', networkParts(network).join(' | ')],
     ['fees', told(fees, feesText, drawn)],
     ...seriesLines(fees),
+    ...changedLines(changed, drawn.nowMs),
     ...attentionLines(attention),
     ...mineTexts(mine, node.kind === 'read' && node.value.chainId !== null),
   ];
@@ -49,6 +52,11 @@ export function overviewText({ label, address, overview }: NamedOverview, drawn:
     ...lines.map(([head, text]) => line(head, text, drawn.columns)),
     line('', `${countOf(requests, 'request')} sent`, drawn.columns),
   ]);
+}
+
+function changedLines(changed: StoredChanges, nowMs: number): readonly (readonly [label: string, text: string])[] {
+  if (changed === null) return [];
+  return [['changed', typeof changed === 'string' ? notKnown(changed) : changedParts(changed, nowMs).join('; ')]];
 }
 
 /** A line for each thing that is the user's. */

@@ -53,6 +53,7 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     profiles: noProfiles,
     witnesses: async () => [],
     recentChanges: async () => null,
+    recordLists: refuse,
     history: async () => [],
     saveCommand: async () => {},
     saveView: async () => {},

@@ -166,13 +166,14 @@ class Guarded {
       );
     const part = parts.find(({ scope }) => scope === marketId);
     if (part !== undefined) return this.#partProblem(list, part);
-    const unread = parts.find(({ scope }) => scope === '') ?? this.#lists.part('markets', '');
+    const unread = parts.find(({ scope }) => scope === '');
+    if (unread !== undefined) return this.#partProblem(list, unread);
     const isKnown = this.#lists
       .records('markets')
       .some(({ members }) => textIn(members, 'id').toLowerCase() === marketId);
     if (isKnown)
       return `${this.#lists.name} has no ${list} of this market: it was over, and only those of open markets are recorded`;
-    return this.#partProblem(list, unread);
+    return this.#partProblem(list, this.#lists.part('markets', ''));
   }
 
   /** The epochs that a request asks for, if the fees of all of them are there; otherwise it is answered as by an older node. */
@@ -196,9 +197,9 @@ class Guarded {
     const epoch = query.uint64('epoch_seq');
     const isDefaultEpoch = query.text('market_id') === undefined || query.text('asset_id') === undefined;
     const stored = this.#lists.parts('fees');
-    if (stored.some(({ scope }) => scope === '')) return this.#problem('fees');
+    const part = epoch === undefined ? undefined : stored.find(({ scope }) => scope === String(epoch));
+    if (part === undefined && stored.some(({ scope }) => scope === '')) return this.#problem('fees');
     if (epoch !== undefined) {
-      const part = stored.find(({ scope }) => scope === String(epoch));
       return part === undefined ? this.#otherEpochs(query) : this.#partProblem('fees', part);
     }
     if (!isDefaultEpoch) return this.#otherEpochs(query);

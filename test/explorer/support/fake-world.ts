@@ -2,6 +2,7 @@ import type { ViewerTables } from '../../../src/answers/index.ts';
 import type { CoreStatus } from '../../../src/api/core-status.ts';
 import type { Reply, ReplyFacts } from '../../../src/api/reply.ts';
 import type { NodeRequest } from '../../../src/api/request.ts';
+import type { RecentChanges } from '../../../src/diff/recent-changes.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
 import type { FeeQuery } from '../../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../src/explain/statement/fetch-fees.ts';
@@ -11,7 +12,6 @@ import type {
   ChangesQuery,
   FoundChanges,
   FoundVersions,
-  RecentChanges,
   RecordName,
 } from '../../../src/explorer/services/changes/changes.ts';
 import type { Saved, Saving } from '../../../src/explorer/services/copying/content.ts';
@@ -113,6 +113,7 @@ export class FakeWorld implements World {
   /** What the stored snapshots say. */
   recent: RecentChanges | null = null;
   readonly recentChanges: World['recentChanges'] = async () => this.recent;
+  readonly recordLists: World['recordLists'] = () => new Promise(() => {});
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: () => Promise<string> = async () => 'fake-chain-1';

@@ -53,8 +53,8 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
   head: changesHead,
   body: drawChanges,
   place: changesPlace,
-  waits: ({ answer }) =>
-    answer.kind === 'asking'
+  waits: ({ answer }, { shared: { node } }) =>
+    answer.kind === 'asking' && node.status !== 'failed'
       ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
       : undefined,
   copies,

@@ -36,8 +36,12 @@ export function drawChanges(state: ChangesState, context: ScreenContext): readon
   const { answer } = state;
   const { area } = context;
   switch (answer.kind) {
-    case 'asking':
+    case 'asking': {
+      const { node } = context.shared;
+      if (node.status === 'failed')
+        return asRows([BLANK, ...node.failure.lines.flatMap(line => wrapped(line, area.columns, 'bad'))]);
       return asRows([BLANK, textLine(`  reading ${answer.list === '' ? 'the node' : answer.list} ...`, 'quiet')]);
+    }
     case 'none':
       return asRows([BLANK, ...wrapped(answer.why, area.columns, 'plain')]);
     case 'failed':

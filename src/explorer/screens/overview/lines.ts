@@ -1,5 +1,7 @@
 import { type Extent, SOURCE_TITLES } from '../../../attention/rule.ts';
 import type { Loading } from '../../../attention/seen.ts';
+import { changedParts } from '../../../diff/changed-text.ts';
+import type { RecentChanges } from '../../../diff/recent-changes.ts';
 import { sparkline } from '../../../insight/bar.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { duration } from '../../../insight/duration.ts';
@@ -18,7 +20,6 @@ import {
 } from '../../../overview/sentences.ts';
 import type { FilterValues } from '../../../resources/filter.ts';
 import type { Goal } from '../../../resources/leads.ts';
-import type { ChangedSince, RecentChanges } from '../../services/changes/changes.ts';
 import { findingsOf, type LineId, type NamedFinding, type OverviewState } from './state.ts';
 
 /** A line about the chain. */
@@ -71,41 +72,10 @@ export function factLines({ overview, changed }: OverviewState, nowMs: number): 
 }
 
 /** What stored snapshots say: `3 parameters since yesterday 23:50, D shows them`. */
-function changedLine({ sinceYesterday, sinceLooked, untilMs }: RecentChanges, nowMs: number): FactLine {
-  const parts = [
-    ...(sinceYesterday === null
-      ? []
-      : [`${countsText(sinceYesterday)} since ${dayText(sinceYesterday.takenMs, nowMs)}`]),
-    ...(sinceLooked === null
-      ? []
-      : [`${countsText(sinceLooked)} since you last looked, ${dayText(sinceLooked.takenMs, nowMs)}`]),
-    `until ${dayText(untilMs, nowMs)}`,
-  ];
+function changedLine(changed: RecentChanges, nowMs: number): FactLine {
+  const parts = changedParts(changed, nowMs);
   const sentence = `${parts.join('; ')}. D compares with the node now.`;
   return { id: 'changed', label: 'Changed', parts, sentence, status: 'known', atMs: null, target: { kind: 'changes' } };
-}
-
-const countsText = ({ counts, compared }: ChangedSince): string =>
-  counts.length === 0
-    ? `nothing in ${countOf(compared, 'list')}`
-    : counts.map(([list, count]) => countOf(count, ONE_OF.get(list) ?? list)).join(', ');
-
-const ONE_OF: ReadonlyMap<string, string> = new Map([
-  ['parameters', 'parameter'],
-  ['bundles', 'bundle'],
-  ['oracles', 'oracle spec'],
-  ['markets', 'market'],
-  ['assets', 'asset'],
-  ['validators', 'validator'],
-]);
-
-/** `yesterday 23:50`, `18:02`, `2026-10-01 23:50`; all UTC. */
-function dayText(timeMs: number, nowMs: number): string {
-  const [time, now] = [timeMs, nowMs].map(ms => new Date(ms).toISOString());
-  const clock = `${time?.slice(11, 16)} UTC`;
-  if (time?.slice(0, 10) === now?.slice(0, 10)) return clock;
-  const yesterday = new Date(nowMs - 86_400_000).toISOString().slice(0, 10);
-  return `${time?.slice(0, 10) === yesterday ? 'yesterday' : time?.slice(0, 10)} ${clock}`;
 }
 
 const WAITING = { kind: 'waiting' } as const;

@@ -76,9 +76,9 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
     return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
   },
-  progress: askingText,
-  waits: state => {
-    const text = askingText(state);
+  progress: (state, { shared }) => (failureOf(state, shared) === undefined ? askingText(state) : undefined),
+  waits: (state, { shared }) => {
+    const text = failureOf(state, shared) === undefined ? askingText(state) : undefined;
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
   },
   pointed: (state, { row }, context) => {

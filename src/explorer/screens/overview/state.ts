@@ -1,9 +1,9 @@
 import type { Severity } from '../../../attention/rule.ts';
 import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
+import type { RecentChanges } from '../../../diff/recent-changes.ts';
 import type { Mine } from '../../../directory/mine.ts';
 import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
 import type { Overview } from '../../../overview/overview.ts';
-import type { RecentChanges } from '../../services/changes/changes.ts';
 
 /** What the overview knows, and what it asks for. */
 export interface OverviewState {

@@ -1,5 +1,6 @@
 import type { ChainSide } from '../../../diff/chain-side.ts';
 import type { ShownWith } from '../../../diff/change-words.ts';
+import type { RecentChanges } from '../../../diff/recent-changes.ts';
 import type { Differences, RecordChange } from '../../../diff/side.ts';
 
 /** What the changes since a moment are asked with. */
@@ -28,23 +29,6 @@ export interface ChangesSince {
 }
 
 export type KnownMoment = Omit<ChainSide, 'lists' | 'chainId'>;
-
-/** What has changed between stored snapshots. */
-export interface RecentChanges {
-  /** Null if there is none, or it is the newest. */
-  readonly sinceYesterday: ChangedSince | null;
-  /** Null if you never looked, or it says the same. */
-  readonly sinceLooked: ChangedSince | null;
-  /** When the newest snapshot was taken. */
-  readonly untilMs: number;
-}
-
-export interface ChangedSince {
-  readonly takenMs: number;
-  /** Lists that were compared. */
-  readonly compared: number;
-  readonly counts: readonly (readonly [list: string, records: number])[];
-}
 
 /** A record whose versions are looked for. */
 export interface RecordName {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/api/client.ts';
+import type { RecentChanges } from '../../../../src/diff/recent-changes.ts';
 import type { Mine } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
-import type { RecentChanges } from '../../../../src/explorer/services/changes/changes.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { startNode } from '../../../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/ask-overview.ts';

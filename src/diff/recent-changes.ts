@@ -1,17 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { snapshotSide } from '../../../diff/chain-side.ts';
-import { changesBetween } from '../../../diff/changes-between.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { putFile } from '../../../disk/put-file.ts';
-import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
-import type { ChangedSince, RecentChanges } from './changes.ts';
+import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import { snapshotSide } from './chain-side.ts';
+import { changesBetween } from './changes-between.ts';
+
+/** What has changed between stored snapshots. */
+export interface RecentChanges {
+  /** Null if there is none, or it is the newest. */
+  readonly sinceYesterday: ChangedSince | null;
+  /** Null if you never looked, or it says the same. */
+  readonly sinceLooked: ChangedSince | null;
+  /** When the newest snapshot was taken. */
+  readonly untilMs: number;
+}
+
+export interface ChangedSince {
+  readonly takenMs: number;
+  /** Lists that were compared. */
+  readonly compared: number;
+  readonly counts: readonly (readonly [list: string, records: number])[];
+}
 
 interface RecentOptions {
   readonly chainId: string;
   readonly nowMs: number;
   /** When the overview of each chain was shown in an earlier run. */
   readonly looked: ReadonlyMap<string, number>;
+  /** Called if the chain has snapshots at all. */
+  readonly onRecorded?: () => Promise<void>;
 }
 
 /**
@@ -19,12 +35,11 @@ interface RecentOptions {
  * nothing. Null without two snapshots. Throws SnapshotError.
  */
 export async function recentChanges(folder: string, options: RecentOptions): Promise<RecentChanges | null> {
-  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const { openChainNamed } = await import('../snapshots/index.ts');
   const opened = openChainNamed(join(folder, 'snapshots'), options.chainId);
   if (opened === undefined) return null;
   try {
-    // What cannot be written only costs a later comparison.
-    await noteLooked(folder, options.chainId, options.nowMs).catch(() => {});
+    await options.onRecorded?.();
     return recentIn(opened, options);
   } finally {
     opened.close();
@@ -34,7 +49,7 @@ export async function recentChanges(folder: string, options: RecentOptions): Pro
 const DAY_MS = 86_400_000;
 
 function recentIn(opened: Snapshots, { chainId, nowMs, looked: times }: RecentOptions): RecentChanges | null {
-  const newest = opened.newest();
+  const newest = opened.at(nowMs) ?? opened.newest();
   if (newest === undefined) return null;
   const yesterday = opened.at(nowMs - (nowMs % DAY_MS) - 1);
   const lookedMs = times.get(chainId);
@@ -61,7 +76,7 @@ function changedSince(opened: Snapshots, before: SnapshotInfo, newest: SnapshotI
 /** When the overview of each chain was shown last. A file that cannot be read counts as none. */
 export function lookedAt(folder: string): ReadonlyMap<string, number> {
   try {
-    const saved: unknown = JSON.parse(readFileSync(join(folder, FILE), 'utf8'));
+    const saved: unknown = JSON.parse(readFileSync(join(folder, LOOKED_FILE), 'utf8'));
     if (typeof saved !== 'object' || saved === null) return new Map();
     return new Map(
       Object.entries(saved).flatMap(([chain, ms]) => (Number.isSafeInteger(ms) ? [[chain, Number(ms)]] : [])),
@@ -71,15 +86,5 @@ export function lookedAt(folder: string): ReadonlyMap<string, number> {
   }
 }
 
-/** Notes that the overview of this chain is shown now. The chains looked at longest ago are forgotten. */
-async function noteLooked(folder: string, chainId: string, nowMs: number): Promise<void> {
-  if (chainId.length > LONGEST_ID) return;
-  const others = [...lookedAt(folder)].filter(([chain]) => chain !== chainId);
-  const kept = [...others, [chainId, nowMs] as const].slice(-MOST_CHAINS);
-  makeFolder(folder);
-  await putFile(join(folder, FILE), `${JSON.stringify(Object.fromEntries(kept))}\n`);
-}
-
-const LONGEST_ID = 200;
-const FILE = 'looked.json';
-const MOST_CHAINS = 100;
+/** Beside the folder of snapshots. */
+export const LOOKED_FILE = 'looked.json';

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookedAt, recentChanges } from '../../../src/explorer/services/changes/recent-changes.ts';
-import { openRecorder } from '../../../src/snapshots/index.ts';
+import { lookedAt, recentChanges } from '../../src/diff/recent-changes.ts';
+import { noteLooked } from '../../src/explorer/services/changes/note-looked.ts';
+import { openRecorder } from '../../src/snapshots/index.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 9, 3, 18);
@@ -25,7 +26,12 @@ function stored(...snapshots: readonly (readonly [hoursAgo: number, value: strin
   return state;
 }
 
-const asked = (looked: ReadonlyMap<string, number> = new Map()) => ({ chainId: 'c', nowMs: NOW_MS, looked });
+const asked = (looked: ReadonlyMap<string, number> = new Map()) => ({
+  chainId: 'c',
+  nowMs: NOW_MS,
+  looked,
+  isLook: true,
+});
 
 it('What has changed is counted since the last snapshot of yesterday, and since the last look', async () => {
   const state = stored([50, '1h'], [20, '60m'], [19, '2h'], [1, '3h']);
@@ -40,13 +46,16 @@ it('What has changed is counted since the last snapshot of yesterday, and since 
 
 it('The look is noted, with those of other chains, and a broken file counts as none', async () => {
   const state = stored([20, '1'], [1, '2']);
-  await recentChanges(state, asked());
+  const look = () => recentChanges(state, { ...asked(), onRecorded: () => noteLooked(state, 'c', NOW_MS) });
+  await look();
   expect([...lookedAt(state)]).toEqual([['c', NOW_MS]]);
   writeFileSync(join(state, 'looked.json'), '{"other":5,"c":"x","__proto__":3}');
-  await recentChanges(state, asked());
+  await look();
   expect(JSON.parse(readFileSync(join(state, 'looked.json'), 'utf8'))).toMatchObject({ other: 5, c: NOW_MS });
   writeFileSync(join(state, 'looked.json'), 'x');
   expect([...lookedAt(state)]).toEqual([]);
+  await recentChanges(state, asked());
+  expect(readFileSync(join(state, 'looked.json'), 'utf8')).toBe('x');
 });
 
 it('Nothing is said without two snapshots to compare', async () => {
