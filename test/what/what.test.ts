@@ -105,6 +105,19 @@ describe('what an id is', () => {
     expect(answer).toMatchObject({ requests: 8, notFound: [], unchecked: [] });
   });
 
+  it('has ten roles of one kind, and a count of the others', async () => {
+    const settling = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        market(String(index).padStart(64, '0'), { future: { settlementAsset: ID } }),
+      );
+    const rolesAmong = async (count: number) =>
+      told(await ask(ID, new FakeNode({ 'api/v2/markets': page('markets', settling(count)) })));
+    expect(await rolesAmong(10)).toHaveLength(10);
+    const twelve = await rolesAmong(12);
+    expect(twelve).toHaveLength(11);
+    expect(twelve.at(-1)).toMatch(/: and 2 more$/);
+  });
+
   it('is unknown with all that was looked at, and no wider', async () => {
     const node = new FakeNode({
       'api/v2/markets': page('markets', [market(OTHER)]),
