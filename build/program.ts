@@ -46,14 +46,16 @@ const laterLibraries: Plugin = {
   },
 };
 
-/** Rooms that the program of a node elsewhere does without until it is asked: each is a file of its own beside it. */
+/** Rooms that the first frame does without: each is a file of its own beside the program, and they share one another. */
 const LATE_ROOMS = ['answers', 'audit', 'node', 'objects', 'proxy', 'report', 'snapshots'] as const;
 
 const lateRooms: Plugin = {
   name: 'late-rooms',
   setup({ onResolve }) {
     for (const room of LATE_ROOMS)
-      onResolve({ filter: new RegExp(`/${room}/index\\.ts$`) }, () => ({ path: `./${room}.js`, external: true }));
+      onResolve({ filter: new RegExp(`/${room}/index\\.ts$`) }, ({ kind }) =>
+        kind === 'entry-point' ? null : { path: `./${room}.js`, external: true },
+      );
   },
 };
 
@@ -108,7 +110,7 @@ export async function buildPackage(version: string): Promise<readonly Metafile[]
   ]);
   const parts = [...LATE_ROOMS.map(room => [room, `src/${room}/index.ts`] as const), ...Object.entries(CHILDREN)];
   const rooms = parts.map(([name, from]) => {
-    return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries]);
+    return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries, lateRooms]);
   });
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
     // A default export is the module itself, as Node has it when it imports CommonJS.

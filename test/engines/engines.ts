@@ -79,8 +79,9 @@ export const startClickhouse = (python: string, env: NodeJS.ProcessEnv): Promise
   startPython([python, here('clickhouse.py')], env);
 
 /** A local cluster: a master and two workers, each a process of its own with one core and 1 GiB. */
-export const startSpark = (python: string, env: NodeJS.ProcessEnv): Promise<Engine> =>
-  startPython([python, here('spark.py'), 'local-cluster[2,1,1024]'], env);
+export const startSpark = (python: string, s3a: string, env: NodeJS.ProcessEnv): Promise<Engine> =>
+  // Behind the libraries of Spark: those of AWS have classes of the same names.
+  startPython([python, here('spark.py'), 'local-cluster[2,1,1024]'], { ...env, SPARK_DIST_CLASSPATH: join(s3a, '*') });
 
 interface TrinoPlace {
   /** For its settings and its metastore. */

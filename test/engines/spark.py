@@ -1,6 +1,9 @@
-"""Runs SQL in Spark. A line on stdin is a JSON text, a line on stdout its answer; the argument is the master."""
+"""Runs SQL in Spark. A line on stdin is a JSON text, a line on stdout its answer.
+
+The argument is the master; the environment names the bucket, and the libraries that read it."""
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -12,6 +15,12 @@ spark = (
     .config("spark.ui.enabled", "false")
     .config("spark.sql.warehouse.dir", tempfile.mkdtemp())
     .config("spark.sql.shuffle.partitions", "4")
+    .config("spark.hadoop.fs.s3a.endpoint", os.environ["AWS_ENDPOINT_URL"])
+    .config("spark.hadoop.fs.s3a.endpoint.region", "us-east-1")
+    .config("spark.hadoop.fs.s3a.path.style.access", "true")
+    .config("spark.hadoop.fs.s3a.connection.ssl.enabled", "false")
+    .config("spark.hadoop.fs.s3a.access.key", os.environ["AWS_ACCESS_KEY_ID"])
+    .config("spark.hadoop.fs.s3a.secret.key", os.environ["AWS_SECRET_ACCESS_KEY"])
     .getOrCreate()
 )
 spark.sparkContext.setLogLevel("OFF")
