@@ -3,6 +3,7 @@ import { Accounts } from './accounts.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
+import { type SavedSegments, twoHistories } from './histories.ts';
 import {
   type AuditArchive,
   type BlockRange,
@@ -28,6 +29,8 @@ export interface AuditOptions {
   readonly archives: readonly AuditArchive[];
   /** Assets and markets that names saved with the exports name. */
   readonly known: SavedIds;
+  /** What was saved with the exports of the segments where they begin and end. */
+  readonly segments?: readonly SavedSegments[];
   /** Only what concerns this party; its id in lower case. */
   readonly party?: string | undefined;
   readonly signal: AbortSignal;
@@ -40,8 +43,9 @@ export interface AuditOptions {
  * Throws AuditError (AnswerError by its name) for exports that cannot be trusted or do not fit together.
  */
 export async function auditExports(options: AuditOptions): Promise<Audit> {
-  const { archives, known, party, signal, onProgress } = options;
+  const { archives, known, party, signal, onProgress, segments = [] } = options;
   const inputs = inputsOf(archives);
+  const mixed = twoHistories(archives, segments);
   const accounts = new Accounts();
   const names = new AccountNames(known);
   const wanted = party === undefined ? undefined : new PartyAccounts(party, names, accounts);
@@ -89,7 +93,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
     { accounts, names },
   );
   const checks = planned.map(({ check, scope, findings }) => {
-    const unjudged = whyNot(check, scope, problems);
+    const unjudged = mixed ?? whyNot(check, scope, problems);
     const notes = 'why' in scope ? [] : scope.notes;
     return resultOf(check, { findings, unjudged, notes, nameAll });
   });

@@ -29,7 +29,7 @@ export const audit: Command = {
     const { signal } = context;
     const { archives } = await answers.openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
-    const { directory, notes } = answers.savedNames(paths, chainId);
+    const { directory, saved, notes } = answers.savedNames(paths, chainId);
     const { auditExports, auditLines, fetchLines } = await import('../audit/index.ts');
     const made = await auditExports({
       archives,
@@ -37,6 +37,7 @@ export const audit: Command = {
         assets: [...directory.assets.keys()],
         markets: [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),
       },
+      segments: saved.ranges,
       ...(party !== undefined && { party }),
       signal,
       onProgress: ({ bytes, totalBytes }) =>

@@ -135,7 +135,13 @@ async function exportAsked(
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
-  const names = { table: table.id, chainId: plan.chainId, ...recordedRange(plan), witnesses, signal: context.signal };
+  const names = {
+    table: table.id,
+    chainId: plan.chainId,
+    ...recordedRange(plan, boundaries),
+    witnesses,
+    signal: context.signal,
+  };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan))
       await addMissingNames(client, destination.path, names, context);

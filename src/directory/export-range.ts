@@ -12,6 +12,8 @@ export interface ExportRange {
   readonly from: RangeBound | null;
   /** The first moment after the range; null if it ends with the files. */
   readonly until: RangeBound | null;
+  /** Ids of the segment before the files ('' if there is none) and of their last one, which the segment after them names. */
+  readonly segments?: { readonly before: string; readonly last: string } | undefined;
 }
 
 export interface RangeBound {
@@ -49,6 +51,7 @@ const time = v.pipe(
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   v.check(text => !Number.isNaN(Date.parse(text))),
 );
+const segmentId = v.pipe(v.string(), v.maxLength(100));
 const end = v.nullable(v.strictObject({ time, epoch: v.nullable(seq) }));
 
 const range = v.pipe(
@@ -59,6 +62,7 @@ const range = v.pipe(
     name: v.pipe(v.string(), v.maxLength(100)),
     from: end,
     until: end,
+    segments: v.optional(v.strictObject({ before: segmentId, last: segmentId })),
   }),
   v.check(({ fromBlock, toBlock }) => BigInt(fromBlock) <= BigInt(toBlock)),
   v.check(({ from, until }) => from === null || until === null || from.time < until.time),

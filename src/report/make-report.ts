@@ -292,7 +292,7 @@ interface Audited {
 
 /** The audit of the exports for the party, and the archives with their hashes. */
 async function audited(party: string, ground: ReportGround): Promise<Audited> {
-  const { dataset, names, audited: paths, noAudit, signal, onProgress = () => {} } = ground;
+  const { dataset, names, saved, audited: paths, noAudit, signal, onProgress = () => {} } = ground;
   const used = dataset.tables.flatMap(({ parts }) => parts.flatMap(({ archive }) => archive ?? []));
   const figures = used.map(archive => ({ ...archive, use: 'figures' }) as const);
   const notMade = (why: string): Audited => ({ audit: { kind: 'not-made', why }, archives: figures });
@@ -304,6 +304,7 @@ async function audited(party: string, ground: ReportGround): Promise<Audited> {
     const made = await auditExports({
       archives,
       party,
+      segments: saved.ranges,
       known: {
         assets: [...names.assets.keys()],
         markets: [...names.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),

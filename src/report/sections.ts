@@ -172,12 +172,20 @@ export function agreesOf({ opening, change, closing }: Pick<Holding, 'opening' |
 }
 
 const accountWords = (type: string): string => {
-  const kind = type
-    .replace(/^ACCOUNT_TYPE_/, '')
-    .toLowerCase()
-    .replaceAll('_', ' ');
-  return kind.startsWith('amm ') ? `own AMM: ${kind.slice(4)}` : kind;
+  const kind = type.replace(/^ACCOUNT_TYPE_/, '');
+  const isAmm = kind.startsWith('AMM_');
+  const bare = isAmm ? kind.slice('AMM_'.length) : kind;
+  const words = ACCOUNTS.get(bare) ?? bare.toLowerCase().replaceAll('_', ' ');
+  return isAmm ? `own AMM: ${words}` : words;
 };
+
+/** Accounts whose type alone says too little. */
+const ACCOUNTS: ReadonlyMap<string, string> = new Map([
+  ['HOLDING', 'held for spot orders'],
+  ['LP_LIQUIDITY_FEES', 'liquidity fees not paid yet'],
+  ['VESTED_REWARDS', 'unlocked rewards'],
+  ['VESTING_REWARDS', 'locked rewards'],
+]);
 
 interface Column {
   readonly title: string;

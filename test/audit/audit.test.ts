@@ -470,6 +470,44 @@ describe('what cannot be judged', () => {
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
   });
 
+  describe('files that follow on each other', () => {
+    /** The story in two halves, with what an export saves about the segments of each. */
+    async function halves(ids: readonly [first: string, beforeSecond: string]) {
+      const place = join(folder, String(count++));
+      const paths: string[] = [];
+      for (const [from, to, segments] of [
+        [1, 3, { before: '', last: ids[0] }],
+        [4, 6, { before: ids[1], last: 'QmLast' }],
+      ] as const) {
+        const files = await small.writeTables(place, small.rowsBetween(small.story(), from, to), { from, to });
+        for (const path of files) {
+          const table = /small-1-(\w+)-/.exec(path)?.[1] ?? '';
+          const range = { table, fromBlock: String(from), toBlock: String(to), name: 'x', from: null, until: null };
+          const names = { format: 1, chainId: 'small-1', markets: [], assets: [], validators: [] };
+          const saved = { ...names, ranges: [{ ...range, segments }], epochs: [] };
+          await writeFile(path.replace('.zip', '.names.json'), JSON.stringify(saved));
+          paths.push(path);
+        }
+      }
+      return await auditOf(paths);
+    }
+
+    test('of two starts of a chain cannot be judged, though the rows of all tables fit', async () => {
+      const { code, verdict, found, checks } = await halves(['QmOne', 'QmOther']);
+      expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
+      expect(checks[0]?.blindSpots.join()).toContain('name different segments up to block 3');
+    });
+
+    test('of one history add up', async () => {
+      const { code, verdict } = await halves(['QmOne', 'QmOne']);
+      expect({ code, verdict }).toEqual({ code: 0, verdict: 'adds-up' });
+    });
+
+    test('of a node that has dropped the segments before are not taken for another history', async () => {
+      expect(await halves(['QmOne', ''])).toMatchObject({ code: 0, verdict: 'adds-up' });
+    });
+  });
+
   test('tables of two runs of a chain, which have no block time in common', async () => {
     const late = balances.map(row => ({ ...row, vega_time: (row.vega_time ?? '').replace('2026', '2027') }));
     const { code, verdict, checks } = await audited({ ...small.story(), balances: late });

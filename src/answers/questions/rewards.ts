@@ -55,7 +55,7 @@ const NOT_IN_IT = 'fees of makers, liquidity providers and referrers are in the 
 
 function columnsOf(names: Directory, types: boolean): readonly MadeColumn[] {
   const code = textColumn('reason', 'for');
-  const words: MadeColumn = { ...code, cell: row => poolWords(row('reason')) };
+  const words: MadeColumn = { ...code, cell: row => wordsOf('rewards', 'reward_type', row('reason')) };
   const reasons: readonly MadeColumn[] = [
     { ...words, in: 'table' },
     { ...words, id: 'why', in: 'data' },
@@ -70,9 +70,3 @@ function columnsOf(names: Directory, types: boolean): readonly MadeColumn[] {
     countColumn('payouts', 'payouts'),
   ];
 }
-
-/** `pool for LP fees`: the words for a reward type without its number and the note in brackets. */
-const poolWords = (type: string | null): string =>
-  wordsOf('rewards', 'reward_type', type)
-    .replace(/^\d+: /, '')
-    .replace(/ \(network.*$/, '');

@@ -1,3 +1,4 @@
+import type { Boundaries } from './boundaries.ts';
 import type { EpochBounds } from './epoch.ts';
 import type { AskedEnd } from './locate.ts';
 import type { NamedRange } from './named-range.ts';
@@ -38,7 +39,10 @@ export function rangeWords(range: NamedRange): string | null {
 }
 
 /** What is recorded of the range beside an export. Rows belong to it from `from` on, and before `until`. */
-export function recordedRange({ asked, table, fromBlock, toBlock }: Exported): {
+export function recordedRange(
+  { asked, table, fromBlock, toBlock }: Exported,
+  boundaries?: Boundaries,
+): {
   readonly ranges: readonly RecordedRange[];
   readonly epochs: readonly EpochBounds[];
 } {
@@ -48,6 +52,7 @@ export function recordedRange({ asked, table, fromBlock, toBlock }: Exported): {
     ...{ table: table.id, fromBlock: String(fromBlock), toBlock: String(toBlock), name: name.slice(0, 100) },
     from: endOf(from),
     until: endOf(to),
+    ...segmentsAround(boundaries, fromBlock, toBlock),
   };
   const isRange = range.from === null || range.until === null || range.from.time < range.until.time;
   return {
@@ -55,6 +60,23 @@ export function recordedRange({ asked, table, fromBlock, toBlock }: Exported): {
     epochs: [from?.epoch, to?.epoch].flatMap(epoch => epoch ?? []),
   };
 }
+
+/** By these two ids an audit can tell whether exports of neighbouring blocks are of one history. */
+function segmentsAround(
+  boundaries: Boundaries | undefined,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Pick<RecordedRange, 'segments'> {
+  if (boundaries === undefined || boundaries.kind === 'rule') return {};
+  const first = boundaries.segments.find(({ fromHeight }) => fromHeight === fromBlock);
+  const last = boundaries.segments.find(({ toHeight }) => toHeight === toBlock);
+  if (first === undefined || last === undefined) return {};
+  const ids = { before: first.previousHistorySegmentId, last: last.historySegmentId };
+  return Math.max(ids.before.length, ids.last.length) > LONGEST_ID ? {} : { segments: ids };
+}
+
+/** An id of IPFS has 46 to 62 characters. */
+const LONGEST_ID = 100;
 
 interface Exported {
   readonly asked?: AskedRange;
@@ -70,6 +92,7 @@ interface RecordedRange {
   readonly name: string;
   readonly from: RecordedEnd | null;
   readonly until: RecordedEnd | null;
+  readonly segments?: { readonly before: string; readonly last: string };
 }
 
 interface RecordedEnd {

@@ -222,7 +222,13 @@ export function openNodeConnection({
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { saveExportNames } = await import('../../../directory/save-export-names.ts');
       const { recordedRange } = await import('../../../export/range/requested-range.ts');
-      const asked = { table: plan.table.id, chainId: plan.chainId, ...recordedRange(plan), known: named, signal };
+      const asked = {
+        table: plan.table.id,
+        chainId: plan.chainId,
+        ...recordedRange(plan, boundaries),
+        known: named,
+        signal,
+      };
       return withNames(result, await saveExportNames(client, result, asked));
     },
   };

@@ -1,0 +1,35 @@
+import type { AuditArchive } from './inputs.ts';
+
+/** The segments before and at the end of an exported range, as saved with the export. */
+export interface SavedSegments {
+  readonly table: string;
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly segments?: { readonly before: string; readonly last: string } | undefined;
+}
+
+/**
+ * What shows that the archives are of two histories; undefined if nothing does. Each segment names the one before it, so
+ * exports of neighbouring blocks must agree on the segment where they meet. Rows alone need not show it.
+ */
+export function twoHistories(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
+  const ends = new Map<bigint, { readonly id: string; readonly path: string }>();
+  for (const { path, table, fromBlock, toBlock } of archives) {
+    const ids = saved.find(
+      range => range.table === table && BigInt(range.fromBlock) === fromBlock && BigInt(range.toBlock) === toBlock,
+    )?.segments;
+    if (ids === undefined) continue;
+    for (const [block, id] of [
+      [fromBlock - 1n, ids.before],
+      [toBlock, ids.last],
+    ] as const) {
+      // A node that has dropped its oldest segments may name none before the first it has.
+      if (id === '') continue;
+      const known = ends.get(block);
+      if (known !== undefined && known.id !== id)
+        return `${known.path} and ${path} name different segments up to block ${block}, so the files are of two histories, such as two starts of one chain. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)`;
+      ends.set(block, known ?? { id, path });
+    }
+  }
+  return undefined;
+}
