@@ -119,6 +119,7 @@ a { color: inherit; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
+td:not([class], :first-child, :last-child) { min-width: 9rem; }
 .d { white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 summary { cursor: pointer; padding: .25rem 0; }
@@ -141,6 +142,7 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
   dt { margin-top: .3rem; }
   th, td { padding: .25rem .35rem; }
   table { font-size: .85rem; }
+  td:not([class], :first-child, :last-child) { min-width: 7.5rem; }
 }
 @page { size: A4; margin: 15mm; }
 @media print {
@@ -148,7 +150,8 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
   body { font-size: 9.5pt; }
   main { max-width: none; padding: 0; }
   nav, .sql, details:not([open]) { display: none; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h2 + p { break-after: avoid; }
+  td:not([class], :first-child, :last-child) { min-width: 0; }
   tr, figure, .warnings { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }

@@ -16,7 +16,7 @@ const PARTY = 'c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'
 const TABLES = ['ledger', 'balances', 'rewards', 'trades', 'deposits', 'withdrawals', 'blocks'];
 
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'report-pictures' }, party: { type: 'string', default: PARTY } },
+  options: { out: { type: 'string', default: 'reports/pictures' }, party: { type: 'string', default: PARTY } },
 });
 
 const VIEWS = [
