@@ -12,6 +12,16 @@ export function inItsWords(error: unknown): AnswerError {
   return new AnswerError(text, hintFor(words, others));
 }
 
+/** The same error for a statement that nobody typed: then it is a value of the exports that does not fit. */
+export const fromOurSql = (error: unknown): unknown =>
+  error instanceof AnswerError && /^(?:Conversion|Out of Range|Invalid Input) Error/.test(error.message)
+    ? new AnswerError(
+        `the exports have a value that does not fit its column: ${error.message}`,
+        'check the exports: blockglass verify FILES',
+        'untrusted',
+      )
+    : error;
+
 /** Errors that are not caused by the data. */
 export const isOutOfMemory = ({ message }: AnswerError): boolean => message.startsWith('Out of Memory');
 

@@ -1,4 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
+import { fromOurSql } from '../engine/engine-words.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
 import { duckdb } from './dialects/duckdb.ts';
@@ -42,6 +43,10 @@ const PARTS: readonly MovePart[] = [
 /** More rows than a file for a person should have. */
 const MOST_MOVES = 200_000;
 
+const refuseUnfit = (error: unknown): never => {
+  throw fromOurSql(error);
+};
+
 /** The movements of one party in the range, in the order of the ledger. Throws AnswerError if there are too many. */
 export async function partyMoves(context: QuestionContext): Promise<readonly PartyMove[]> {
   const { dataset, signal } = context;
@@ -54,7 +59,7 @@ SELECT strftime(block_time, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, own_kind, 
 FROM judged${where(['(other_kind IS NULL OR came IS NOT NULL)', ...conditions])}
 ORDER BY entry, block_time, own_kind, own_market
 LIMIT ${MOST_MOVES + 1}`;
-  const { rows } = await dataset.database.all(sql, signal);
+  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
   if (rows.length > MOST_MOVES)
     throw new AnswerError(`the party has more than ${MOST_MOVES} movements in this range`, 'choose a shorter range');
   return rows.map(([time, asset, kind, market, received, sent, type, part, otherKind, otherMarket]) => ({
@@ -121,7 +126,7 @@ SELECT asset, kind, market,
 FROM accounts LEFT JOIN held ON held.account = accounts.id LEFT JOIN moved ON moved.account = accounts.id
 WHERE ${['(last IS NOT NULL OR came IS NOT NULL)', ...conditions].join(' AND ')}
 ORDER BY asset, kind, market`;
-  const { rows } = await dataset.database.all(sql, signal);
+  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
   return {
     sql,
     notes: [...range.notes, ...map.notes],
@@ -150,7 +155,7 @@ SELECT strftime(${time}, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, kind, market,
 FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}${where([...conditions, ...rowsWithin(range, columns.times())])}
 ORDER BY moment, asset, kind, market
 LIMIT ${MOST_MOVES + 1}`;
-  const { rows } = await dataset.database.all(sql, signal);
+  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
   if (rows.length > MOST_MOVES)
     throw new AnswerError(`the party has more than ${MOST_MOVES} balances in this range`, 'choose a shorter range');
   return rows.map(([moment, asset, kind, market, balance]) => ({

@@ -1,5 +1,6 @@
 import { nearest } from '../../text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import { fromOurSql } from '../engine/engine-words.ts';
 import { balance } from './balance.ts';
 import type { SqlTarget } from './dialects/dialect.ts';
 import { type DialectName, QUESTION_DIALECTS } from './dialects/dialects.ts';
@@ -72,7 +73,9 @@ const ANSWERS: {
 export async function answerQuestion(name: string, context: QuestionContext): Promise<ReadyAnswer> {
   const question = questionNamed(name);
   const ranged = rangedContext(question, context, { dialect: duckdb, isElsewhere: false });
-  const answer = await ANSWERS[question.name].answer(ranged);
+  const answer = await ANSWERS[question.name].answer(ranged).catch((error: unknown) => {
+    throw fromOurSql(error);
+  });
   return { ...answer, notes: [...ranged.range.notes, ...context.dataset.notes, ...answer.notes] };
 }
 

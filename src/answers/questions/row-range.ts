@@ -113,11 +113,15 @@ function boundSql(
 ): readonly string[] {
   if (bound.epoch !== null && epoch !== undefined) return [`${epoch} ${than.whole} ${BigInt(bound.epoch)}`];
   const moment = bound.time ?? '';
+  // Nothing of the day that begins at this moment: an engine would open its files.
+  const ofDay = than === BEFORE && MIDNIGHT.test(moment) ? than.time : than.whole;
   return [
-    ...(day === undefined ? [] : [`${day} ${than.whole} DATE ${dialect.text(moment.slice(0, 10))}`]),
+    ...(day === undefined ? [] : [`${day} ${ofDay} DATE ${dialect.text(moment.slice(0, 10))}`]),
     `${time} ${than.time} ${dialect.time(moment)}`,
   ];
 }
+
+const MIDNIGHT = /[ T]00:00:00(?:\.0+)?Z?$/;
 
 /** SQL conditions that a row is before a moment. */
 export const rowsBefore = ({ until }: TimeBound, times: RowTimes): readonly string[] =>

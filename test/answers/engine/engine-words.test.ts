@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../../src/answers/engine/database.ts';
-import { inItsWords } from '../../../src/answers/engine/engine-words.ts';
+import { fromOurSql, inItsWords } from '../../../src/answers/engine/engine-words.ts';
 
 let folder = '';
 let database: Database;
@@ -84,4 +84,15 @@ test('the message says what happened whatever the SQL contains, and passes on a 
   await expect(database.all("SELECT error('SET x PRAGMA y')")).rejects.toThrow('Invalid Input Error: SET x PRAGMA y');
   await expect(database.all('SELECT * FROM ledgr')).rejects.toThrow('Did you mean "ledger"? (line 1, at ledgr)');
   expect(inItsWords(new Error('')).message).toBe('');
+});
+
+test('a value that does not fit its column is the fault of the exports in a statement that nobody typed', () => {
+  const engine = inItsWords(new Error('Conversion Error: invalid timestamp field format: "0"'));
+  expect(fromOurSql(engine)).toMatchObject({
+    because: 'untrusted',
+    message: expect.stringContaining('the exports have a value that does not fit its column: Conversion Error'),
+    hint: 'check the exports: blockglass verify FILES',
+  });
+  const other = inItsWords(new Error('Out of Memory Error: no room'));
+  expect(fromOurSql(other)).toBe(other);
 });

@@ -246,7 +246,7 @@ states AS (
   SELECT party, asset, kind, market, `vega_time` AS block_time, `vega_time` AS entry_time,
     toString(toInt256(`balance`)) AS amount
   FROM `balances` JOIN accounts ON accounts.id = `account_id`
-WHERE `date` <= DATE '2026-10-02'
+WHERE `date` < DATE '2026-10-02'
   AND `vega_time` < toDateTime64('2026-10-02 00:00:00.000000', 6, 'UTC')
 )
 SELECT party, asset, kind, market, substr(toString(block_time), 1, 10) AS period,
@@ -299,7 +299,7 @@ states AS (
   SELECT party, asset, kind, market, `vega_time` AS block_time, `vega_time` AS entry_time,
     toString(toInt256(`balance`)) AS amount
   FROM `balances` JOIN accounts ON accounts.id = `account_id`
-WHERE `date` <= DATE '2026-10-02'
+WHERE `date` < DATE '2026-10-02'
   AND `vega_time` < toDateTime64('2026-10-02 00:00:00.000000', 6, 'UTC')
 )
 SELECT party, asset, kind, market,
@@ -426,7 +426,7 @@ SELECT lower(hex(`party_id`)) AS party, lower(hex(`asset_id`)) AS asset, `epoch_
   coalesce(sum(toInt256(`amount`)), toInt256(0)) AS amount, count(*) AS payouts
 FROM `rewards`
 WHERE `epoch_id` >= 20
-  AND `date` <= DATE '2026-10-02'
+  AND `date` < DATE '2026-10-02'
   AND `vega_time` < toDateTime64('2026-10-02 00:00:00.000000', 6, 'UTC')
 GROUP BY 1, 2, 3, 4, 5
 ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST, 4 NULLS LAST, 5 NULLS LAST
@@ -509,7 +509,7 @@ SELECT lower(hex(`market_id`)) AS market, substr(toString(`vega_time`), 1, 10) A
 FROM `trades`
 WHERE `date` >= DATE '2026-10-01'
   AND `vega_time` >= toDateTime64('2026-10-01 00:00:00.000000', 6, 'UTC')
-  AND `date` <= DATE '2026-10-02'
+  AND `date` < DATE '2026-10-02'
   AND `vega_time` < toDateTime64('2026-10-02 00:00:00.000000', 6, 'UTC')
 GROUP BY 1, 2
 ORDER BY 1, 2

@@ -244,7 +244,7 @@ states AS (
   SELECT party, asset, kind, market, "vega_time" AS block_time, "vega_time" AS entry_time,
     CAST("balance"::HUGEINT::BIGNUM AS VARCHAR) AS amount
   FROM balances JOIN accounts ON accounts.id = "account_id"
-WHERE "date" <= DATE '2026-10-02'
+WHERE "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market, substr(CAST(block_time AS VARCHAR), 1, 10) AS period,
@@ -296,7 +296,7 @@ states AS (
   SELECT party, asset, kind, market, "vega_time" AS block_time, "vega_time" AS entry_time,
     CAST("balance"::HUGEINT::BIGNUM AS VARCHAR) AS amount
   FROM balances JOIN accounts ON accounts.id = "account_id"
-WHERE "date" <= DATE '2026-10-02'
+WHERE "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market,
@@ -420,7 +420,7 @@ SELECT lower(hex("party_id")) AS party, lower(hex("asset_id")) AS asset, "epoch_
   coalesce(sum("amount"::HUGEINT::BIGNUM), 0::HUGEINT::BIGNUM) AS amount, count(*) AS payouts
 FROM rewards
 WHERE "epoch_id" >= 20
-  AND "date" <= DATE '2026-10-02'
+  AND "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2, 3, 4, 5
 ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST, 4 NULLS LAST, 5 NULLS LAST;
@@ -499,7 +499,7 @@ SELECT lower(hex("market_id")) AS market, substr(CAST("vega_time" AS VARCHAR), 1
 FROM trades
 WHERE "date" >= DATE '2026-10-01'
   AND "vega_time" >= TIMESTAMP '2026-10-01 00:00:00.000000'
-  AND "date" <= DATE '2026-10-02'
+  AND "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2
 ORDER BY 1, 2;

@@ -247,7 +247,7 @@ states AS (
   SELECT party, asset, kind, market, `vega_time` AS block_time, `vega_time` AS entry_time,
     CAST(CAST(`balance` AS DECIMAL(38,0)) AS STRING) AS amount
   FROM `balances` JOIN accounts ON accounts.id = `account_id`
-WHERE `date` <= DATE '2026-10-02'
+WHERE `date` < DATE '2026-10-02'
   AND `vega_time` < TIMESTAMP_NTZ '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market, substr(CAST(block_time AS STRING), 1, 10) AS period,
@@ -300,7 +300,7 @@ states AS (
   SELECT party, asset, kind, market, `vega_time` AS block_time, `vega_time` AS entry_time,
     CAST(CAST(`balance` AS DECIMAL(38,0)) AS STRING) AS amount
   FROM `balances` JOIN accounts ON accounts.id = `account_id`
-WHERE `date` <= DATE '2026-10-02'
+WHERE `date` < DATE '2026-10-02'
   AND `vega_time` < TIMESTAMP_NTZ '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market,
@@ -427,7 +427,7 @@ SELECT lower(hex(`party_id`)) AS party, lower(hex(`asset_id`)) AS asset, `epoch_
   coalesce(sum(CAST(`amount` AS DECIMAL(38,0))), CAST(0 AS DECIMAL(38,0))) AS amount, count(*) AS payouts
 FROM `rewards`
 WHERE `epoch_id` >= 20
-  AND `date` <= DATE '2026-10-02'
+  AND `date` < DATE '2026-10-02'
   AND `vega_time` < TIMESTAMP_NTZ '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2, 3, 4, 5
 ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST, 4 NULLS LAST, 5 NULLS LAST;
@@ -510,7 +510,7 @@ SELECT lower(hex(`market_id`)) AS market, substr(CAST(`vega_time` AS STRING), 1,
 FROM `trades`
 WHERE `date` >= DATE '2026-10-01'
   AND `vega_time` >= TIMESTAMP_NTZ '2026-10-01 00:00:00.000000'
-  AND `date` <= DATE '2026-10-02'
+  AND `date` < DATE '2026-10-02'
   AND `vega_time` < TIMESTAMP_NTZ '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2
 ORDER BY 1, 2;

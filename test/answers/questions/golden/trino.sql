@@ -244,7 +244,7 @@ states AS (
   SELECT party, asset, kind, market, "vega_time" AS block_time, "vega_time" AS entry_time,
     CAST(CAST("balance" AS DECIMAL(38,0)) AS VARCHAR) AS amount
   FROM hive.default."balances" JOIN accounts ON accounts.id = "account_id"
-WHERE "date" <= DATE '2026-10-02'
+WHERE "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market, substr(CAST(block_time AS VARCHAR), 1, 10) AS period,
@@ -296,7 +296,7 @@ states AS (
   SELECT party, asset, kind, market, "vega_time" AS block_time, "vega_time" AS entry_time,
     CAST(CAST("balance" AS DECIMAL(38,0)) AS VARCHAR) AS amount
   FROM hive.default."balances" JOIN accounts ON accounts.id = "account_id"
-WHERE "date" <= DATE '2026-10-02'
+WHERE "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 )
 SELECT party, asset, kind, market,
@@ -420,7 +420,7 @@ SELECT lower(to_hex("party_id")) AS party, lower(to_hex("asset_id")) AS asset, "
   coalesce(sum(CAST("amount" AS DECIMAL(38,0))), CAST(0 AS DECIMAL(38,0))) AS amount, count(*) AS payouts
 FROM hive.default."rewards"
 WHERE "epoch_id" >= 20
-  AND "date" <= DATE '2026-10-02'
+  AND "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2, 3, 4, 5
 ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST, 4 NULLS LAST, 5 NULLS LAST;
@@ -499,7 +499,7 @@ SELECT lower(to_hex("market_id")) AS market, substr(CAST("vega_time" AS VARCHAR)
 FROM hive.default."trades"
 WHERE "date" >= DATE '2026-10-01'
   AND "vega_time" >= TIMESTAMP '2026-10-01 00:00:00.000000'
-  AND "date" <= DATE '2026-10-02'
+  AND "date" < DATE '2026-10-02'
   AND "vega_time" < TIMESTAMP '2026-10-02 00:00:00.000000'
 GROUP BY 1, 2
 ORDER BY 1, 2;
