@@ -90,7 +90,7 @@ const ofProvisions: Narrow = (seen, mine, own) => {
     ...seen,
     sources: {
       ...seen.sources,
-      provisions: mapped(own, value => ({ marketId, rows: value, isOfPastEpoch: false })),
+      provisions: mapped(own, value => ({ marketId, rows: value, epochBegun: null })),
       bonds,
     },
   });

@@ -15,8 +15,7 @@ export const provisionChange = defineRule({
   about: 'provisions that change at the next epoch',
   needs: ['provisions'],
   find: (read, known) => {
-    const { marketId, rows, isOfPastEpoch } = read('provisions');
-    if (isOfPastEpoch) return [unknown(PAST_EPOCH)];
+    const { marketId, rows, epochBegun } = read('provisions');
     const all = rows
       .map(row => ({ row, provision: readProvision(row) }))
       .filter(({ provision }) => isOnMarket(provision.current, marketId));
@@ -27,15 +26,13 @@ export const provisionChange = defineRule({
       .toSorted(largestFirst);
     const market = nameOrId(known.directory, 'market', marketId);
     const [first] = changing;
+    if (epochBegun !== null) return [changedSince(epochBegun, changing, { all: all.length, market })];
     const found = first === undefined ? [] : [changes(changing, first, { all: all.length, market, known })];
     return unsaid.length === 0
       ? found
       : [...found, unknown(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`)];
   },
 });
-
-const PAST_EPOCH =
-  'provisions that change at the next epoch: not known, because an epoch has begun since they were read';
 
 interface Changing {
   readonly row: Row;
@@ -77,7 +74,28 @@ function oneSentence({ provision: { current }, kind }: Changing, { market, known
   return `provision of ${who} (${amount}) ${what} ${market} at the next epoch`;
 }
 
-function manySentence(changing: readonly Changing[], { all, market }: Place): string {
+const manySentence = (changing: readonly Changing[], { all, market }: Place): string =>
+  `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${kindsText(changing)}`;
+
+/** What was to change has, unless it was amended once more: what changes next only newer answers say. */
+function changedSince(
+  epoch: string,
+  changing: readonly Changing[],
+  { all, market }: Pick<Place, 'all' | 'market'>,
+): RuleFinding {
+  const [first] = changing;
+  if (first === undefined)
+    return unknown(
+      `provisions of ${market} that change at the next epoch: not known, read before epoch ${epoch} began`,
+    );
+  const were = `${changing.length} of ${countOf(all, 'live provision')} of ${market} ${changing.length === 1 ? 'was' : 'were'}`;
+  return {
+    ...unknown(`${were} to change when epoch ${epoch} began (${kindsText(changing)}); what changes next is not known`),
+    ...{ resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(first.row) },
+  };
+}
+
+function kindsText(changing: readonly Changing[]): string {
   const count = (kind: Outlook['kind']): number => changing.filter(one => one.kind === kind).length;
   const amended = count('changes') + count('unknown');
   const parts = [
@@ -85,5 +103,5 @@ function manySentence(changing: readonly Changing[], { all, market }: Place): st
     ...(amended === 0 ? [] : [`${amended} amended`]),
     ...(count('enters') === 0 ? [] : [`${count('enters')} new`]),
   ];
-  return `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${parts.join(', ')}`;
+  return parts.join(', ');
 }

@@ -110,6 +110,6 @@ export interface ArrivalsSeen {
 export interface ProvisionsSeen {
   readonly marketId: string;
   readonly rows: readonly Row[];
-  /** An epoch has begun since they were read, so what was to change then has. */
-  readonly isOfPastEpoch: boolean;
+  /** The number of an epoch that has begun since they were read, when what was to change did; null if none has. */
+  readonly epochBegun: string | null;
 }

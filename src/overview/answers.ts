@@ -49,7 +49,7 @@ export interface Answers {
   readonly fees: PartAnswer<RowPage>;
   /** Of the market with the most fees, from nodes that know no ranges. */
   readonly marketFees: PartAnswer<MarketFees>;
-  readonly provisions: PartAnswer<MarketRows>;
+  readonly provisions: PartAnswer<MarketProvisions>;
   readonly bonds: PartAnswer<Page>;
   /** The newest block of the node, from the first answer with one. */
   readonly block: HeardBlock;
@@ -60,6 +60,11 @@ export interface Answers {
 export interface MarketRows {
   readonly marketId: string;
   readonly page: RowPage;
+}
+
+export interface MarketProvisions extends MarketRows {
+  /** The newest block of the node when it answered; null if it did not say. */
+  readonly blockTimeMs: number | null;
 }
 
 export interface MarketFees extends MarketRows {

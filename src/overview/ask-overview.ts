@@ -25,6 +25,7 @@ import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
 import { type Answers, isUnreached, NO_ANSWERS, notAsked, type PartAnswer, partAnswer } from './answers.ts';
 import { budgeted } from './budgeted-client.ts';
+import { epochBegunSince } from './epoch-begun.ts';
 import { epochIn, FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
 
 /** The most requests the overview sends. */
@@ -68,8 +69,8 @@ export interface AgainOptions extends OverviewOptions {
 }
 
 /**
- * What to ask for again next: the core every other time, and until it answers; else what there was no request left for,
- * else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
+ * What to ask for again next: the core every other time, and until it answers; else the provisions where an epoch has
+ * begun since they were read; else what there was no request left for, else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
  */
 export function nextPart(answers: Answers): OverviewPart {
   const { statistics } = answers;
@@ -84,7 +85,14 @@ export function nextPart(answers: Answers): OverviewPart {
     const answer = answers[part];
     return answer.kind !== 'waiting' && answer.atMs >= coreAtMs;
   });
-  return oldest === undefined || isCoreDue || isUnreached(statistics) ? 'statistics' : oldest.part;
+  if (oldest === undefined || isCoreDue || isUnreached(statistics)) return 'statistics';
+  return epochBegunSince(answers) !== null && lastAsked(answers) !== 'provisions' ? 'provisions' : oldest.part;
+}
+
+/** Where epochs are short, the provisions would leave no turn to others. */
+function lastAsked(answers: Answers): OverviewPart | undefined {
+  const atMs = (part: OverviewPart): number => (answers[part].kind === 'waiting' ? 0 : answers[part].atMs);
+  return OTHER_PARTS.toSorted((one, other) => atMs(other) - atMs(one))[0];
 }
 
 const OTHER_PARTS = [
@@ -214,8 +222,10 @@ class Asking {
     switch (part) {
       case 'provisions': {
         const filters = { marketId: [marketId], live: ['true'] };
-        const page = () => this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE);
-        return this.#ask('provisions', async () => ({ marketId, page: await page() }));
+        return this.#ask('provisions', async () => {
+          const { page, facts } = await this.#pageAndFacts(liquidityProvisions, filters, MAX_PAGE_SIZE);
+          return { marketId, page, blockTimeMs: blockTimeIn(facts) };
+        });
       }
       case 'marketFees':
         return this.#ask('marketFees', async () => ({
@@ -318,10 +328,14 @@ class Asking {
   }
 
   async #page(resource: Resource, filters: FilterValues, size: number): Promise<RowPage> {
+    return (await this.#pageAndFacts(resource, filters, size)).page;
+  }
+
+  async #pageAndFacts(resource: Resource, filters: FilterValues, size: number) {
     const request = { filters, size, newestFirst: true, position: { kind: 'first' } } as const;
     const { page, facts } = await fetchPage(this.#client, resource, request, this.#options.signal);
     this.#noteFacts(facts, this.#nowMs());
-    return page;
+    return { page, facts };
   }
 
   async #rows(resource: Resource, request: NodeRequest): Promise<RowPage> {
@@ -349,10 +363,10 @@ class Asking {
       this.#knowsRate = true;
       this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
     }
-    const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
-    if (this.#knowsBlock || (blockHeight === undefined && timeMs === undefined)) return;
-    this.#knowsBlock = timeMs !== undefined;
-    this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs: timeMs ?? null, atMs } };
+    const timeMs = blockTimeIn({ blockTimeNs });
+    if (this.#knowsBlock || (blockHeight === undefined && timeMs === null)) return;
+    this.#knowsBlock = timeMs !== null;
+    this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs, atMs } };
   }
 
   async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
@@ -367,6 +381,9 @@ class Asking {
 
   #while = () => ({ signal: this.#options.signal, nowMs: this.#nowMs });
 }
+
+const blockTimeIn = ({ blockTimeNs = '' }: { readonly blockTimeNs?: string | undefined }): number | null =>
+  fromNanoseconds(blockTimeNs) ?? null;
 
 type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
 

@@ -120,7 +120,7 @@ function lookInto<Value>(
 const isSame = (value: string, id: string): boolean => value.toLowerCase() === id;
 
 const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
-  lookInto(sources.provisions, 'provisions', ({ marketId, rows, isOfPastEpoch }) => {
+  lookInto(sources.provisions, 'provisions', ({ marketId, rows, epochBegun }) => {
     const market = nameOrId(directory, 'market', marketId);
     return rows.flatMap(row => {
       const provision = readProvision(row);
@@ -128,7 +128,9 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
       if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
       const amount = commitmentText(current.commitmentAmount, unitOfMarket(directory, marketId));
       const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
-      const change = isOfPastEpoch ? '' : NEXT[outlookOf(provision).kind];
+      const { kind } = outlookOf(provision);
+      const change =
+        epochBegun === null ? NEXT[kind] : PAST[kind] === '' ? '' : `${PAST[kind]} when epoch ${epochBegun} began`;
       const sentence = `${amount} committed to ${market}, ${status}${change}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });
@@ -150,6 +152,15 @@ const NEXT = {
   enters: ', joins at the next epoch',
   changes: ', changes at the next epoch',
   unknown: ', may change at the next epoch',
+} as const;
+
+/** The same when it has begun since. */
+const PAST = {
+  stays: '',
+  leaves: ', was to leave',
+  enters: ', was to join',
+  changes: ', was to change',
+  unknown: ', may have changed',
 } as const;
 
 /** What the newest epoch allocated, by asset. */

@@ -9,6 +9,7 @@ import { mergedNames } from '../directory/merged-names.ts';
 import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { type Answers, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
+import { epochBegunSince } from './epoch-begun.ts';
 
 export interface OverviewSettings {
   readonly nowMs: number;
@@ -82,7 +83,7 @@ function sourcesOf(answers: Answers): Sources {
       return { value, records: records.length, gap: flaws[0] ?? '' };
     }),
     provisions: made(answers.provisions, ({ marketId, page }) => {
-      const value = { marketId, rows: page.rows, isOfPastEpoch: isOfPastEpoch(answers) };
+      const value = { marketId, rows: page.rows, epochBegun: epochBegunSince(answers) };
       return { value, records: page.rows.length, gap: gapOf(page) };
     }),
     bonds: recordsOf(answers.bonds),
@@ -93,15 +94,6 @@ function sourcesOf(answers: Answers): Sources {
 function blockTimeAt(answer: PartAnswer<unknown>, { timeMs, atMs }: Answers['block']): number | null {
   if (timeMs === null || atMs === null || answer.kind !== 'answered') return timeMs;
   return timeMs - Math.max(0, atMs - answer.atMs);
-}
-
-/** Whether the core says that an epoch has begun since the provisions were read. */
-function isOfPastEpoch(answers: Answers): boolean {
-  const { provisions, statistics } = answers;
-  const epoch = epochFacts(answers);
-  if (provisions.kind !== 'answered' || statistics.kind !== 'answered' || epoch.kind !== 'read') return false;
-  const { startMs } = epoch.value;
-  return startMs !== null && provisions.atMs < startMs && startMs <= statistics.atMs;
 }
 
 interface Read<Value> {

@@ -157,6 +157,13 @@ describe('the explanation of a market', () => {
       expect(lines[1]?.lines).toHaveLength(3);
     });
 
+    it('with yours behind the first ten, and its rank', async () => {
+      const others = Array.from({ length: 12 }, (_, index) => provider(`1${index + 10}`, ['0.08', '1', '0']));
+      const { lines } = await shared([provider('0b', ['0.04', '1', '0.5']), ...others]);
+      expect(lines[0]?.lines.at(-1)).toBe('13. you:   4.0    2.0      4   100    50');
+      expect(lines[1]?.title).toBe('The other 2 providers, folded');
+    });
+
     it('but not of a market that is over', async () => {
       const { lines, json, asked } = await shared([], { ...future, state: 'STATE_SETTLED' });
       expect([lines, json.fees, asked]).toEqual([[], null, []]);

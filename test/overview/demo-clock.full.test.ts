@@ -132,7 +132,7 @@ describe('the demo chain with a clock of its own', () => {
       const above = active.filter(
         one => BigInt(jsonText(member(one, 'commitmentAmount'))) > (balances.get(member(one, 'partyId') ?? null) ?? 0n),
       );
-      const { findings } = commitmentAboveBond.judge(seenOf({ marketId, rows, isOfPastEpoch: false }, bonds));
+      const { findings } = commitmentAboveBond.judge(seenOf({ marketId, rows, epochBegun: null }, bonds));
       expect(findings.map(({ sentence }) => sentence.split(' ').slice(0, 3).join(' '))).toEqual(
         above.length === 0
           ? []

@@ -129,4 +129,22 @@ describe('what the overview says of what is mine', () => {
       '50 HUSD committed to HELDA/HUSD, ACTIVE, leaves at the next epoch [provisions eeee]',
     );
   });
+
+  it('says what a commitment was to become when an epoch has begun since it was read', async () => {
+    const rowsOf = (...rows: readonly object[]) => ({ ...SOUND, 'all-provisions': page('liquidityProvisions', rows) });
+    const sentences = async (chain: Chain) => {
+      const { answers } = await overviewFrom(chain, { head: { ageSeconds: 400 } });
+      const { mine, attention } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => party });
+      const { findings = [] } = attention.find(({ rule }) => rule === 'provision-change') ?? {};
+      return [...mine.flatMap(({ facts }) => facts.slice(0, 1)), ...findings].map(({ sentence }) => sentence);
+    };
+    expect(await sentences(rowsOf(provision({}, { commitmentAmount: '0' })))).toEqual([
+      '50 HUSD committed to HELDA/HUSD, ACTIVE, was to leave when epoch 42 began',
+      '1 of 1 live provision of HELDA/HUSD was to change when epoch 42 began (1 to leave); what changes next is not known',
+    ]);
+    expect(await sentences(rowsOf(provision()))).toEqual([
+      '50 HUSD committed to HELDA/HUSD, ACTIVE',
+      'provisions of HELDA/HUSD that change at the next epoch: not known, read before epoch 42 began',
+    ]);
+  });
 });

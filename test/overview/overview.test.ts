@@ -257,13 +257,13 @@ describe('the overview', () => {
     const options = { signal: new AbortController().signal, nowMs };
     let answers = await askOverview(client, options);
     const sent = paths.splice(0).length;
-    for (let minute = 0; minute < 22; minute++) {
+    for (let minute = 0; minute < 28; minute++) {
       now += 60_000;
       answers = await askPart(client, nextPart(answers), { ...options, answers });
     }
-    expect(paths).toHaveLength(22);
-    expect(answers.requests).toBe(sent + 22);
-    expect(paths.filter((_, index) => index % 2 === 0)).toEqual(Array.from({ length: 11 }, () => '/statistics'));
+    expect(paths).toHaveLength(28);
+    expect(answers.requests).toBe(sent + 28);
+    expect(paths.filter((_, index) => index % 2 === 0)).toEqual(Array.from({ length: 14 }, () => '/statistics'));
     expect(new Set(paths).size).toBe(11);
     expect(answers.block.atMs).toBe(now);
   });
@@ -285,9 +285,51 @@ describe('the overview', () => {
     const later = await askPart(client, 'statistics', { ...options, answers: first });
     expect(later.block.atMs).toBe(now);
     expect(found(later, 'oracle-overdue')).toEqual(found(first, 'oracle-overdue'));
-    expect(found(later, 'provision-change')).toEqual(['unknown null']);
+    expect(found(later, 'provision-change')).toEqual([found(first, 'provision-change')[0]?.replace('info', 'unknown')]);
+    expect(nextPart(later)).toBe('provisions');
     const again = await askPart(client, 'provisions', { ...options, answers: later });
-    expect(found(again, 'provision-change')).not.toContain('unknown null');
+    expect(found(again, 'provision-change').join()).not.toContain('unknown');
+    expect(nextPart(again)).not.toBe('provisions');
+  });
+
+  it('notices a new epoch by the clock of the chain, however wrong the clock here is', async () => {
+    let now = START_MS;
+    const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    for (const wrongMs of [20 * 60_000, -20 * 60_000]) {
+      const nowMs = () => now + wrongMs;
+      const client = createClient({ base: new URL(node.url), nowMs });
+      const options = { signal: new AbortController().signal, nowMs };
+      const first = await askOverview(client, options);
+      const severities = (answers: Answers) =>
+        overviewOf(answers, { nowMs: nowMs(), maxLagMs: 60_000 })
+          .attention.filter(({ rule }) => rule === 'provision-change')
+          .flatMap(({ findings }) => findings.map(({ severity }) => severity));
+      expect(severities(first)).not.toContain('unknown');
+      now += 4 * 60_000;
+      expect(severities(await askPart(client, 'statistics', { ...options, answers: first }))).toEqual(['unknown']);
+    }
+  });
+
+  it('reads provisions again after each new epoch, and leaves every second turn to what else is old', async () => {
+    let now = START_MS;
+    const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    const nowMs = () => now;
+    const client = createClient({ base: new URL(node.url), nowMs });
+    const options = { signal: new AbortController().signal, nowMs };
+    let answers = await askOverview(client, options);
+    const asked: string[] = [];
+    for (let minute = 0; minute < 48; minute++) {
+      now += 60_000;
+      const part = nextPart(answers);
+      asked.push(part);
+      answers = await askPart(client, part, { ...options, answers });
+    }
+    const others = asked.filter((_, index) => index % 2 === 1);
+    expect(new Set(asked.filter((_, index) => index % 2 === 0))).toEqual(new Set(['statistics']));
+    expect(others.filter((_, index) => index % 2 === 0)).toEqual(Array.from({ length: 12 }, () => 'provisions'));
+    expect(new Set(others).size).toBeGreaterThanOrEqual(9);
   });
 
   it('asks a node that has died for nothing but its core, until it is there again', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
-import { type Directory, nameOf, type Unit } from '../../directory/directory.ts';
+import { type Directory, isMine, nameOf, type Unit } from '../../directory/directory.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
@@ -163,11 +163,14 @@ export function marketProviderParts(found: MarketProviders | undefined, director
   const providers = byShare(found.providers);
   if (providers.length === 0)
     return [{ title: TITLE, lines: [{ label: '', text: 'The node lists no liquidity providers.', tone: 'quiet' }] }];
-  const [shown, more] = [providers.slice(0, MOST_SHOWN), providers.slice(MOST_SHOWN)];
+  const ranked = providers.map((provider, index) => ({ provider, rank: index + 1 }));
+  const isShown = ({ provider, rank }: Ranked): boolean =>
+    rank <= MOST_SHOWN || isMine(directory, 'party', provider.partyId);
+  const [shown, more] = [ranked.filter(isShown), ranked.filter(one => !isShown(one))];
   const largest = shareSize(providers[0]) ?? 0n;
-  const lines = (some: readonly Provider[]): readonly ExplainedLine[] => [
+  const lines = (some: readonly Ranked[]): readonly ExplainedLine[] => [
     HEADING,
-    ...some.map(provider => tableLine(provider, directory, largest)),
+    ...some.map(one => tableLine(one, directory, largest)),
   ];
   return [
     { title: TITLE, lines: [...ruleLines(found.equityPart), ...problemLines(providers), ...lines(shown)] },
@@ -177,6 +180,13 @@ export function marketProviderParts(found: MarketProviders | undefined, director
   ];
 }
 
+interface Ranked {
+  readonly provider: Provider;
+  /** From 1. */
+  readonly rank: number;
+}
+
+/** The user's own are shown as well, with their rank. */
 const MOST_SHOWN = 10;
 
 /** The largest share first; by equity-like share where shares are unknown. */
@@ -211,17 +221,16 @@ const HEADING: ExplainedLine = {
   tone: 'quiet',
 };
 
-function tableLine(
-  { partyId, shares, equityLikeShare, averageScore, feePenalty }: Provider,
-  directory: Directory,
-  largest: bigint,
-) {
+function tableLine({ provider, rank }: Ranked, directory: Directory, largest: bigint) {
+  const { partyId, shares, equityLikeShare, averageScore, feePenalty } = provider;
+  const name = nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID);
+  const isApart = rank > MOST_SHOWN && isMine(directory, 'party', partyId);
   const percent = (share: FeeShare): string => ('problem' in share ? '-' : share.percent);
   const fractions = [equityLikeShare, averageScore, feePenalty].map(
     text => fractionShown(text)?.replace(' %', '') ?? '-',
   );
   return {
-    label: nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID),
+    label: isApart ? `${rank}. ${name}` : name,
     text: columns([percent(shares.before), percent(shares.after), ...fractions]),
     bar: bar(shareSize({ shares }) ?? 0n, largest, BAR_CELLS),
     copied: partyId,

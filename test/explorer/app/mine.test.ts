@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
+import type { Session } from '../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { resourceById } from '../../../src/resources/registry.ts';
 import type { RowPage } from '../../../src/resources/resource.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
-import { overlayOf } from '../support/layers.ts';
+import { menuItems, overlayOf } from '../support/layers.ts';
+import { provision } from '../support/provision-pages.ts';
 
 const id = (digits: string): string => digits.repeat(32);
 const [NODE, OTHER, PARTY, SECOND, MARKET] = ['a1', 'a2', 'b1', 'b2', 'c1'].map(id) as [
@@ -50,6 +52,12 @@ async function started(tab: string, mine: Partial<Mine> = {}, world = new FakeWo
   return { world, session, notice, rows, mine: () => session.state().directory.mine };
 }
 
+const setFilter = ({ dispatch, state }: Session, name: string, value: string): void =>
+  dispatch({ type: 'root-event', screen: 'browse', tabs: [state().tab], event: { type: 'set-filter', name, value } });
+
+/** The ids that M offers. */
+const marks = (session: Session) => menuItems(session.state(), { id: 'mine', query: '' });
+
 describe('M', () => {
   it('marks the record’s own id, says so, and takes it back', async () => {
     const { world, session, notice, mine } = await started('validators');
@@ -87,6 +95,28 @@ describe('M', () => {
       press(session, 'down');
     }
     expect(world.mine.submitter.size).toBe(1);
+  });
+
+  it('offers the party of a provision before its market, and the markets of fees before their parties', async () => {
+    const { world, session } = await started('provisions');
+    await answerPage(world, page(provision(1, { partyId: PARTY, marketId: MARKET })));
+    press(session, 'M');
+    expect(marks(session).map(({ label }) => label)).toEqual([
+      expect.stringMatching(/^party /),
+      expect.stringMatching(/^market /),
+    ]);
+    press(session, 'enter');
+    await told();
+    expect([...world.mine.party]).toEqual([PARTY]);
+    const fees = await started('fees');
+    const paid = [PARTY, SECOND].map(party => ({ party, amount: '1', quantumAmount: '1' }));
+    await answerPage(
+      fees.world,
+      page({ market: MARKET, asset: id('e1'), epochSeq: '1', totalFeesPaid: '2', feesPaidPerParty: paid }),
+    );
+    press(fees.session, 'M');
+    const [first] = marks(fees.session);
+    expect(first?.label).toMatch(/^market /);
   });
 
   it('says what could not be written, and marks nothing', async () => {
@@ -167,6 +197,35 @@ describe('m', () => {
     expect(last(world.pages).asked.request.filters).toMatchObject({ partyId: [SECOND] });
     press(session, 'm');
     expect(browserOf(session).filters).not.toHaveProperty('partyId');
+  });
+
+  it('looks for yours on every market, and gives the filters back that stood before', async () => {
+    const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
+    await answerPage(world, page());
+    const before = { marketId: [MARKET], reference: ['r'] };
+    setFilter(session, 'marketId', MARKET);
+    setFilter(session, 'reference', 'r');
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(last(world.pages).asked.request.filters).toEqual({ partyId: [PARTY], live: ['true'] });
+    expect(notice()).toBe('party you b1b1 (1 of 2), any market, any reference, filtered by the node; m shows the next');
+    press(session, 'm');
+    expect(last(world.pages).asked.request.filters).toEqual({ partyId: [SECOND], live: ['true'] });
+    press(session, 'm');
+    expect(browserOf(session).filters).toEqual({ ...before, live: ['true'] });
+    expect(notice()).toBe('not limited to yours any more: market and reference as before');
+  });
+
+  it('gives nothing back where the filters were changed in between', async () => {
+    const { world, session } = await started('fees', { party: new Set([PARTY]) });
+    await answerPage(world, page());
+    setFilter(session, 'marketId', MARKET);
+    setFilter(session, 'epochSeq', '7');
+    press(session, 'm');
+    expect(browserOf(session).filters).toEqual({ epochSeq: ['7'], partyIds: [PARTY] });
+    setFilter(session, 'epochSeq', '8');
+    press(session, 'm');
+    expect(browserOf(session).filters).toEqual({ epochSeq: ['8'] });
   });
 
   it('asks for the fees of all your parties at once', async () => {

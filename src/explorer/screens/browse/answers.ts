@@ -5,7 +5,7 @@ import type { Resource, Row } from '../../../resources/resource.ts';
 import type { Action } from '../../core/action.ts';
 import { toRoots } from '../../openings.ts';
 import type { ListAnswer } from './events.ts';
-import { openedFilterBar } from './filters/filter-bar.ts';
+import { choiceBar } from './filters/filter-bar.ts';
 import { changesAfter } from './list/changes.ts';
 import { arrive, asLoaded, move, withNewRequest } from './list/pager.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
@@ -170,7 +170,7 @@ function inspectedAgain(
 function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
-  const filterBar = list.filterBar ?? { ...openedFilterBar(resource, list.filters), isOffered: true, isChoice: true };
+  const filterBar = list.filterBar ?? choiceBar(resource, list.filters);
   return { ...asLoaded(list), loading: null, demand, filterBar };
 }
 

@@ -2,7 +2,7 @@ import { type Directory, isMine, mineOf, nameOf } from '../../../directory/direc
 import { isMineEntity, isNothingMine, MINE_LIST_OF, MINE_WORDS, NOTHING_MINE } from '../../../directory/mine.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import type { Filter } from '../../../resources/filter.ts';
-import { isNamed } from '../../../resources/leads.ts';
+import { isNamed, type Lead } from '../../../resources/leads.ts';
 import { loadedRows } from '../../../resources/list-page.ts';
 import { mayHoldMine } from '../../../resources/mine-rows.ts';
 import { FIND_MINE } from '../../../resources/record-search.ts';
@@ -44,14 +44,21 @@ function idsHere(list: BrowseState, context: ListContext): readonly MarkedId[] {
   const resource = resourceById(list.resource);
   const { near, all, row } = leadsHere(list, context);
   if (resource === undefined || row === undefined) return [];
-  const markable = [near, all.filter(lead => isNamed(resource, row, lead)).slice(0, 1), all].map(leads =>
-    leads.flatMap(({ entity, id }) =>
-      isMineEntity(entity) && normalId(MINE_LIST_OF[entity], id) !== undefined
-        ? [{ entity, id, isMine: !isMine(directory, entity, id) }]
-        : [],
-    ),
+  const markable = [near, all.filter(lead => isNamed(resource, row, lead)).slice(0, 1), onlyPartyFirst(all)].map(
+    leads =>
+      leads.flatMap(({ entity, id }) =>
+        isMineEntity(entity) && normalId(MINE_LIST_OF[entity], id) !== undefined
+          ? [{ entity, id, isMine: !isMine(directory, entity, id) }]
+          : [],
+      ),
   );
   return markable.find(ids => ids.length > 0) ?? [];
+}
+
+/** Whoever marks a record of one party on a market means the party. */
+function onlyPartyFirst(leads: readonly Lead[]): readonly Lead[] {
+  const [party, ...others] = leads.filter(({ entity }) => entity === 'party');
+  return party === undefined || others.length > 0 ? leads : [party, ...leads.filter(lead => lead !== party)];
 }
 
 export const mineChoices = (list: BrowseState, context: ListContext): readonly Choice[] =>
@@ -117,11 +124,42 @@ function limitedByFilter(
   const { [filter.name]: _, ...rest } = list.filters;
   const wanted = filter.repeats === true ? ids : ids.slice(ids.indexOf(now) + 1, ids.indexOf(now) + 2);
   const isAll = filter.repeats === true ? ids.join(' ') === [now, ...others].join(' ') : wanted.length === 0;
-  const filters = isAll ? rest : { ...rest, [filter.name]: wanted };
-  const limited = fromFirstPage({ ...list, filterBar: null, demand: null, filters });
-  const by = `${yoursText(filter, { ids, wanted, directory })}, filtered by the node; ${nextText(filter, ids, wanted)}`;
-  return { state: limited, messages: [noticed(isAll ? 'not limited to yours any more' : by)] };
+  // Filters that were changed by hand since then are the person's.
+  const before = list.limitedToMine?.filters === list.filters ? list.limitedToMine.before : undefined;
+  if (isAll) {
+    const filters = before ?? rest;
+    const again = titlesOf(
+      list,
+      Object.keys(filters).filter(name => !Object.hasOwn(rest, name)),
+    );
+    const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} as before`}`;
+    return { state: unlimited(list, filters), messages: [noticed(text)] };
+  }
+  const kept = Object.keys(rest).filter(name => !choosesRecords(list, name));
+  const filters = { ...Object.fromEntries(kept.map(name => [name, rest[name] ?? []])), [filter.name]: wanted };
+  const dropped = titlesOf(
+    list,
+    Object.keys(before ?? rest).filter(name => !Object.hasOwn(filters, name)),
+  );
+  const limited = { ...unlimited(list, filters), limitedToMine: { filters, before: before ?? list.filters } };
+  const yours = [yoursText(filter, { ids, wanted, directory }), ...dropped.map(title => `any ${title}`)].join(', ');
+  return {
+    state: limited,
+    messages: [noticed(`${yours}, filtered by the node; ${nextText(filter, ids, wanted)}`)],
+  };
 }
+
+const unlimited = (list: BrowseState, filters: BrowseState['filters']): BrowseState =>
+  fromFirstPage({ ...list, filterBar: null, demand: null, filters, limitedToMine: null });
+
+/** A market or reference chosen before would hide what is the user's elsewhere; epochs and versions stay. */
+const choosesRecords = ({ resource }: BrowseState, name: string): boolean =>
+  resourceById(resource)?.filters.some(filter => filter.name === name && CHOOSING.has(filter.kind)) === true;
+
+const CHOOSING: ReadonlySet<Filter['kind']> = new Set(['id', 'text']);
+
+const titlesOf = ({ resource }: BrowseState, names: readonly string[]): readonly string[] =>
+  (resourceById(resource)?.filters ?? []).filter(({ name }) => names.includes(name)).map(({ title }) => title);
 
 interface Wanted {
   readonly ids: readonly string[];

@@ -29,6 +29,7 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     prefetching: null,
     failure: null,
     demand: null,
+    limitedToMine: null,
     view: { row: 0, top: 0, left: 0 },
     find: '',
     times: preferences.times ?? 'ages',

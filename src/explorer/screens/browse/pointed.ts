@@ -2,6 +2,7 @@ import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import type { Cell, Pointed } from '../../core/screen.ts';
 import type { ChooseValue, SelectEvent } from './events.ts';
+import { chosenOffer } from './filters/filter-bar.ts';
 import { offeredInRow } from './filters/offered-values.ts';
 import { groupedLines } from './list/table-lines.ts';
 import { visibleRows } from './list/visible-rows.ts';
@@ -21,7 +22,10 @@ export function pointedInList(
   const { barRows, bodyRows } = panesOf(list, context);
   const offered = offeredInRow(list, row - barRows, context.shared, bodyRows);
   if (offered !== undefined)
-    return { isSelected: offered === list.filterBar?.suggestion, select: { type: 'choose-value', index: offered } };
+    return {
+      isSelected: list.filterBar !== null && offered === chosenOffer(list.filterBar),
+      select: { type: 'choose-value', index: offered },
+    };
   const resource = resourceById(list.resource);
   const pane = paneOf(list);
   if (resource === undefined || (pane !== 'list' && pane !== 'record')) return undefined;

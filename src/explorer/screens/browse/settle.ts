@@ -1,6 +1,7 @@
 import type { Directory } from '../../../directory/directory.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
+import { choiceBar } from './filters/filter-bar.ts';
 import { withNewRequest } from './list/pager.ts';
 import { windowInTable } from './list/table-lines.ts';
 import { onRow, selectedRow } from './list/visible-rows.ts';
@@ -73,7 +74,16 @@ export function settledList(list: BrowseState, context: ListContext): BrowseStat
   const { times, directory } = context.shared;
   const { columns } = context.area;
   const isSame = list.times === times && list.laidOutIn === columns;
-  return inRange(isSame ? list : afterChange(list, { ...list, times, laidOutIn: columns }, directory), context);
+  const settled = isSame ? list : afterChange(list, { ...list, times, laidOutIn: columns }, directory);
+  return inRange(withChoice(settled), context);
+}
+
+/** While the node wants a filter and there are no rows, what there is to choose from stays on the screen. */
+function withChoice(list: BrowseState): BrowseState {
+  const { page, loading, failure, filterBar, demand } = list;
+  const resource = resourceById(list.resource);
+  const isMissing = demand !== null && [page, loading, failure, filterBar].every(one => one === null);
+  return isMissing && resource !== undefined ? { ...list, filterBar: choiceBar(resource, list.filters) } : list;
 }
 
 function inRange(list: BrowseState, context: ListContext): BrowseState {

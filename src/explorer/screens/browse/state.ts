@@ -18,6 +18,8 @@ export interface BrowseState {
   /** The last request id: each answer counts only for the request that it was given to. */
   readonly lastRequestId: number;
   readonly filters: FilterValues;
+  /** The filters that limit it to what is the user's, and those that it had before. */
+  readonly limitedToMine: { readonly filters: FilterValues; readonly before: FilterValues } | null;
   readonly pageSize: number;
   readonly newestFirst: boolean;
   readonly page: LoadedPage | null;

@@ -13,6 +13,7 @@ import { fromFirstPage } from '../list-requests.ts';
 import type { BrowseState } from '../state.ts';
 import {
   barField,
+  chosenOffer,
   type FilterBar,
   filterBarValues,
   focusedOn,
@@ -23,6 +24,7 @@ import {
   withFieldEdited,
   withFocusMoved,
 } from './filter-bar.ts';
+import { offersValues } from './offered-values.ts';
 
 /** The list after a key of the filter bar, or after something was typed into it. */
 export function editFilters(
@@ -44,15 +46,16 @@ export function editFilters(
       return withBar({ ...bar, isOffered: false });
     case 'take-offer': {
       const chosen = suggest(shared, resource, bar, 1);
-      // Without a known value, one is typed.
-      return withBar({ ...chosen, isOffered: false });
+      // Without a known value, one is typed; what is seen to be selected is opened.
+      const taken = { ...chosen, isOffered: false };
+      return chosen !== bar && offersValues(browser) ? applied(browser, taken, { resource, shared }) : withBar(taken);
     }
     case 'next-field':
       return withBar(withFocusMoved(bar, 1));
     case 'previous-field':
       return withBar(withFocusMoved(bar, -1));
     case 'suggest':
-      return withBar(suggest(shared, resource, bar, event.direction));
+      return withBar(suggested(shared, resource, bar, seenOffer(browser, bar) + event.direction));
     case 'choose-value':
       return withBar(suggested(shared, resource, bar, event.index));
     case 'back':
@@ -61,12 +64,30 @@ export function editFilters(
       return withBar(withFieldEdited(bar, event.value));
     case 'filters-pasted':
       return pasted(browser, bar, event.text, shared);
-    case 'apply-filters': {
-      const values = filterBarValues(resource, bar, (filter, word) => idMeant(shared, { resource, bar, filter, word }));
-      if (!values.isValid) return withBar({ ...focusedOn(bar, values.field), problem: values.problem });
-      return { state: fromFirstPage({ ...browser, filterBar: null, filters: values.filters }) };
-    }
+    case 'apply-filters':
+      return applied(browser, bar, { resource, shared });
   }
+}
+
+/** The first of the values on the screen is selected from the beginning. */
+const seenOffer = (browser: BrowseState, bar: FilterBar): number =>
+  offersValues(browser) ? chosenOffer(bar) : bar.suggestion;
+
+function applied(
+  browser: BrowseState,
+  bar: FilterBar,
+  { resource, shared }: Pick<ListContext, 'shared'> & { readonly resource: Resource },
+): ListStep {
+  const values = filterBarValues(resource, bar, (filter, word) => idMeant(shared, { resource, bar, filter, word }));
+  if (!values.isValid)
+    return { state: { ...browser, filterBar: { ...focusedOn(bar, values.field), problem: values.problem } } };
+  const { filters } = values;
+  const chosen = resource.filters[bar.field];
+  // Whoever chooses a market from those on the screen comes as by a link to its list.
+  const isLink = offersValues(browser) && chosen !== undefined && Object.hasOwn(filters, chosen.name);
+  const column = isLink && browser.sort === null ? chosen.largestFirst : undefined;
+  const sort = column === undefined ? browser.sort : { column, isDescending: true };
+  return { state: fromFirstPage({ ...browser, filterBar: null, filters, sort }) };
 }
 
 /** Ids seen in rows, and names. */

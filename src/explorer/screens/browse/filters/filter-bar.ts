@@ -31,6 +31,16 @@ export const openedFilterBar = (resource: Resource, filters: FilterValues): Filt
   isOffered: false,
 });
 
+/** The bar that opens by itself where the node wants a filter. */
+export const choiceBar = (resource: Resource, filters: FilterValues): FilterBar => ({
+  ...openedFilterBar(resource, filters),
+  isOffered: true,
+  isChoice: true,
+});
+
+/** What is chosen of the values offered: the first one until another is. */
+export const chosenOffer = ({ isOffered, suggestion }: FilterBar): number => (isOffered ? 0 : suggestion);
+
 const atEnd = (text: string): EditedText => ({ text, at: text.length });
 
 const NO_TEXT = atEnd('');

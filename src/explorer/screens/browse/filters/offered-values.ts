@@ -11,7 +11,7 @@ import type { Area, Shared } from '../../../core/screen.ts';
 import { select } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
-import { suggestions } from './filter-bar.ts';
+import { chosenOffer, suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(
@@ -31,7 +31,7 @@ export function drawOfferedValues(
   const widths = table.titles.map((title, column) =>
     Math.max(widthCells(title), ...table.rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
   );
-  const chosen = filterBar.suggestion;
+  const chosen = chosenOffer(filterBar);
   const { top } = select({ row: 0, top: 0 }, Math.max(0, chosen), values.length, height);
   const drawn = table.rows.slice(top, top + height).map((row, index): Line => {
     const isChosen = top + index === chosen;
@@ -44,7 +44,7 @@ export function drawOfferedValues(
   return [BLANK, headLine([span(safeText`  ${inColumns(table.titles, widths)}`)], columns), ...drawn];
 }
 
-const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
+export const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
   page === null && demand !== null && failure === null;
 
 /** The value in a row below the filter bar, by its place. */
@@ -55,7 +55,7 @@ export function offeredInRow(browser: BrowseState, row: number, shared: Shared, 
   if (resource.filters[filterBar.field]?.entity === undefined) return undefined;
   const { length } = suggestions(shared, resource, filterBar).values;
   const height = rows - ABOVE;
-  const { top } = select({ row: 0, top: 0 }, Math.max(0, filterBar.suggestion), length, Math.max(1, height));
+  const { top } = select({ row: 0, top: 0 }, Math.max(0, chosenOffer(filterBar)), length, Math.max(1, height));
   const index = top + row - ABOVE;
   return row < ABOVE || row - ABOVE >= height || index >= length ? undefined : index;
 }

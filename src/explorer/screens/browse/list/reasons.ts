@@ -96,6 +96,9 @@ export function nothingToTakeBack({ failure, page, loading, find, whole }: Brows
     : 'q quits';
 }
 
+/** Behind the values that are offered there are rows, or nothing. */
+export const noRowsBehind = ({ page }: BrowseState): string | undefined => (page === null ? 'q quits' : undefined);
+
 export const noOtherValue =
   (direction: 1 | -1): Reason =>
   ({ resource: id, filterBar: bar }, { shared }) => {

@@ -162,7 +162,7 @@ describe('the filter bar', () => {
     press(session, key);
     expect(placeOf(session.state())).toBe('filters');
     press(session, 'tab', 'esc');
-    expect(placeOf(session.state())).toBe('list');
+    expect(placeOf(session.state())).toBe('offered-filters');
   });
 
   it('asks for the filtered list on r when the filtered list failed', async () => {

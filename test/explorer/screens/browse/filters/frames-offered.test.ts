@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/api/errors.ts';
 import type { Directory } from '../../../../../src/directory/directory.ts';
 import { point } from '../../../../../src/explorer/pointing.ts';
-import { answerPage, last, press, startSession, told } from '../../../support/fake-world.ts';
+import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { hexId, pageOf } from '../../../support/provision-pages.ts';
 import { type Size, USUAL } from '../../../support/scenes.ts';
@@ -60,7 +60,7 @@ describe('provisions of a node that wants a filter', () => {
        This node lists provisions only by market or party. Choose one.
 
         MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
-        HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
+      > HELDC/HUSD  ACTIVE   HUSD        123.46 HUSD
         HELDB/HUSD  ACTIVE   HUSD
         HELDD/HUSD  ACTIVE   HUSD        1 HUSD
         HELDA/HUSD  SETTLED  HUSD
@@ -72,10 +72,10 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  f type  down values  : command  esc back  q quit  ? help
+          enter choose  f type  down values  y copy  : command  q quit  ? help
       "
     `);
-    press(session, 'down', 'down');
+    press(session, 'down');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -110,16 +110,17 @@ describe('provisions of a node that wants a filter', () => {
     press(session, 'down', 'enter');
     expect(last(world.pages).asked).toMatchObject({
       resource: 'provisions',
-      request: { filters: { marketId: [hexId(1)], live: ['true'] } },
+      request: { filters: { marketId: [hexId(3)], live: ['true'] } },
     });
   });
 
-  it('choose the first one with Enter alone, and open it with another Enter', async () => {
+  it('open the first one, which is selected from the beginning, with Enter alone', async () => {
     const { session, world } = await demanded(USUAL, []);
-    press(session, 'enter');
     expect(renderFrame(session.state())).toContain('> HELDC/HUSD');
     press(session, 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(1)], live: ['true'] });
+    // As when g opens them: the largest commitment comes first.
+    expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
   });
 
   it('choose the one that is clicked, and open it with another click', async () => {
@@ -135,10 +136,23 @@ describe('provisions of a node that wants a filter', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
   });
 
+  it('stay after Esc, whatever was typed, and say that there is nothing behind them', async () => {
+    const { session } = await demanded(USUAL, []);
+    const before = renderFrame(session.state());
+    press(session, 'esc');
+    expect(session.state().notice?.text).toBe('q quits');
+    press(session, 'down', 'esc');
+    expect(renderFrame(session.state())).toBe(before);
+    press(session, 'f', 'tab');
+    session.dispatch({ type: 'type-text', value: 'abc' });
+    press(session, 'esc');
+    expect(renderFrame(session.state())).toBe(before);
+  });
+
   it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
     const shown = async (...fees: readonly ReturnType<typeof fee>[]) =>
-      [...renderFrame((await demanded(USUAL, fees)).session.state()).matchAll(/^ +(?:MARKET|HELD[AC]).*$/gm)].map(
-        ([text]) => text.trim(),
+      [...renderFrame((await demanded(USUAL, fees)).session.state()).matchAll(/^[ >]+(?:MARKET|HELD[AC]).*$/gm)].map(
+        ([text]) => text.replace('>', ' ').trim(),
       );
     expect(await shown()).toEqual([
       'MARKET      STATE    SETTLES IN',
