@@ -6,6 +6,7 @@ import { resourceById } from '../../../src/resources/registry.ts';
 import type { RowPage } from '../../../src/resources/resource.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf } from '../support/layers.ts';
+import { run } from '../support/list-scenes.ts';
 import { provision } from '../support/provision-pages.ts';
 
 const id = (digits: string): string => digits.repeat(32);
@@ -206,13 +207,16 @@ describe('m', () => {
     setFilter(session, 'marketId', MARKET);
     setFilter(session, 'reference', 'r');
     await answerPage(world, page());
+    run(session, 'sort commitment');
     press(session, 'm');
+    expect(browserOf(session).sort).toBeNull();
     expect(last(world.pages).asked.request.filters).toEqual({ partyId: [PARTY], live: ['true'] });
     expect(notice()).toBe('party you b1b1 (1 of 2), any market, any reference, filtered by the node; m shows the next');
     press(session, 'm');
     expect(last(world.pages).asked.request.filters).toEqual({ partyId: [SECOND], live: ['true'] });
     press(session, 'm');
     expect(browserOf(session).filters).toEqual({ ...before, live: ['true'] });
+    expect(browserOf(session).sort?.column).toBe('commitment');
     expect(notice()).toBe('not limited to yours any more: market and reference as before');
   });
 

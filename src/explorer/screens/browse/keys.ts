@@ -108,7 +108,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: FILTERS, keys: ['tab'], event: { type: 'next-field' }, title: 'next field', group: 'Field', footer: 'next field' },
   { panes: FILTERS, keys: ['shift-tab'], event: { type: 'previous-field' }, title: 'previous field', group: 'Field' },
   { panes: BAR, keys: ['down'], event: { type: 'suggest', direction: 1 }, title: 'next known value', group: 'Field', footer: 'values', disabledReason: noOtherValue(1) },
-  { panes: OFFERED, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
+  { panes: OFFERED, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record' },
   { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
 
   { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToTakeBack },

@@ -127,22 +127,30 @@ function limitedByFilter(
   // Filters that were changed by hand since then are the person's.
   const before = list.limitedToMine?.filters === list.filters ? list.limitedToMine.before : undefined;
   if (isAll) {
-    const filters = before ?? rest;
+    const { filters, sort } = before ?? { filters: rest, sort: list.sort };
     const again = titlesOf(
       list,
       Object.keys(filters).filter(name => !Object.hasOwn(rest, name)),
     );
     const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} as before`}`;
-    return { state: unlimited(list, filters), messages: [noticed(text)] };
+    return { state: unlimited({ ...list, sort }, filters), messages: [noticed(text)] };
   }
   const kept = Object.keys(rest).filter(name => !choosesRecords(list, name));
   const filters = { ...Object.fromEntries(kept.map(name => [name, rest[name] ?? []])), [filter.name]: wanted };
-  const dropped = titlesOf(
-    list,
-    Object.keys(before ?? rest).filter(name => !Object.hasOwn(filters, name)),
+  const isDropped = ({ name }: Filter): boolean =>
+    Object.hasOwn(before?.filters ?? rest, name) && !Object.hasOwn(filters, name);
+  const dropped = (resourceById(list.resource)?.filters ?? []).filter(isDropped);
+  // An order that came with a market means nothing on several.
+  const isOfDropped = dropped.some(
+    ({ largestFirst }) => largestFirst !== undefined && largestFirst === list.sort?.column,
   );
-  const limited = { ...unlimited(list, filters), limitedToMine: { filters, before: before ?? list.filters } };
-  const yours = [yoursText(filter, { ids, wanted, directory }), ...dropped.map(title => `any ${title}`)].join(', ');
+  const limited = {
+    ...unlimited({ ...list, sort: isOfDropped ? null : list.sort }, filters),
+    limitedToMine: { filters, before: before ?? { filters: list.filters, sort: list.sort } },
+  };
+  const yours = [yoursText(filter, { ids, wanted, directory }), ...dropped.map(({ title }) => `any ${title}`)].join(
+    ', ',
+  );
   return {
     state: limited,
     messages: [noticed(`${yours}, filtered by the node; ${nextText(filter, ids, wanted)}`)],

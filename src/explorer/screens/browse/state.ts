@@ -19,7 +19,10 @@ export interface BrowseState {
   readonly lastRequestId: number;
   readonly filters: FilterValues;
   /** The filters that limit it to what is the user's, and those that it had before. */
-  readonly limitedToMine: { readonly filters: FilterValues; readonly before: FilterValues } | null;
+  readonly limitedToMine: {
+    readonly filters: FilterValues;
+    readonly before: Pick<OpenedList, 'filters' | 'sort'>;
+  } | null;
   readonly pageSize: number;
   readonly newestFirst: boolean;
   readonly page: LoadedPage | null;

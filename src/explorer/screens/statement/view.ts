@@ -87,6 +87,8 @@ const GOOD_BAR = 8;
 const LEAST_BAR = 3;
 const MOST_BAR = 20;
 const LEAST_NAME = 8;
+/** One that is longer is cut before a title is. */
+const LONG_NAME = 19;
 
 /** Which columns have room: those that yield go first, then the bar, then titles are cut to their values, and names. */
 function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
@@ -105,15 +107,33 @@ function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: n
     if (yields === 1 ? cellsOf(least) > room : cellsOf(widest) + GOOD_BAR > room) shown.delete(index);
   const widths = columns.map((_, index) => (shown.has(index) ? widest(index) : 0));
   let over = cellsOf(widest) - room;
-  for (const align of ['right', 'left'] as const) {
-    for (const index of shown) {
-      if (columns[index]?.align !== align || over <= 0) continue;
-      const cut = Math.min(over, widest(index) - least(index));
-      widths[index] = widest(index) - cut;
-      over -= cut;
-    }
+  const names = [...shown].filter(index => columns[index]?.align === 'left');
+  over = cutWidest(widths, { of: names, to: LONG_NAME, over });
+  for (const index of shown) {
+    if (columns[index]?.align !== 'right' || over <= 0) continue;
+    const cut = Math.min(over, widest(index) - least(index));
+    widths[index] = widest(index) - cut;
+    over -= cut;
   }
+  over = cutWidest(widths, { of: names, to: LEAST_NAME, over });
   return { widths, barCells: -over < LEAST_BAR ? 0 : Math.min(-over, MOST_BAR) };
+}
+
+interface Cut {
+  readonly of: readonly number[];
+  /** The least cells of each. */
+  readonly to: number;
+  readonly over: number;
+}
+
+/** Takes cells from the widest of these columns, one after the other; returns how many are still too many. */
+function cutWidest(widths: number[], { of, to, over }: Cut): number {
+  for (let left = over; left > 0; left--) {
+    const [widest] = of.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
+    if (widest === undefined || (widths[widest] ?? 0) <= to) return left;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return Math.min(over, 0);
 }
 
 function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fit): Line {

@@ -83,7 +83,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          f type  : command  esc back  q quit  ? help
+          f type  : command  q quit  ? help
       "
     `);
   });

@@ -256,7 +256,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f type  : command  esc back  q quit  ? help
+          f type  : command  q quit  ? help
       "
     `);
   });

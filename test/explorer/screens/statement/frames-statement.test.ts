@@ -242,6 +242,24 @@ describe('a statement', () => {
     `);
   });
 
+  it('cuts the longest name first, so that markets can still be told apart', async () => {
+    const assets = new Map([
+      [ASSET, { symbol: 'a-very-long-symbol-of-a-token', name: 'Held', status: '', decimals: 4, quantum: '' }],
+      [hexId(5), { symbol: 'HUSD', name: 'Held', status: '', decimals: 4, quantum: '' }],
+    ]);
+    const [one, two] = ['ETH/USDC-MARCH', 'ETH/USDC-JUNE'];
+    const markets = new Map([
+      [ONE, market(one)],
+      [TWO, market(two)],
+    ]);
+    const inOther = feesOf(TWO, 54_321).map(row => ({ ...row, asset: hexId(5) }));
+    const lists = [feesOf(ONE, 12_345), inOther];
+    const shown = await frame(USUAL, lists, {}, { ...NAMES, markets, assets });
+    expect(shown).toMatch(/^ EPOCH {2}MARKET {10}ASSET /m);
+    expect(shown).toContain(`    42  ${one}  a-very-long-sym`);
+    expect(shown).toContain(`    42  ${two}   HUSD`);
+  });
+
   it('has more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "

@@ -28,9 +28,7 @@ export function drawOfferedValues(
   const height = rows - ABOVE;
   if (values.length === 0 || height < 1) return [];
   const table = tableOf(entity, values, shared);
-  const widths = table.titles.map((title, column) =>
-    Math.max(widthCells(title), ...table.rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
-  );
+  const widths = widthsOf(table, columns);
   const chosen = chosenOffer(filterBar);
   const { top } = select({ row: 0, top: 0 }, Math.max(0, chosen), values.length, height);
   const drawn = table.rows.slice(top, top + height).map((row, index): Line => {
@@ -68,10 +66,23 @@ const EMPTY_CELL = safeText``;
 function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeText {
   return cells.reduce(
     (text, cell, index) =>
-      safeText`${text}${index === 0 ? EMPTY_CELL : safeText`  `}${fitCells(cell, widths[index] ?? 0)}`,
+      safeText`${text}${index === 0 ? EMPTY_CELL : safeText`  `}${fitCells(index === 0 ? truncateMiddle(cell, widths[0] ?? 0) : cell, widths[index] ?? 0)}`,
     EMPTY_CELL,
   );
 }
+
+/** A long name gives way to what is known of it. */
+function widthsOf({ titles, rows }: Table, columns: number): readonly number[] {
+  const [first = 0, ...others] = titles.map((title, column) =>
+    Math.max(widthCells(title), ...rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
+  );
+  const room = columns - MARK_CELLS - others.reduce((sum, cells) => sum + GAP_CELLS + cells, 0);
+  return [Math.min(first, Math.max(SHORT_ID, room)), ...others];
+}
+
+const MARK_CELLS = 2;
+
+const GAP_CELLS = 2;
 
 interface Table {
   readonly titles: readonly SafeText[];

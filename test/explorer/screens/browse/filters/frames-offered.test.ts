@@ -32,11 +32,11 @@ const detail = { type: '', code: '280001', message: '', inner, rest: {} };
 const demand = new RefusedError(500, { code: 13, message: 'x', details: [detail] }, { url: '', hint: '' });
 
 /** The tab of provisions on a node that wants a filter. */
-async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[]) {
+async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[], named = markets) {
   const { session, world } = await startSession({ ...size, tab: 'provisions' });
   session.dispatch({
     type: 'directory-known',
-    ...{ from: 'cache', names: { markets, assets }, isOld: false, atMs: 0 },
+    ...{ from: 'cache', names: { markets: named, assets }, isOld: false, atMs: 0 },
   });
   last(world.pages).fail(demand);
   await told();
@@ -72,7 +72,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  f type  down values  y copy  : command  q quit  ? help
+          enter choose  f type  down values  : command  q quit  ? help
       "
     `);
     press(session, 'down');
@@ -147,6 +147,14 @@ describe('provisions of a node that wants a filter', () => {
     session.dispatch({ type: 'type-text', value: 'abc' });
     press(session, 'esc');
     expect(renderFrame(session.state())).toBe(before);
+  });
+
+  it.each([80, 60])('cut a long name at %i columns, so that what is known of each market stays', async columns => {
+    const [first, ...others] = markets;
+    const name = 'Gross domestic product of the United States, fourth quarter';
+    const renamed = new Map(first === undefined ? [] : [[first[0], { ...first[1], code: name, name }], ...others]);
+    const { session } = await demanded({ ...USUAL, columns }, [fee(1, '1234567')], renamed);
+    expect(renderFrame(session.state())).toMatch(/> Gross dom\S*.*\.\..*quarter +ACTIVE +HUSD +123\.46 HUSD$/m);
   });
 
   it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
