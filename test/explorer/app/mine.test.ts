@@ -217,7 +217,7 @@ describe('m', () => {
     press(session, 'm');
     expect(browserOf(session).filters).toEqual({ ...before, live: ['true'] });
     expect(browserOf(session).sort?.column).toBe('commitment');
-    expect(notice()).toBe('not limited to yours any more: market and reference as before');
+    expect(notice()).toBe('not limited to yours any more: market and reference set again');
   });
 
   it('gives nothing back where the filters were changed in between', async () => {

@@ -132,7 +132,7 @@ function limitedByFilter(
       list,
       Object.keys(filters).filter(name => !Object.hasOwn(rest, name)),
     );
-    const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} as before`}`;
+    const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} set again`}`;
     return { state: unlimited({ ...list, sort }, filters), messages: [noticed(text)] };
   }
   const kept = Object.keys(rest).filter(name => !choosesRecords(list, name));
