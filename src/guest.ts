@@ -10,6 +10,7 @@ import { UsageError } from './cli/usage-error.ts';
 import { EXPLORER_FLAGS } from './explore.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
+import { unblock } from './explorer/terminal/guest-terminal.ts';
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
 import { safeLine, safeText } from './text/safe-text.ts';
 
@@ -74,6 +75,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
+    for (const stream of [stdout, process.stderr]) unblock(stream);
     const { isInterrupted, parting } = await explore({
       guest: { idleMs, abandon: () => process.kill(process.pid, 'SIGKILL') },
       ...{ host, stdin, stdout, preferences },

@@ -81,6 +81,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   try {
     const circumstances = { cells, stops: guarded?.stops(stops) ?? stops, ending, end };
     const { ended, state } = await run(ends, circumstances, guarded?.watch);
+    await within(CLOSING_MS, guarded?.drained() ?? Promise.resolve());
     if (ended?.kind === 'fault') throw ended.error;
     const words = [guarded?.parting() ?? '', await keepLists(state, options), partingWords(state)];
     const isHeard = ended?.kind !== 'terminal-gone';
@@ -163,12 +164,18 @@ function openSession(options: ExplorerOptions): Session {
   return session;
 }
 
+/** An idle guest is gone after that, whether its terminal could be given back or not. */
+const ENDING_MS = 5000;
+
 /** What is different for a guest: the terminal, and an end when nobody is there. */
 function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<ExplorerOptions['guest']>) {
   const { stdout } = options;
   let idle: IdleWatch | undefined;
   let isIdle = false;
-  const terminal = guestTerminal(options, () => idle?.seen());
+  const terminal = guestTerminal(options, () => {
+    // Keys of a client that does not read the answers come from nobody.
+    if (stdout.writableLength === 0) idle?.seen();
+  });
   const watch = (session: Session): void => {
     idle = watchIdle({
       idleMs,
@@ -177,8 +184,9 @@ function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<E
         session.dispatch({ type: 'noticed', text, tone: 'bad' });
       },
       onIdle: () => {
-        // To give back a terminal whose client has stopped reading would block for as long as it likes.
+        // A client that has stopped reading would keep its process for as long as it likes.
         if (stdout.writableLength > 0) abandon();
+        setTimeout(abandon, ENDING_MS).unref();
         isIdle = true;
         session.dispatch({ type: 'end' });
       },
@@ -188,6 +196,7 @@ function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<E
     options: { ...options, ...terminal },
     watch,
     stops: withoutStops,
+    drained: () => new Promise<void>(resolve => stdout.write('', () => resolve())),
     parting: () => (isIdle ? 'the session has ended, as no key was pressed for a while' : ''),
     release: () => {
       idle?.release();

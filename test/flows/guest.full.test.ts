@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
+import { spawn } from '@lydell/node-pty';
 import { describe, expect, it } from 'vitest';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -129,6 +131,34 @@ describe('a guest', () => {
         await guest.close();
       }
     } finally {
+      await node.close();
+    }
+  });
+
+  it('that stops reading is gone once it has been idle, and keys it sends change nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const node = await startNode({});
+    const words = [bundle, '--guest', '--node', node.url, '--idle-minutes', '1'];
+    const guest = spawn(process.execPath, words, {
+      name: 'xterm-256color',
+      cols: 300,
+      rows: 100,
+      env: { LANG: 'C.UTF-8' },
+    });
+    try {
+      const { promise: ended, resolve } = Promise.withResolvers<number | undefined>();
+      guest.onExit(({ signal }) => resolve(signal));
+      const { promise: drawn, resolve: seen } = Promise.withResolvers<void>();
+      guest.onData(text => text.includes('in sync') && seen());
+      await drawn;
+      guest.pause();
+      // Each draws another list, which soon is more than fits between the two.
+      let pressed = 0;
+      const keys = setInterval(() => guest.write('1347'[pressed++ % 4] ?? ''), 100);
+      expect(await ended.finally(() => clearInterval(keys))).toBe(constants.signals.SIGKILL);
+    } finally {
+      guest.kill('SIGKILL');
       await node.close();
     }
   });

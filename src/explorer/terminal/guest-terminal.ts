@@ -15,9 +15,18 @@ export interface GuestTerminal extends TerminalEnds {
   readonly release: () => void;
 }
 
-/** A guest's terminal: of a size that can be drawn, and with keys that come no faster than they can be answered. */
+/**
+ * A guest's terminal: of a size that can be drawn, with keys that come no faster than they can be answered. When much
+ * waits for a client to read it, the keys of the client wait too, so nothing piles up.
+ */
 export function guestTerminal({ stdin, stdout }: TerminalEnds, onTyped: () => void): GuestTerminal {
-  const limited = limitedInput(stdin, { burst: PASTED_AT_ONCE, perSecond: TYPED_PER_SECOND, onTyped });
+  const { awaken, release, ...limited } = limitedInput(stdin, {
+    burst: PASTED_AT_ONCE,
+    perSecond: TYPED_PER_SECOND,
+    onTyped,
+    isHeld: () => stdout.writableNeedDrain,
+  });
+  stdout.on('drain', awaken);
   return {
     stdin: limited.stdin,
     stdout: standIn(stdout, {
@@ -28,8 +37,19 @@ export function guestTerminal({ stdin, stdout }: TerminalEnds, onTyped: () => vo
         return within(stdout.rows, ROWS);
       },
     }),
-    release: limited.release,
+    release: () => {
+      stdout.off('drain', awaken);
+      release();
+    },
   };
+}
+
+/** Node writes to a terminal synchronously: a client that stops reading would stop the program, its timers included. */
+export function unblock(stream: NodeJS.WriteStream): void {
+  const handle: unknown = Reflect.get(stream, '_handle');
+  if (typeof handle !== 'object' || handle === null) return;
+  const setBlocking: unknown = Reflect.get(handle, 'setBlocking');
+  if (typeof setBlocking === 'function') setBlocking.call(handle, false);
 }
 
 const within = (size: number, { least, most }: { readonly least: number; readonly most: number }): number =>

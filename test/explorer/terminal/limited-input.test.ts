@@ -12,12 +12,13 @@ function limited(burst: number, perSecond: number) {
   const stream = new PassThrough({ encoding: 'utf8' });
   const terminal: NodeJS.ReadStream = Object.assign(stream, { setRawMode: ReadStream.prototype.setRawMode } as never);
   const typed = vi.fn();
-  const { stdin } = limitedInput(terminal, { burst, perSecond, onTyped: typed });
+  const held = { is: false };
+  const { stdin, awaken } = limitedInput(terminal, { burst, perSecond, onTyped: typed, isHeld: () => held.is });
   const parts: string[] = [];
   const take = (): void => {
     for (let part = stdin.read(); part !== null; part = stdin.read()) parts.push(String(part));
   };
-  return { stream, parts, take, typed };
+  return { stream, stdin, parts, take, typed, held, awaken };
 }
 
 describe('input that is limited', () => {
@@ -40,6 +41,22 @@ describe('input that is limited', () => {
     }
     expect(parts.join('')).toBe(keys);
     expect(parts.every(part => /^(?:\u001b\[A)*$/.test(part))).toBe(true);
+  });
+});
+
+describe('input that is held', () => {
+  it('is not read, and nobody was seen, until it is awakened', () => {
+    const { stream, stdin, parts, take, typed, held, awaken } = limited(4096, 250);
+    held.is = true;
+    stream.write('j');
+    take();
+    expect(parts).toEqual([]);
+    expect(typed).not.toHaveBeenCalled();
+    held.is = false;
+    stdin.on('readable', take);
+    awaken();
+    expect(parts).toEqual(['j']);
+    expect(typed).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -6,6 +6,8 @@ export interface InputLimit {
   readonly perSecond: number;
   /** Something was typed. */
   readonly onTyped: () => void;
+  /** Whether nothing is read now. `awaken` is called when this may have changed. */
+  readonly isHeld: () => boolean;
 }
 
 /** The rest of a key, or of a mark of a paste, is no longer. */
@@ -19,17 +21,19 @@ const ESCAPE = '\u001b';
  */
 export function limitedInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
-  { burst, perSecond, onTyped }: InputLimit,
-): { readonly stdin: Terminal; readonly release: () => void } {
+  { burst, perSecond, onTyped, isHeld }: InputLimit,
+): { readonly stdin: Terminal; readonly awaken: () => void; readonly release: () => void } {
   let waiting = '';
   let allowed = burst;
   let atMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const wake = (): void => {
+    clearTimeout(timer);
     timer = undefined;
     terminal.emit('readable');
   };
   const read = (): string | null => {
+    if (isHeld()) return null;
     const nowMs = performance.now();
     allowed = Math.min(burst, allowed + ((nowMs - atMs) * perSecond) / 1000);
     atMs = nowMs;
@@ -45,7 +49,7 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
     if (waiting !== '') timer ??= setTimeout(wake, WAKE_MS);
     return part === '' ? null : part;
   };
-  return { stdin: standIn(terminal, { read }), release: () => clearTimeout(timer) };
+  return { stdin: standIn(terminal, { read }), awaken: wake, release: () => clearTimeout(timer) };
 }
 
 /** Long enough for a whole sequence. */
