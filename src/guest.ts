@@ -64,7 +64,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
     const idleMs = (given.number(IDLE, 1, MOST_IDLE_MINUTES) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
     const preferences = preferencesGiven(given, {});
     refuseCommand(context);
-    const { stdin, stdout } = process;
+    const { stdin, stdout, stderr } = process;
     const kind = terminalKind(words, context.env);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('this is an explorer for guests, and it needs a terminal. Connect with ssh -t.');
@@ -75,7 +75,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
-    for (const stream of [stdout, process.stderr]) unblock(stream);
+    for (const stream of [stdout, stderr]) unblock(stream);
     const { isInterrupted, parting } = await explore({
       guest: { idleMs, abandon: () => process.kill(process.pid, 'SIGKILL') },
       ...{ host, stdin, stdout, preferences },

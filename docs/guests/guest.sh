@@ -6,5 +6,5 @@ export BLOCKGLASS_CLIENT="${SSH_CONNECTION%% *}"
 # Memory that was freed goes back to the system at once: 50 guests then need 2 GB, else 3.5.
 export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=32768
 
-exec /usr/bin/node --max-semi-space-size=1 --optimize-for-size --max-lazy \
+exec /usr/bin/node --max-semi-space-size=1 --optimize-for-size --max-lazy --no-opt --no-maglev \
   /opt/blockglass/dist/start.js --guest --node http://127.0.0.1:3009

@@ -12,7 +12,16 @@ const HOME = '\u001b[H';
 const END = '\u001b[F';
 const INTERRUPT = '\u0003';
 
-const TITLES = ['Parameters', 'Provisions', 'Paid fees', 'Signer bundles', 'Oracle specs', 'Markets', 'Validators', 'Export'];
+const TITLES = [
+  'Parameters',
+  'Provisions',
+  'Paid fees',
+  'Signer bundles',
+  'Oracle specs',
+  'Markets',
+  'Validators',
+  'Export',
+];
 
 const REFUSED: readonly Step[] = [
   [':at yesterday', 'snapshots are files'],
@@ -89,13 +98,13 @@ export const flowsOf = (market: string): readonly Check<Terminal>[] => [
     ['0', 'Needs attention'],
     ['r', 'looked at'],
     [ENTER, without('Needs attention')],
-    [ESCAPE, 'Needs attention'],
+    ['0', 'Needs attention'],
   ]),
   flow('the log of requests, one whole, and as curl', [
     ['L', 'newest first'],
-    [ENTER, /Status|status/],
-    [ESCAPE, 'newest first'],
-    ['y', /^ .*cop(?:ied|y)/im],
+    [ENTER, 'unpacked'],
+    [ESCAPE, without('unpacked')],
+    ['y', /curl.*(?:copied|clipboard|terminal)|(?:copied|clipboard|terminal).*curl/i],
   ]),
   flow('copy a key', [
     ['1', rows('Parameters')],
@@ -135,10 +144,10 @@ export const flowsOf = (market: string): readonly Check<Terminal>[] => [
   ]),
   flow('mine lasts for the session', [
     ['7', rows('Validators')],
-    ['M', 'Yours: Enter adds'],
-    [ENTER, /is yours|added|\*/],
-    [ESCAPE, without('Yours: Enter adds')],
-    ['M', /Yours: Enter adds/],
+    ['M', 'is yours now'],
+    ['1', rows('Parameters')],
+    ['7', 'Ashgrove, you'],
+    ['M', without('Ashgrove, you')],
   ]),
   ...REFUSED.map(([keys, shown]) => flow(`not for guests, and says so: ${keys}`, [[keys, shown]])),
   flow('versions of a record: not for guests', [
@@ -152,29 +161,41 @@ export const flowsOf = (market: string): readonly Check<Terminal>[] => [
 const PATIENCE = { deadlineMs: 20_000 };
 
 /** A list that is open, with rows. */
-const rows = (title: string): ScreenCondition => screen =>
-  screen.includes(`[${TITLES.indexOf(title) + 1} ${title}]`) && /^> +\S/m.test(screen) && screen.includes('enter inspect');
+const rows =
+  (title: string): ScreenCondition =>
+  screen =>
+    screen.includes(`[${TITLES.indexOf(title) + 1} ${title}]`) &&
+    /^> +\S/m.test(screen) &&
+    screen.includes('enter inspect');
 
-const without = (text: string | RegExp): ScreenCondition => screen =>
-  typeof text === 'string' ? !screen.includes(text) : !text.test(screen);
+const without =
+  (text: string | RegExp): ScreenCondition =>
+  screen =>
+    typeof text === 'string' ? !screen.includes(text) : !text.test(screen);
 
 function flow(what: string, steps: readonly Step[]): Check<Terminal> {
-  return [`flow: ${what}`, async guest => {
-    for (const [keys, shown] of steps) {
-      if (keys.startsWith(':') && keys.length > 1) await command(guest, keys.slice(1));
-      else guest.send(keys);
-      await guest.waitFor(shown, PATIENCE);
-    }
-    guest.send(INTERRUPT);
-    const { exitCode } = await guest.waitForExit(PATIENCE);
-    return exitCode === 130;
-  }];
+  return [
+    `flow: ${what}`,
+    async guest => {
+      for (const [keys, shown] of steps) {
+        if (keys.startsWith(':') && keys.length > 1) await command(guest, keys.slice(1));
+        else guest.send(keys);
+        await guest.waitFor(shown, PATIENCE);
+      }
+      guest.send(INTERRUPT);
+      const { exitCode } = await guest.waitForExit(PATIENCE);
+      return exitCode === 130;
+    },
+  ];
 }
 
 async function command(guest: Terminal, line: string): Promise<void> {
   guest.send(':');
   await guest.waitFor('Commands', PATIENCE);
   guest.send(`\u001b[200~${line}\u001b[201~`);
-  await guest.waitFor(screen => screen.includes(`: ${line.slice(0, 20)}`) || screen.includes(line.slice(-12)), PATIENCE);
+  await guest.waitFor(
+    screen => screen.includes(`: ${line.slice(0, 20)}`) || screen.includes(line.slice(-12)),
+    PATIENCE,
+  );
   guest.send(ENTER);
 }
