@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/api/json.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
+import type { FeeStatement } from '../../../src/explain/statement/fee-statement.ts';
+import { statementText } from '../../../src/explain/statement/statement-table.ts';
 import type { CopyContent, ListContent, TableForm } from '../../../src/explorer/services/copying/content.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
+import { statementOf } from '../../../src/insight/statement.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
@@ -195,4 +198,27 @@ it('requests are taken along as they were told of', async () => {
   const requests = requestsTold(3);
   expect(JSON.parse(await text({ kind: 'requests', form: 'json', requests }))).toEqual(requests);
   expect(await text({ kind: 'screen' })).toBe('the screen\n');
+});
+
+const STATEMENT: FeeStatement = {
+  ...statementOf({
+    ...{ party: 'aa11', market: '', asset: '' },
+    spans: [{ kind: 'known', from: 7n, to: 7n }],
+    rows: [
+      {
+        ...{ market: 'm1', asset: 'a1', epochSeq: '7', totalFeesPaid: '40' },
+        feesPaidPerParty: [{ party: 'aa11', amount: '10' }],
+      },
+    ],
+  }),
+  query: { party: 'aa11', market: '', asset: '', epochs: { kind: 'last', count: 1 } },
+  epochs: { from: 7n, to: 7n },
+  ...{ span: 'epoch 7', basis: 'allocated', ammIncome: 'included', requests: 2, sharesNow: undefined, notes: [] },
+};
+
+it('a statement is text as the command prints it, or a table', async () => {
+  const taken = (form: 'txt' | TableForm) =>
+    text({ kind: 'statement', form, statement: STATEMENT, directory: NO_NAMES });
+  expect(await taken('txt')).toBe(statementText(STATEMENT, NO_NAMES));
+  expect(await taken('csv')).toMatch(/^kind,epoch,/);
 });
