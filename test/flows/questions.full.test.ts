@@ -86,6 +86,48 @@ describe.each(nodes)('on $name', ({ start }) => {
   });
 });
 
+describe('what was exported', () => {
+  it('answers in 8 keys and the epochs what a party received; one more audits it, and three make the page', async () => {
+    await using node = await embedded.start();
+    await using folder = await temporaryFolder();
+    const { party } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, cwd: folder.path, ...SIZE });
+    const { counted, press, paste } = counting(terminal);
+    await press(tabKey('export'));
+    await terminal.waitFor('which table?');
+    await press('enter');
+    await terminal.waitFor(/> first block {2}\d/);
+    await press('ctrl-u');
+    await terminal.paste('e20..e25');
+    await terminal.waitFor('Enter finds both blocks');
+    await press('enter');
+    await terminal.waitFor(/on a boundary[\s\S]*on a boundary/);
+    await press('enter');
+    await terminal.waitFor('Where to?');
+    await press('enter');
+    await terminal.waitFor('Ready to export');
+    await press('enter');
+    await terminal.waitFor('The export is complete');
+    await paste(party);
+    await terminal.waitFor(/what a party received and sent[\s\S]* asset +month +received/);
+    expect(counted.keys).toBe(8);
+    await terminal.press('escape');
+    await terminal.waitFor('The export is complete');
+    await press('A');
+    await terminal.waitFor(/cannot-be-judged: .* balances is not there/);
+    expect(counted.keys).toBe(9);
+    await terminal.press('escape');
+    await terminal.waitFor('The export is complete');
+    await press('R');
+    await terminal.waitFor('report on party');
+    await paste(party);
+    await terminal.waitFor(party.slice(-20));
+    await press('enter');
+    await terminal.waitFor(/report-[0-9a-f]{8}\.html/);
+    expect(counted.keys).toBe(12);
+  });
+});
+
 describe('two nodes of a chain, one of them an hour behind', () => {
   it('no key says whether the node is healthy, how far it is and in which version; one says it of the other, too', async () => {
     await using stack = new AsyncDisposableStack();
