@@ -141,11 +141,13 @@ describe('on a node that lists no provisions without a market or a party', () =>
       .filter(cell => cell.fg === 'ansi-1');
     expect(red).toEqual([]);
     await terminal.press('down');
-    const first = await terminal.waitFor(/> market {6}[0-9a-f]{64}/);
+    const isOn = (place: number) => (screen: string) =>
+      /> market {6}[0-9a-f]{64}/.test(screen) && screen.includes(`${place} of`);
+    const second = await terminal.waitFor(isOn(2));
     await terminal.press('down');
-    const second = await terminal.waitFor(screen => /> market {6}[0-9a-f]{64}/.test(screen) && screen.includes('2 of'));
-    expect(second).not.toBe(first);
-    await terminal.press('up', 'enter');
+    const third = await terminal.waitFor(isOn(3));
+    expect(third).not.toBe(second);
+    await terminal.press('up', 'up', 'enter');
     await terminal.waitFor(screen => isAt('1-18 of')(screen) && hasRows(screen));
   });
 });
