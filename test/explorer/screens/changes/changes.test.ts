@@ -4,7 +4,7 @@ import { changesBetween } from '../../../../src/diff/changes-between.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { FoundChanges } from '../../../../src/explorer/services/changes/changes.ts';
 import { parameter, readList, side, unreadList } from '../../../diff/sides.ts';
-import { type FakeWorld, last, press, told } from '../../support/fake-world.ts';
+import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { openState, placeOf } from '../../support/layers.ts';
 import { type Size, SMALL, table, USUAL } from '../../support/scenes.ts';
@@ -170,4 +170,18 @@ describe('the changes since yesterday', () => {
     await told();
     expect(session.state().tab).toBe('parameters');
   });
+});
+
+it('D on a node that could not be opened says why, and reads nothing', async () => {
+  class Gone extends FakeWorld {
+    override readonly connect = () => Promise.reject(new Error('there is no snapshot 7'));
+  }
+  const { session } = await startSession({ world: new Gone(), tab: 'overview' });
+  await told();
+  expect(renderFrame(session.state())).not.toContain('asking the node');
+  press(session, 'D');
+  await told();
+  const frame = renderFrame(session.state());
+  expect(frame).toContain('there is no snapshot 7');
+  expect(frame).not.toContain('reading the node');
 });

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkMoment } from '../../src/cli/at.ts';
+import { addressTarget } from '../../src/cli/context.ts';
+import { openRecorder } from '../../src/snapshots/index.ts';
+
+it('An explorer that starts at a snapshot which is not there ends with one sentence', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'blockglass-at-start-'));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const takenMs = Date.UTC(2026, 9, 1);
+  const check = (name: string) =>
+    checkMoment(addressTarget('http://n:3008'), name, { env: { XDG_STATE_HOME: state }, nowMs: () => takenMs });
+  await expect(check('1')).rejects.toThrow(/^there are no snapshots in .* Store one with blockglass record --once$/);
+  const folder = join(state, 'blockglass', 'snapshots');
+  const recorder = openRecorder({ folder, chainId: 'c', nowMs: () => takenMs });
+  recorder.add({
+    ...{ takenMs, endedMs: takenMs, node: 'http://n:3008', blockHeight: null, blockTimeNs: null, genesisTime: null },
+    lists: [],
+  });
+  recorder.close();
+  await check('1');
+  await expect(check('999')).rejects.toThrow('there is no snapshot 999; the oldest is 1, of 2026-10-01 00:00:00 UTC');
+});
