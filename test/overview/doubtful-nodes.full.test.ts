@@ -148,6 +148,7 @@ const LIES: readonly Lie[] = [
     [
       'Node: v0.79.0, chain-1, block 5010, 11574 d old, not in sync with its core',
       'warning node-behind: the data node is 11574 d behind its core',
+      'unknown provision-change: provisions of HELDA/HUSD (you) that change at the next epoch: not known, read before epoch 42 began',
     ],
     { ageSeconds: 1e9 },
   ),
