@@ -15,7 +15,7 @@ function packed(): readonly string[] {
 describe('the package', () => {
   it('holds the program, its completions, its man page, its licences and its pages, and nothing else', () => {
     const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.md'))
+      .filter(name => name.endsWith('.md') || name.startsWith('guests/'))
       .map(name => join('docs', name));
     expect(packed().filter(path => path.startsWith('docs/'))).toEqual(pages.toSorted());
     expect(packed().filter(path => !path.startsWith('docs/'))).toEqual([
@@ -44,6 +44,16 @@ describe('the package', () => {
       'dist/start.js',
       'package.json',
     ]);
+  });
+
+  it('holds each late room once: the report requires the answers and the audit instead of bringing its own', () => {
+    const report = readFileSync('dist/report.js', 'utf8');
+    for (const room of ['answers', 'audit']) expect(report).toContain(`require("./${room}.js")`);
+    const table = 'Every movement of money between two accounts.';
+    const holders = readdirSync('dist').filter(
+      file => file.endsWith('.js') && readFileSync(join('dist', file), 'utf8').includes(table),
+    );
+    expect(holders).toEqual(['answers.js']);
   });
 
   it('holds no `using`, which the oldest Node that is supported cannot read', () => {
