@@ -4,6 +4,7 @@ import type { Answers } from '../overview/answers.ts';
 import { askOverview } from '../overview/ask-overview.ts';
 import { overviewOf } from '../overview/overview.ts';
 import { connectAsked } from './asked-node.ts';
+import { drawsAsciiHere } from './charset.ts';
 import type { Command } from './command.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
@@ -54,7 +55,8 @@ export const overview: Command = {
     if (format === 'json') await printReport(overviewJson(named), context.stdout);
     else {
       const { isTerminal, columns } = context.stdout;
-      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined };
+      const isAscii = await drawsAsciiHere(given, context);
+      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isAscii };
       await context.stdout.safe(overviewText(named, drawn));
     }
     return error === undefined ? EXIT.done : exitCodeFor(error);

@@ -112,7 +112,7 @@ describe('overview', () => {
   });
 
   it('has a line for each part and each finding', async () => {
-    const { code, out } = await overview(node.url);
+    const { code, out } = await run(['overview', '--node', node.url], { env: { LANG: 'C.UTF-8' } });
     expect(code).toBe(0);
     const labels = out.split('\n').flatMap(line => /^ {2}(\w+)/.exec(line)?.[1] ?? []);
     expect([...new Set(labels)]).toEqual([
@@ -121,6 +121,18 @@ describe('overview', () => {
     expect(out).toMatch(/critical {2}no consensus validator gets a reward/);
     expect(out).toMatch(/epochs 32 to 41, USDC on .*: [\u2581-\u2588_]{10}\n/);
     expect(out).toMatch(/\n {12}12 requests sent\n$/);
+  });
+
+  it('draws its chart in the characters that the locale, the variable or the setting allows', async () => {
+    const drawn = async (env: NodeJS.ProcessEnv, charset?: 'utf-8' | 'ascii') => {
+      const settings = async () => (charset === undefined ? {} : { charset });
+      return (await run(['overview', '--node', node.url], { env, settings })).out;
+    };
+    expect(await drawn({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toMatch(/epochs 32 to 41, USDC on .*: [_+#]{10}\n/);
+    expect(await drawn({ LC_ALL: 'C' })).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(await drawn({ LANG: 'C.UTF-8', BLOCKGLASS_CHARSET: 'ascii' })).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(await drawn({ LANG: 'C.UTF-8' }, 'ascii')).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(await drawn({ LC_ALL: 'C' }, 'utf-8')).toMatch(/[\u2581-\u2588]/);
   });
 
   it('compares signatures with the threshold that it is given', async () => {

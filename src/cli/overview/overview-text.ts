@@ -20,6 +20,7 @@ import {
   notKnown,
   seriesText,
 } from '../../overview/sentences.ts';
+import { asciiText } from '../../text/ascii.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
 import type { NamedOverview } from './overview-json.ts';
@@ -29,6 +30,8 @@ interface Drawn {
   readonly nowMs: number;
   /** Of a terminal: longer lines are broken between words. */
   readonly columns?: number | undefined;
+  /** Charts are drawn in ASCII. */
+  readonly isAscii?: boolean;
 }
 
 /** A line for each part, with why it is not there and how old it is, and a line for each finding. */
@@ -41,7 +44,7 @@ export function overviewText({ label, address, overview, changed }: NamedOvervie
     ['epoch', told(epoch, epochText, drawn)],
     ['network', networkParts(network).join(' | ')],
     ['fees', told(fees, feesText, drawn)],
-    ...seriesLines(fees),
+    ...seriesLines(fees, drawn),
     ...changedLines(changed, drawn.nowMs),
     ...attentionLines(attention),
     ...mineTexts(mine, node.kind === 'read' && node.value.chainId !== null),
@@ -106,11 +109,12 @@ const epochText = (epoch: EpochFacts): string => {
   return `${epoch.seq}, ${epochEnd(epoch)}${over}`;
 };
 
-function seriesLines(fees: Loading<FeeFacts>): readonly (readonly [string, string])[] {
+function seriesLines(fees: Loading<FeeFacts>, { isAscii = false }: Drawn): readonly (readonly [string, string])[] {
   if (fees.kind !== 'read') return [];
   const { series, why, totals } = fees.value;
   if (series === null) return [['', `last epochs ${notKnown(why)}`]];
-  return [['', `${seriesText(series, totals)}: ${sparkline(series.epochs.map(({ raw }) => BigInt(raw)))}`]];
+  const chart = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
+  return [['', `${seriesText(series, totals)}: ${isAscii ? asciiText(chart) : chart}`]];
 }
 
 function attentionLines(attention: readonly Judged[]): readonly (readonly [string, string])[] {

@@ -2,6 +2,7 @@ import { isNothingMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts'
 import type { SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
+import { TAB_IDS } from '../tabs.ts';
 import { stepRoots } from './layers.ts';
 import { withDirectory } from './names-events.ts';
 import { withNotice } from './transitions.ts';
@@ -32,9 +33,9 @@ export function mineEvent(state: SessionState, event: MineEvent): SessionState {
   }
 }
 
-/** The word beside an id that was marked on purpose has room at once. */
+/** The word beside an id that was marked on purpose has room at once, in whichever list it stands. */
 const laidOutAnew = (state: SessionState): SessionState =>
-  stepRoots(state, toRoots('browse', [state.tab], { type: 'lay-out-names' }));
+  stepRoots(state, toRoots('browse', TAB_IDS, { type: 'lay-out-names' }));
 
 function withMine(state: SessionState, mine: Mine): SessionState {
   const isNothingNew = isNothingMine(mine) && isNothingMine(state.directory.mine ?? NOTHING_MINE);

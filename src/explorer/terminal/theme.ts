@@ -1,3 +1,4 @@
+import { isUtf8In } from '../../text/locale.ts';
 import type { Background, Style } from '../core/line.ts';
 import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
@@ -20,14 +21,11 @@ export function terminalFacts(env: NodeJS.ProcessEnv, wantsColour = true): Termi
   return {
     hasColour: wantsColour && !env.NO_COLOR && env.TERM !== 'dumb' && env.TERM !== 'vt100',
     hasManyColours: !FEW_COLOURS.test(env.TERM ?? ''),
-    isUtf8: /utf-?8/i.test(localeOf(env)) && env.TERM !== 'vt100',
+    isUtf8: isUtf8In(env),
   };
 }
 
 const FEW_COLOURS = /^(?:ansi|cons25|cygwin|sun|vt\d)/;
-
-/** What the locale says of characters; '' where it is silent, as it often is over ssh. `C` and `POSIX` are words. */
-export const localeOf = (env: NodeJS.ProcessEnv): string => env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 /** The same object for the same looks, since painted lines are kept by it. */
 export function themeOf(state: Pick<SessionState, 'looks'>): Theme {

@@ -73,6 +73,17 @@ describe('M', () => {
     expect(world.mine).toEqual(NOTHING_MINE);
   });
 
+  it('makes room for the word beside it in the lists of the other tabs too', async () => {
+    const { world, session } = await started('validators');
+    await answerPage(world, VALIDATORS);
+    press(session, '4');
+    await answerPage(world, page(bundle(ADDRESS)));
+    press(session, 'M', 'enter');
+    await told();
+    press(session, '7');
+    expect(browserOf(session).namesLaidOut.mine).toBe(session.state().directory.mine);
+  });
+
   it('offers the ids of a record that has none of its own, and marks the one that is chosen', async () => {
     const { world, session, notice } = await started('bundles');
     await answerPage(world, page(bundle(ADDRESS)));

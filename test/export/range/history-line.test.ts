@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiText } from '../../../src/explorer/terminal/ascii.ts';
+import { asciiText } from '../../../src/text/ascii.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../../../src/export/range/history-line.ts';
 import { segment } from '../../explorer/support/export-scenes.ts';

@@ -81,7 +81,7 @@ type Cells = {
 
 const NO_PROFILES: readonly Line[] = [
   BLANK,
-  textLine('  :node URL goes to any node; blockglass node add NAME URL keeps it here', 'quiet'),
+  textLine('  :node URL goes to any node; blockglass node add NAME URL saves it', 'quiet'),
 ];
 
 const MARKS = 3;

@@ -1,4 +1,4 @@
-import { localeOf } from '../theme.ts';
+import { localeOf } from '../../../text/locale.ts';
 
 /** A question to the terminal that is under way. */
 export interface CharsetProbe {

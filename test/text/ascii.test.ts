@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asciiText } from '../../../src/explorer/terminal/ascii.ts';
-import { sourceFiles } from '../../structure/source.ts';
+import { asciiText } from '../../src/text/ascii.ts';
+import { sourceFiles } from '../structure/source.ts';
 
 /** What stands for a character of somebody else's text that cannot be shown: `?` says the same. */
 const FOR_A_CHARACTER = ['\u240a', '\u2421', '\ufffd', '\u25cc', '\u202e', '\u2009', '\u202f', '\u2062'];

@@ -1,6 +1,6 @@
-import { clusters } from '../../text/clusters.ts';
-import { sanitize } from '../../text/safe-text.ts';
-import { widthCells } from '../../text/width.ts';
+import { clusters } from './clusters.ts';
+import { sanitize } from './safe-text.ts';
+import { widthCells } from './width.ts';
 
 /** The text in ASCII, in as many cells: marks and line art by what looks like them, anything else by `?`. */
 export const asciiText = (text: string): string => text.replace(NOT_ASCII, toAscii);
