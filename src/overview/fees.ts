@@ -1,6 +1,6 @@
 import { jsonText, member } from '../api/json.ts';
 import type { Loading } from '../attention/seen.ts';
-import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
+import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { compareDecimals, quotient, scaled } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
@@ -162,8 +162,16 @@ export interface FeeSeries {
   readonly marketId: string | null;
   readonly market: string | null;
   readonly assetId: string;
+  /** Oldest first. */
+  readonly epochs: readonly EpochFees[];
+}
+
+export interface EpochFees {
+  readonly epoch: string;
   /** Smallest units; 0 where nothing was allocated. */
-  readonly epochs: readonly { readonly epoch: string; readonly raw: string }[];
+  readonly raw: string;
+  /** For a person. */
+  readonly text: string;
 }
 
 /** The fees of the newest epoch and of the last ones, from the answers so far. */
@@ -210,7 +218,7 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   if (isRange && gap !== '') return { series: null, why: gap };
   if (isRange) {
     const own = rows.filter(({ asset }) => asset.toLowerCase() === assetId);
-    return { series: { marketId: null, market: null, assetId, epochs: lastEpochs(own, newest) }, why: '' };
+    return { series: { marketId: null, market: null, assetId, epochs: lastEpochs(own, newest, unitOfAsset(directory, assetId)) }, why: '' };
   }
   if (marketFees.kind === 'waiting') return { series: null, why: 'waiting' };
   if (marketFees.kind === 'failed') return { series: null, why: marketFees.why };
@@ -223,18 +231,20 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   if (isOther || own.flaw !== '' || own.newest !== newest)
     return { series: null, why: 'the node did not list the last epochs of one market' };
   const market = nameOf(directory, 'market', marketId) ?? null;
-  return { series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest) }, why: '' };
+  return { series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest, unitOfAsset(directory, asset)) }, why: '' };
 }
 
 /** An epoch without a row had no fees: nodes list only those with some. */
 function lastEpochs(
   rows: readonly { readonly epochSeq: string; readonly totalFeesPaid: string }[],
   newest: bigint,
+  unit: Unit | undefined,
 ): FeeSeries['epochs'] {
   const oldest = newest >= BigInt(FEE_EPOCHS) ? newest - BigInt(FEE_EPOCHS) + 1n : 1n;
   return Array.from({ length: Number(newest - oldest + 1n) }, (_, index) => {
     const epoch = oldest + BigInt(index);
     const own = rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
-    return { epoch: String(epoch), raw: sumOf(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0' };
+    const raw = sumOf(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0';
+    return { epoch: String(epoch), raw, text: amountText(raw, unit) };
   });
 }

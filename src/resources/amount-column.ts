@@ -33,6 +33,7 @@ export const amountColumn = (
   amountForm(
     rows.map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) })),
     isExact,
+    column.places,
   );
 
 /** A number of smallest units; the unit is undefined while its decimals are unknown. */
@@ -42,7 +43,7 @@ export interface Amount {
 }
 
 /** The same for amounts of any column. */
-export function amountForm(all: readonly Amount[], isExact: boolean): AmountColumn {
+export function amountForm(all: readonly Amount[], isExact: boolean, usual = USUAL_PLACES): AmountColumn {
   const amounts = all.filter(({ value }) => value !== '');
   const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
   const [first] = known;
@@ -50,14 +51,14 @@ export function amountForm(all: readonly Amount[], isExact: boolean): AmountColu
   if (first === undefined) return { ...NOTHING, scale: scaleOf(amounts, isExact) };
   const byUnit = [...Map.groupBy(known, ({ unit }) => unit.symbol)].map(([symbol, alike]) => {
     const exact = alike.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
-    const most = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
-    return { symbol, most, places: isExact ? most : Math.min(most, placesFor(exact)) };
+    const sent = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
+    return { symbol, sent, places: isExact ? sent : Math.min(sent, placesFor(exact, usual)) };
   });
   return {
     unit: byUnit.length === 1 ? first.unit : null,
     scale: null,
     places: new Map(byUnit.map(({ symbol, places }) => [symbol, places])),
-    isRounded: byUnit.some(({ most, places }) => places < most),
+    isRounded: byUnit.some(({ sent, places }) => places < sent),
   };
 }
 
@@ -80,8 +81,9 @@ export function amountTitles(title: string, { unit, scale, isRounded }: AmountCo
 function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): readonly SafeText[] {
   const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
   const rounding = isRounded ? safeText`, rounded` : EMPTY;
-  const short = safeText`${isRounded ? safeText`~` : EMPTY}${power}smallest`;
-  return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${short}`, short];
+  const sign = isRounded ? safeText`~` : EMPTY;
+  const shortest = safeText`${sign}${exponent === 0 ? EMPTY : safeText`10^${exponent} `}smallest`;
+  return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${sign}${power}smallest`, shortest];
 }
 
 /** The amount of a row as its column is written. */
@@ -122,11 +124,12 @@ export const unitAt = (column: Column, row: Row, directory: Directory): Unit | u
 const unitFor = (counted: Counted | undefined, directory: Directory): Unit | undefined =>
   counted === undefined ? undefined : unitOf(directory, counted);
 
-/** Two, or more if most amounts would otherwise look like 0. */
-function placesFor(exact: readonly string[]): number {
-  const zeros = exact.filter(text => text !== '0').map(leadingZeros);
-  const usual = zeros.toSorted((one, other) => one - other)[Math.floor(zeros.length / 2)] ?? 0;
-  return Math.min(MOST_PLACES, usual + USUAL_PLACES);
+/** The usual number where most amounts are 1 or more; else so many that most do not look like 0. */
+function placesFor(exact: readonly string[], usual: number): number {
+  const amounts = exact.filter(text => text !== '0');
+  const zeros = amounts.map(leadingZeros).toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;
+  const small = amounts.filter(text => /^-?0\./.test(text)).length;
+  return 2 * small < amounts.length ? usual : Math.min(MOST_PLACES, zeros + USUAL_PLACES);
 }
 
 /** Zeros between the decimal point and the first digit of a number below 1; 0 for other numbers. */

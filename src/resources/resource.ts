@@ -59,6 +59,8 @@ export interface Column {
   readonly isAnswer?: true | { readonly until: string };
   /** What an amount counts; undefined if the row does not say. */
   readonly unit?: (row: Row) => Counted | undefined;
+  /** Decimal places of amounts of 1 or more in a table; two without it. */
+  readonly places?: number;
   /** Words before the value in a table, which depend on the other rows of the page; '' for none. */
   readonly qualifier?: (row: Row, rows: readonly Row[]) => string;
   /** Words after the value in a table; '' for none. */

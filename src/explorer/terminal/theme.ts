@@ -40,7 +40,8 @@ const AUTO: Palette = {
   strong: '1',
   quiet: '2',
   good: '32',
-  pending: '33',
+  // Yellow letters vanish on white.
+  pending: '30;43',
   bad: '31',
   // Of the eight colours this one alone can be read on black and on white, bright as well.
   accent: '35',
@@ -60,6 +61,9 @@ const AUTO: Palette = {
 
 /** A tab stands out on black and on white alike. */
 const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
+
+/** An orange that can be read on black and on white. */
+const ORANGE = { pending: '38;5;166' } as const satisfies Partial<Palette>;
 
 // What follows is of the 256 colours, which no terminal's settings change. Text on a colour needs no background of theirs.
 const ON_COLOURS = {
@@ -145,7 +149,7 @@ const MONO: Palette = {
 };
 
 export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
-  auto: { ...AUTO, ...TAB },
+  auto: { ...AUTO, ...TAB, ...ORANGE },
   dark: DARK,
   light: LIGHT,
   contrast: CONTRAST,

@@ -78,6 +78,11 @@ describe('a theme', () => {
       }
   });
 
+  it('auto shows a warning in a colour that is seen on black and on white', () => {
+    for (const background of [...DARK, ...LIGHT])
+      expect(contrastOf(looksOf(PALETTES.auto.pending).foreground ?? '', background), background).toBeGreaterThan(3.5);
+  });
+
   it.each([
     ['auto', 4.5],
     ['dark', 4.5],
@@ -194,7 +199,7 @@ describe('the looks of the explorer', () => {
     type(session, 'theme contrast');
     const { styles, backgrounds } = themeOf(session.state());
     expect(JSON.stringify([styles, backgrounds])).not.toMatch(/[34]8;5/);
-    expect({ ...PALETTES.auto, tab: '1;7', 'tab-edge': '7' }).toEqual(styles);
+    expect({ ...PALETTES.auto, tab: '1;7', 'tab-edge': '7', pending: '30;43' }).toEqual(styles);
   });
 
   it('are ASCII until the terminal has shown that it draws more, unless by hand', async () => {

@@ -1,4 +1,5 @@
 import type { Area } from '../../core/screen.ts';
+import { TABS } from '../../tabs.ts';
 import type { FactLine } from './lines.ts';
 
 /** Rows of the body, from the top: the same for as long as the screen has this size, whatever is answered. */
@@ -13,6 +14,8 @@ export interface OverviewRows {
   readonly mine: number;
   /** Rows on where to begin. */
   readonly begin: number;
+  /** Where the fees of the last epochs have a bar each. */
+  readonly chart: 'none' | 'beside-begin' | 'below-begin';
 }
 
 /** What gives way first on a low screen. */
@@ -27,28 +30,51 @@ interface Wanted {
   readonly isNew: boolean;
 }
 
-export function rowsOfOverview({ rows }: Area, { facts, mine: drawMine, isNew }: Wanted): OverviewRows {
+export function rowsOfOverview({ rows, columns }: Area, { facts, mine: drawMine, isNew }: Wanted): OverviewRows {
   let shown = facts;
-  let begin = rows >= TALL_ROWS ? BEGIN_LINES : rows >= AIRY_ROWS && isNew ? NEW_LINES : rows >= LOW_ROWS ? 1 : 0;
+  let begin = beginRows(rows, isNew);
   let mine = rows >= LOW_ROWS ? Math.max(1, Math.min(drawMine, Math.floor(rows / 4))) : 0;
+  const chart = chartPlace(rows, columns);
+  const below = chart === 'below-begin' ? 1 + CHART_ROWS : 0;
   const gap = rows >= AIRY_ROWS ? 1 : 0;
   const gaps = () => gap * (1 + Math.sign(mine) + (rows >= TALL_ROWS ? 1 : 0));
-  const left = () => rows - shown.length - 1 - mine - begin - gaps();
+  const left = () => rows - shown.length - 1 - mine - begin - below - gaps();
   for (const id of LEAST_NEEDED) if (left() < FEWEST_FINDINGS) shown = shown.filter(line => line.id !== id);
   if (left() < FEWEST_FINDINGS) mine = Math.min(mine, 1);
   if (left() < FEWEST_FINDINGS) begin = Math.min(begin, 1);
   if (left() < FEWEST_FINDINGS) begin = 0;
   const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MOST_FINDINGS : left()));
-  return { facts: shown, gap, findings, mine, begin };
+  return { facts: shown, gap, findings, mine, begin, chart };
 }
 
+function beginRows(rows: number, isNew: boolean): number {
+  if (rows >= ROOMY_ROWS) return EVERY_TAB_LINES;
+  if (rows >= TALL_ROWS) return BEGIN_LINES;
+  if (rows >= AIRY_ROWS && isNew) return NEW_LINES;
+  return rows >= LOW_ROWS ? 1 : 0;
+}
+
+function chartPlace(rows: number, columns: number): OverviewRows['chart'] {
+  if (rows >= HIGH_ROWS) return 'below-begin';
+  return rows >= ROOMY_ROWS && columns >= WIDE_COLUMNS ? 'beside-begin' : 'none';
+}
+
+const HIGH_ROWS = 48;
+const ROOMY_ROWS = 32;
 const TALL_ROWS = 28;
 const AIRY_ROWS = 16;
 const LOW_ROWS = 10;
-const MOST_FINDINGS = 12;
+const MOST_FINDINGS = 16;
+const WIDE_COLUMNS = 130;
 
 /** What this is, where to begin and which key helps, for somebody who may be new here. */
 export const NEW_LINES = 3;
 
 /** Lines on where to begin, where there is room for them. */
 export const BEGIN_LINES = 4;
+
+/** The same with a line for each list, the export, the command line and the help. */
+export const EVERY_TAB_LINES = 2 + TABS.length;
+
+/** A heading and a bar for each of the last epochs. */
+export const CHART_ROWS = 11;

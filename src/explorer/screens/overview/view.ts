@@ -18,8 +18,9 @@ import {
 import { selectedLine } from '../../core/looks.ts';
 import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
 import { toFailure } from '../../services/failure.ts';
-import { EXPORT_KEY, TABS } from '../../tabs.ts';
-import { BEGIN_LINES, NEW_LINES, type OverviewRows, rowsOfOverview } from './layout.ts';
+import { beginLines } from './begin.ts';
+import { chartLines } from './fee-chart.ts';
+import { BEGIN_LINES, CHART_ROWS, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
 import { noOwnText, type OwnLine, ownLines } from './mine.ts';
 import {
@@ -131,10 +132,32 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
       ? [text(nothingMarked(state, columns))]
       : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
     ).slice(0, rows.mine),
-    ...(rows.begin === BEGIN_LINES ? gap : []),
-    ...beginLines(rows.begin, columns).map(text),
+    ...(rows.begin >= BEGIN_LINES ? gap : []),
+    ...beginAndChart(state, page, columns).map(text),
   ];
 }
+
+function beginAndChart({ overview }: OverviewState, { rows }: OverviewPage, columns: number): readonly Line[] {
+  const fees = overview?.fees ?? { kind: 'waiting' };
+  const begin = beginLines(rows.begin, columns);
+  switch (rows.chart) {
+    case 'none':
+      return begin;
+    case 'below-begin':
+      return [...begin, BLANK, ...chartLines(fees, columns)];
+    case 'beside-begin': {
+      const left = Math.max(BEGIN_CELLS, Math.floor(columns / 2));
+      const chart = chartLines(fees, columns - left);
+      return Array.from({ length: CHART_ROWS }, (_, row) => [
+        ...fillLine(cutLine(begin[row] ?? BLANK, left - 1), left),
+        ...(chart[row] ?? BLANK),
+      ]);
+    }
+  }
+}
+
+/** The longest of the lines on where to begin. */
+const BEGIN_CELLS = 78;
 
 const filled = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
   ...lines.slice(0, rows),
@@ -282,47 +305,6 @@ function cutAfterWord(text: SafeText, cells: number): SafeText {
   if (widthCells(text) <= cells) return text;
   const [first = EMPTY] = wrapWords(text, cells - 1);
   return safeText`${first}${sanitize('\u2026')}`;
-}
-
-/** Where to begin, in as many rows as there are for it. */
-function beginLines(count: number, columns: number): readonly Line[] {
-  const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
-  const space = span(safeText` `);
-  const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
-  const paste = 'paste any id, name or address to see what it is';
-  if (count === NEW_LINES) {
-    const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
-    const quiet = (text: string): Span => span(sanitize(text), 'quiet');
-    return [
-      told('This is', quiet(' a data node of a blockchain: its markets, providers and validators')),
-      told(
-        'Begin',
-        ...key('enter'),
-        quiet('opens a line '),
-        ...key(lists),
-        quiet('lists '),
-        ...key(EXPORT_KEY),
-        quiet('history as files'),
-      ),
-      told('Keys', ...key('?'), quiet('explains each screen '), ...key(':'), quiet('finds any id, name or address')),
-    ];
-  }
-  if (count < BEGIN_LINES) {
-    const what = columns < 72 ? 'paste any id or name' : paste;
-    const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
-    return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
-  }
-  const row = (name: string, text: string): Line => [
-    ...key(name),
-    span(sanitize(' '.repeat(4 - name.length))),
-    span(sanitize(text), 'quiet'),
-  ];
-  return [
-    textLine(' Where to begin', 'strong'),
-    row(lists, 'the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators'),
-    row(EXPORT_KEY, 'the history as files: ledger, balances, trades and more'),
-    row(':', paste),
-  ];
 }
 
 /** The whole of the selected line, below the status line. */

@@ -114,6 +114,26 @@ describe('the overview', () => {
     `);
   });
 
+  it('has each list to begin with and a bar for each epoch at 160x45', async () => {
+    expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot();
+  });
+
+  it.each([
+    { columns: 120, rows: 40 },
+    { columns: 160, rows: 45 },
+    { columns: 200, rows: 60 },
+  ])('fills $columns by $rows from the first moment, and everything has its place whatever is answered', async size => {
+    const lines = (text: string) => text.split('\n').slice(4, -5);
+    const { statistics: _, 'liquidity/paidfees': __, markets: ___, nodes: ____, ...rest } = SOUND;
+    const empty = lines(await drawn({ ...size, chain: rest }));
+    const full = lines(await drawn(size));
+    const heads = ['Needs attention', 'Mine', 'Where to begin', 'Fees by epoch', '?  Keys'];
+    for (const head of heads)
+      expect(full.findIndex(line => line.includes(head))).toBe(empty.findIndex(line => line.includes(head)));
+    const last = full.findLastIndex(line => line.trim() !== '');
+    expect(full.length - 1 - last).toBeLessThanOrEqual(size.rows / 8);
+  });
+
   it('is drawn at 60x16', async () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "

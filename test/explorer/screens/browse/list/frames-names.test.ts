@@ -77,8 +77,8 @@ describe('a table at 80 columns', () => {
     expect(body(session)).toMatchInlineSnapshot(`
       "
         NAME         STATUS  POWER   +STAKE   STAKE ~ETH  SIGNS AS       ID
-      > Validator 0              -   -0.1 %    68 662.95  0x0000..00000  00000..0000
-        Validator 1              -  -<0.1 %   173 438.68  0x0101..10101  01000..0000
+      > Validator 0              -   -0.1 %       68 663  0x0000..00000  00000..0000
+        Validator 1              -  -<0.1 %      173 439  0x0101..10101  01000..0000
 
       "
     `);

@@ -30,7 +30,7 @@ async function frame(size: Size, scores: readonly [string, string]): Promise<str
 }
 
 describe('validators', () => {
-  it('show at 60 columns their status in words, power, stake change, performance and score', async () => {
+  it('show at 60 columns their status in words, performance, score and stake', async () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered

@@ -1,0 +1,67 @@
+import { RESOURCES } from '../../../resources/registry.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { type Line, type Span, span, textLine } from '../../core/line.ts';
+import { EXPORT_KEY, TABS } from '../../tabs.ts';
+import { BEGIN_LINES, EVERY_TAB_LINES, NEW_LINES } from './layout.ts';
+
+/** Where to begin, in as many rows as there are for it. */
+export function beginLines(count: number, columns: number): readonly Line[] {
+  const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
+  const space = span(safeText` `);
+  const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
+  const paste = 'paste any id, name or address to see what it is';
+  if (count === NEW_LINES) {
+    const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
+    const quiet = (text: string): Span => span(sanitize(text), 'quiet');
+    return [
+      told('This is', quiet(' a data node of a blockchain: its markets, providers and validators')),
+      told(
+        'Begin',
+        ...key('enter'),
+        quiet('opens a line '),
+        ...key(lists),
+        quiet('lists '),
+        ...key(EXPORT_KEY),
+        quiet('history as files'),
+      ),
+      told('Keys', ...key('?'), quiet('explains each screen '), ...key(':'), quiet('finds any id, name or address')),
+    ];
+  }
+  if (count < BEGIN_LINES) {
+    const what = columns < 72 ? 'paste any id or name' : paste;
+    const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
+    return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
+  }
+  const row = (name: string, text: string): Line => [
+    ...key(name),
+    span(sanitize(' '.repeat(4 - name.length))),
+    span(sanitize(text), 'quiet'),
+  ];
+  if (count === EVERY_TAB_LINES)
+    return [
+      textLine(' Where to begin', 'strong'),
+      ...RESOURCES.map(({ id, title, description }): Line => {
+        const digit = TABS.find(tab => tab.id === id)?.key ?? '';
+        return [...key(digit), span(sanitize(` ${title.padEnd(TITLE_CELLS)}`)), span(sanitize(description), 'quiet')];
+      }),
+      [
+        ...key(EXPORT_KEY),
+        span(sanitize(` ${'Export'.padEnd(TITLE_CELLS)}`)),
+        span(sanitize('the history as files: ledger, balances, trades and more'), 'quiet'),
+      ],
+      [...key(':'), span(sanitize(` ${'Find'.padEnd(TITLE_CELLS)}`)), span(sanitize(paste), 'quiet')],
+      [
+        ...key('?'),
+        span(sanitize(` ${'Keys'.padEnd(TITLE_CELLS)}`)),
+        span(sanitize('what each key does here'), 'quiet'),
+      ],
+    ];
+  return [
+    textLine(' Where to begin', 'strong'),
+    row(lists, 'the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators'),
+    row(EXPORT_KEY, 'the history as files: ledger, balances, trades and more'),
+    row(':', paste),
+  ];
+}
+
+const TITLE_CELLS = 16;
