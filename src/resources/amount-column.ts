@@ -82,7 +82,7 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
   const rounding = isRounded ? safeText`, rounded` : EMPTY;
   const sign = isRounded ? safeText`~` : EMPTY;
-  const shortest = safeText`${sign}${exponent === 0 ? EMPTY : safeText`10^${exponent} `}smallest`;
+  const shortest = exponent === 0 ? safeText`${sign}smallest` : safeText`${title} ${sign}10^${exponent}`;
   return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${sign}${power}smallest`, shortest];
 }
 

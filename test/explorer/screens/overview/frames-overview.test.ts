@@ -93,19 +93,19 @@ describe('the overview', () => {
 
 
 
-
         Mine    nothing yet: M on any party, validator or market marks it as yours
 
        Where to begin
-       1-7  the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators
-       8    the history as files: ledger, balances, trades and more
-       :    paste any id, name or address to see what it is
-
-
-
-
-
-
+       1  Parameters      the values that the network is governed by
+       2  Provisions      who commits to a market, how much and for what fee
+       3  Paid fees       liquidity fees allocated to parties, by epoch
+       4  Signer bundles  signatures that add or remove a signer of the bridge
+       5  Oracle specs    the data that markets settle with or end by
+       6  Markets         what is traded, its state and what it settles in
+       7  Validators      who runs the network, with what power and performance
+       8  Export          the history as files: ledger, balances, trades and more
+       :  Find            paste any id, name or address to see what it is
+       ?  Keys            what each key does here
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Fees: epoch 41: 10 HUSD on 1 market, allocated to liquidity providers
 
@@ -115,7 +115,54 @@ describe('the overview', () => {
   });
 
   it('has each list to begin with and a bar for each epoch at 160x45', async () => {
-    expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot();
+    expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  chain-1  core v0.79.0                                                                                                    in sync  block 5010
+       this chain, this node, and what needs you                                                                                                   in sync (12:00:00)
+        Node    v0.79.0 · in sync with its core
+        History no segments
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Network 1 market (1 active) · 5 validators (5 in consensus) · 1 asset (1 enabled) · 1 oracle spec · 1 signer bundle
+        Fees    epoch 41: 10 HUSD on 1 market
+        Trend   ________█▃  epochs 32 to 41, HUSD on all markets
+
+       Needs attention  1 critical, 2 warnings, 2 notes
+      > !! no consensus validator gets a reward (multisig score 0): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is…
+        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here
+        !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
+        -  1 of 5 validators outside the consensus set: Validator 4
+        -  the node lists no history segments
+
+
+
+
+
+
+
+
+
+
+
+
+        Mine    nothing yet: M on any party, validator or market marks it as yours
+
+       Where to begin                                                                  Fees by epoch  epochs 32 to 41, HUSD on all markets
+       1  Parameters      the values that the network is governed by                   41  10 HUSD  █████████████████████▋
+       2  Provisions      who commits to a market, how much and for what fee           40  30 HUSD  █████████████████████████████████████████████████████████████████
+       3  Paid fees       liquidity fees allocated to parties, by epoch                39   0 HUSD
+       4  Signer bundles  signatures that add or remove a signer of the bridge         38   0 HUSD
+       5  Oracle specs    the data that markets settle with or end by                  37   0 HUSD
+       6  Markets         what is traded, its state and what it settles in             36   0 HUSD
+       7  Validators      who runs the network, with what power and performance        35   0 HUSD
+       8  Export          the history as files: ledger, balances, trades and more      34   0 HUSD
+       :  Find            paste any id, name or address to see what it is              33   0 HUSD
+       ?  Keys            what each key does here                                      32   0 HUSD
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       no consensus validator gets a reward (multisig score 0): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is a
+       signer; looked at 5 validators, 1 signer bundles
+       line 7 of 11   enter open  r reload  y copy  : command  q quit  ? help
+      "
+    `);
   });
 
   it.each([

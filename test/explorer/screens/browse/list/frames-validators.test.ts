@@ -35,11 +35,11 @@ describe('validators', () => {
       "
        blockglass  demo  fake-chain-1                    answered
        no filters
-        NAME         STATUS      POWER    PERF  M-SIG  +4 >
-      > Validator 1  CONSENSUS  50.0 %   100 %      1
-        Validator 2  CONSENSUS  50.0 %  88.5 %      1
-        Validator 3  STANDBY     0.0 %   100 %      1
-        Validator 4  PENDING     0.0 %   100 %      0
+        NAME         STATUS       PERF  M-SIG    10^18 units  +4 >
+      > Validator 1  CONSENSUS   100 %      1          1 000
+        Validator 2  CONSENSUS  88.5 %      1          2 000
+        Validator 3  STANDBY     100 %      1          3 000
+        Validator 4  PENDING     100 %      0          4 000
 
 
 
@@ -57,11 +57,11 @@ describe('validators', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        no filters
-        NAME         STATUS               POWER    PERF  M-SIG  +STAKE  +3 >
-      > Validator 1  CONSENSUS  ████████ 50.0 %   100 %      1
-        Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %      1    -5 %
-        Validator 3  STANDBY              0.0 %   100 %      1
-        Validator 4  PENDING              0.0 %   100 %      0
+        NAME         STATUS       PERF  M-SIG     STAKE x 10^18 smallest   POWER  +3 >
+      > Validator 1  CONSENSUS   100 %      1                      1 000  50.0 %
+        Validator 2  CONSENSUS  88.5 %      1                      2 000  50.0 %
+        Validator 3  STANDBY     100 %      1                      3 000   0.0 %
+        Validator 4  PENDING     100 %      0                      4 000   0.0 %
 
 
 
