@@ -35,7 +35,7 @@ describe('validators', () => {
       "
        blockglass  demo  fake-chain-1                    answered
        no filters
-        NAME         STATUS       PERF  M-SIG    10^18 units  +4 >
+        NAME         STATUS       PERF  M-SIG    STAKE 10^18  +4 >
       > Validator 1  CONSENSUS   100 %      1          1 000
         Validator 2  CONSENSUS  88.5 %      1          2 000
         Validator 3  STANDBY     100 %      1          3 000
