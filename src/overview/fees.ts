@@ -218,7 +218,15 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   if (isRange && gap !== '') return { series: null, why: gap };
   if (isRange) {
     const own = rows.filter(({ asset }) => asset.toLowerCase() === assetId);
-    return { series: { marketId: null, market: null, assetId, epochs: lastEpochs(own, newest, unitOfAsset(directory, assetId)) }, why: '' };
+    return {
+      series: {
+        marketId: null,
+        market: null,
+        assetId,
+        epochs: lastEpochs(own, newest, unitOfAsset(directory, assetId)),
+      },
+      why: '',
+    };
   }
   if (marketFees.kind === 'waiting') return { series: null, why: 'waiting' };
   if (marketFees.kind === 'failed') return { series: null, why: marketFees.why };
@@ -231,7 +239,10 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   if (isOther || own.flaw !== '' || own.newest !== newest)
     return { series: null, why: 'the node did not list the last epochs of one market' };
   const market = nameOf(directory, 'market', marketId) ?? null;
-  return { series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest, unitOfAsset(directory, asset)) }, why: '' };
+  return {
+    series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest, unitOfAsset(directory, asset)) },
+    why: '',
+  };
 }
 
 /** An epoch without a row had no fees: nodes list only those with some. */

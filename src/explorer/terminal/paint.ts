@@ -1,5 +1,5 @@
-import { cutLine, type Line } from '../core/line.ts';
 import { asciiText } from '../../text/ascii.ts';
+import { cutLine, type Line } from '../core/line.ts';
 import type { Theme } from './theme.ts';
 
 const painted = new WeakMap<Line, { readonly theme: Theme; readonly columns: number; readonly text: string }>();

@@ -1,8 +1,8 @@
 import { render } from 'ink';
+import { asciiText } from '../../../text/ascii.ts';
 import type { SafeText } from '../../../text/safe-text.ts';
 import type { Session } from '../../app/session.ts';
 import { drawsAscii } from '../../core/looks.ts';
-import { asciiText } from '../../../text/ascii.ts';
 import { FaultBoundary } from '../fault-boundary.tsx';
 import type { Stops } from '../host.ts';
 import { standIn } from '../stand-in.ts';
