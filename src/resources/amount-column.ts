@@ -82,8 +82,13 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
   const rounding = isRounded ? safeText`, rounded` : EMPTY;
   const sign = isRounded ? safeText`~` : EMPTY;
-  const shortest = exponent === 0 ? safeText`${sign}smallest` : safeText`${title} ${sign}10^${exponent}`;
-  return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${sign}${power}smallest`, shortest];
+  // Without its exponent an amount would be another one: it comes first where even the title has no room.
+  return [
+    safeText`${title} ${power}smallest unit${rounding}`,
+    safeText`${title} ${sign}${power}smallest`,
+    ...(exponent === 0 ? [] : [safeText`${title} ${sign}10^${exponent}`]),
+    safeText`${sign}${power}smallest`,
+  ];
 }
 
 /** The amount of a row as its column is written. */

@@ -241,7 +241,7 @@ describe.each([
         .filter(isFromOthers)
         .reduce((sum, row) => sum + BigInt(row.quantity ?? 0), 0n);
       const rows = await records('received', table, '--party', party, '--types');
-      const transfers = rows.filter(({ why }) => why === 'transfer: transit to receiver');
+      const transfers = rows.filter(({ why }) => why === 'transfer received');
       expect(transfers.reduce((sum, row) => sum + BigInt(row.receivedSmallest ?? 0), 0n)).toBe(total);
       count += transfers.length;
     }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../../src/api/core-status.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
 import { shownAsOfMs } from '../../../src/explorer/app/layers.ts';
 import { trustOf } from '../../../src/explorer/app/trust.ts';
 import { coreHealth, versionOf } from '../../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { renderFrame } from '../support/frame.ts';
 import { listOf } from '../support/layers.ts';
 import { pageOf, provision } from '../support/provision-pages.ts';
 
@@ -30,9 +32,9 @@ class AskedWorld extends FakeWorld {
   };
 }
 
-async function start(core: CoreStatus | null = LEVEL, world = new AskedWorld()) {
+async function start(core: CoreStatus | null = LEVEL, world = new AskedWorld(), columns = 80) {
   world.core = core;
-  const { session } = await startSession({ columns: 80, rows: 24, world });
+  const { session } = await startSession({ columns, rows: 24, world });
   return { session, world, state: session.state };
 }
 
@@ -47,6 +49,18 @@ describe('how a node stands', () => {
     expect(world.asked).toEqual(['chain', 'version']);
     expect(coreHealth(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
     expect(versionOf(state())).toBe('v0.74.10');
+  });
+
+  it('is not told of a node that does not answer any more', async () => {
+    const { session, world, state } = await start(LEVEL, new AskedWorld(), 120);
+    await answerPage(world, page);
+    await told();
+    expect(renderFrame(state())).toContain('in sync (');
+    press(session, 'r');
+    last(world.pages).fail(new NetworkError('connection refused', { url: '', hint: '' }));
+    await told();
+    expect(renderFrame(state())).toContain('offline since');
+    expect(renderFrame(state())).not.toContain('in sync (');
   });
 
   it('is asked again after a reload, at most every ten seconds', async () => {

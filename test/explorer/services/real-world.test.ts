@@ -285,6 +285,7 @@ describe('the real world', () => {
         ...{ table: 'ledger', fromBlock: String(fromBlock), toBlock: String(toBlock), name: 'e20..e25' },
         from: { time: from?.start, epoch: '20' },
         until: { time: until?.end, epoch: '25' },
+        segments: { before: expect.stringMatching(/^Qm/), last: expect.stringMatching(/^Qm/) },
       },
     ]);
     expect(kept?.epochs).toEqual([from, until]);

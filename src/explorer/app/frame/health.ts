@@ -19,8 +19,8 @@ export function besideHealth(state: SessionState, filters: Line): Line {
 
 function coreSpans(state: SessionState): Line {
   const health = coreHealth(state);
-  // Of a snapshot the header says its time.
-  if (health === undefined || state.node.moment !== null) return [];
+  // Of a snapshot the header says its time, and of a node that does not answer since when.
+  if (health === undefined || state.node.moment !== null || state.node.contact.silentSinceMs !== null) return [];
   const text = truncateEnd(sanitize(health.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.
   return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(health.atMs)}) `), 'quiet')];
