@@ -157,6 +157,11 @@ test('what is not complete is opened only by who says so, and is said then', asy
   const { tables, notes } = await open([part1.path], true);
   expect(tables).toMatchObject([{ isComplete: false }]);
   expect(notes).toEqual([`ledger of ${part1.path} is not complete`]);
+  const reasons = ['blocks 5 to 9 are missing', 'rows may be missing'];
+  const explained = await part('three', [{ ...LEDGER, isComplete: false, notes: reasons.slice(0, 1) }]);
+  await expect(open([explained.path])).rejects.toThrow(/ is not complete: blocks 5 to 9 are missing$/);
+  const counted = await part('four', [{ ...LEDGER, isComplete: false, notes: reasons }]);
+  await expect(open([counted.path])).rejects.toThrow(/ is not complete \(the first of 2 reasons\): blocks 5 to 9 /);
   const unfinished = await part('two', [LEDGER], { finished: null });
   await expect(open([unfinished.path])).rejects.toThrow('is not finished');
   expect((await open([unfinished.path], true)).notes).toHaveLength(1);
