@@ -29,7 +29,7 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
-  await still('takes effect');
+  await still('▾ How fees are shared');
   hold(3);
   await goTo(stage, signerBundles, hold);
   await moveDown(stage);

@@ -145,8 +145,7 @@ export async function openRows({ terminal, still }: Stage, { id }: Resource): Pr
   const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
   const opened = await still(screen => isOpen(screen) && (hasRows(screen) || screen.includes('down offers')));
   if (!opened.includes('down offers')) return;
-  await terminal.press('down');
-  await still(/^> \w+ +[0-9a-f]{64}/m);
+  await still(/^> .* ACTIVE /m);
   await terminal.press('enter');
   await still(screen => isOpen(screen) && hasRows(screen) && screen.includes(' 1-'));
 }
