@@ -11,7 +11,8 @@ export interface LoadOptions {
 }
 
 /** What a guest does: mostly moving, and now and then another list or a record. Each changes the screen. */
-const KEYS = ['\u001b[B', '\u001b[B', '\u001b[A', '\u001b[6~', '\u001b[5~', '3', '\u001b[B', '6', '\u001b[B', '7', '1'];
+const [UP, DOWN, PAGE_UP, PAGE_DOWN] = ['\u001b[A', '\u001b[B', '\u001b[5~', '\u001b[6~'];
+const KEYS = ['1', DOWN, UP, PAGE_DOWN, PAGE_UP, '6', DOWN, UP, '7', DOWN, UP];
 const PAUSE_MS = 2000;
 /** A key that is held, on a fast keyboard. */
 const HELD_MS = 16;
