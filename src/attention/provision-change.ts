@@ -2,7 +2,7 @@ import { type Unit, unitOfMarket } from '../directory/directory.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
 import { wholeAmount } from '../insight/paid-fees.ts';
-import { type Outlook, outlookOf, stageOf } from '../insight/provision.ts';
+import { type Outlook, outlookOf, stageOf, stated } from '../insight/provision.ts';
 import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../resources/liquidity-provisions.ts';
 import type { Row } from '../resources/resource.ts';
@@ -67,7 +67,8 @@ const changes = (changing: readonly Changing[], first: Changing, place: Place): 
   key: liquidityProvisions.keyOf(first.row),
 });
 
-function oneSentence({ provision: { current }, kind }: Changing, { market, known }: Place): string {
+function oneSentence({ provision, kind }: Changing, { market, known }: Place): string {
+  const current = stated(provision);
   const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
   const what = kind === 'leaves' ? 'leaves' : kind === 'enters' ? 'joins' : 'is amended on';

@@ -1,6 +1,7 @@
 import {
   type AccountParts,
   type AccountSources,
+  AMM_PER_MARKET,
   accountId,
   derivedParty,
   networkAccounts,
@@ -104,8 +105,9 @@ export class AccountNames {
     yield* partyAccounts(party, this.#known);
     for (const [market, settled] of this.#markets)
       for (const asset of settled === '' ? this.#assets : [settled]) {
-        yield { asset, party: derivedParty(party, market), market: '', type: 'GENERAL' };
-        yield { asset, party: derivedParty(party, market), market, type: 'MARGIN' };
+        const maker = derivedParty(party, market);
+        yield { asset, party: maker, market: '', type: 'GENERAL' };
+        for (const type of AMM_PER_MARKET) yield { asset, party: maker, market, type };
       }
   }
 

@@ -20,6 +20,9 @@ export const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWAR
 /** Accounts of a party for each market and its asset. */
 export const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
 
+/** Accounts of a party's automated market maker on a market and its asset, besides GENERAL for the asset. */
+export const AMM_PER_MARKET = ['MARGIN', 'LP_LIQUIDITY_FEES'] as const;
+
 /** Accounts of the network for each asset. */
 const NETWORK_PER_ASSET = [
   'FEES_INFRASTRUCTURE',

@@ -3,7 +3,16 @@ import { nameOf, subjectNamed } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
-import { type Change, committedOf, marketTotal, rankOf, sharePart, undeployedOf } from '../insight/provision.ts';
+import {
+  type Change,
+  committedOf,
+  marketTotal,
+  rankOf,
+  sharePart,
+  stageOf,
+  stated,
+  undeployedOf,
+} from '../insight/provision.ts';
 import { timeAndAge, utcTime } from '../insight/time.ts';
 import type { Version } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
@@ -104,14 +113,16 @@ function headline(known: KnownProvision): ExplainedLine {
   const { partyId, marketId, version } = row.current;
   const who = subjectNamed(directory, 'party', partyId) ?? calledOr(directory, 'party', partyId);
   const where = subjectNamed(directory, 'market', marketId) ?? calledOr(directory, 'market', marketId);
-  const amount = amountInWords(row.current.commitmentAmount, unit);
+  const amount = amountInWords(stated(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
   switch (outlook.kind) {
     case 'stays':
       return say(provides, 'good');
     case 'leaves':
-      return say(`${provides}, and leaves at the next epoch`, 'bad');
+      return stageOf(row.current) === 'waits'
+        ? say(`${who} provides nothing on ${where}: a cancellation of this new provision waits`, 'bad')
+        : say(`${provides}, and leaves at the next epoch`, 'bad');
     case 'changes':
       return say(
         `${provides}; from the next epoch ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,

@@ -38,11 +38,16 @@ const PENDING = 'STATUS_PENDING';
 export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook {
   if (pending !== null) {
     if (wholeAmount(pending.commitmentAmount) === 0n) return { kind: 'leaves' };
+    if (current.status === PENDING) return { kind: 'enters' };
     return { kind: 'changes', percent: changePercent(current.commitmentAmount, pending.commitmentAmount) };
   }
   if (current.status !== PENDING) return { kind: 'stays' };
   return { kind: current.version === '1' || (isPair && isYoung(current)) ? 'enters' : 'unknown' };
 }
+
+/** The version whose commitment counts: nothing of a new provision is in effect, so its last amendment does. */
+export const stated = <Version extends Terms>({ current, pending }: ProvisionState<Version>): Version =>
+  current.status === PENDING ? (pending ?? current) : current;
 
 /**
  * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it: nodes keep

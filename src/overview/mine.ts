@@ -9,7 +9,7 @@ import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { percent } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
-import { outlookOf, stageOf } from '../insight/provision.ts';
+import { outlookOf, stageOf, stated } from '../insight/provision.ts';
 import { isScore } from '../insight/validator-scores.ts';
 import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
@@ -126,7 +126,7 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
       const provision = readProvision(row);
       const { current } = provision;
       if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
-      const amount = commitmentText(current.commitmentAmount, unitOfMarket(directory, marketId));
+      const amount = commitmentText(stated(provision).commitmentAmount, unitOfMarket(directory, marketId));
       const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
       const { kind } = outlookOf(provision);
       const change =

@@ -231,6 +231,19 @@ describe('the explanation of a provision', () => {
     expect(asked).toContain('provisions live');
   });
 
+  it('says what a new provision will provide where its amendment waits too: nothing of it is in effect', async () => {
+    const first = version('60000', { version: '1', status: 'STATUS_PENDING' });
+    const amended = version('90000', { version: '2', status: 'STATUS_PENDING' });
+    const pair = { current: first, pending: amended };
+    const { headline, json } = await explained(pair, whole(pair, amended, first));
+    expect(headline).toBe('0b0b..0b0b will provide 900 HUSD on HELDA/HUSD from the next epoch');
+    expect(json).toMatchObject({ standing: 'enters', current: null, pending: { version: '2' }, share: null });
+    const cancelled = { ...pair, pending: { ...amended, commitmentAmount: '0' } };
+    expect((await explained(cancelled, whole(cancelled, cancelled.pending, first))).headline).toBe(
+      '0b0b..0b0b provides nothing on HELDA/HUSD: a cancellation of this new provision waits',
+    );
+  });
+
   it('keeps a change of commitment waiting while a fee-only amendment applies under the same number', async () => {
     const feeOnly = version('60000', { version: '3', fee: '0.001', updatedAt: '1795348950000000000' });
     const rows = [feeOnly, waiting('90000'), active, first];

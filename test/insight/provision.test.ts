@@ -42,6 +42,13 @@ const then = (current: string, pending: string): ProvisionState => ({
   isPair: true,
 });
 
+/** A new provision that was amended before it took effect. */
+const unbegun = (first: string, amended: string): ProvisionState => ({
+  current: terms(first, { version: '1', status: 'STATUS_PENDING' }),
+  pending: terms(amended, { version: '2', status: 'STATUS_PENDING' }),
+  isPair: true,
+});
+
 describe('what the next epoch does to a provision', () => {
   it.each([
     ['nothing when nothing waits', alone('5'), { kind: 'stays' }],
@@ -59,6 +66,8 @@ describe('what the next epoch does to a provision', () => {
     ['changes what is no number', then('5', 'much'), { kind: 'changes', percent: undefined }],
     ['begins it', alone('5', { status: 'STATUS_PENDING', version: '1' }), { kind: 'enters' }],
     ['begins it, amended before it began', pair('5', young), { kind: 'enters' }],
+    ['begins it, and its amendment waits too', unbegun('5', '9'), { kind: 'enters' }],
+    ['ends it before it began', unbegun('5', '0'), { kind: 'leaves' }],
     ['what the list of versions does not tell', alone('5', young), { kind: 'unknown' }],
     ['what a node may have dropped', pair('5', { ...young, updatedAt: '1700086400000000000' }), { kind: 'unknown' }],
     ['what has no times', pair('5', { ...young, createdAt: '0', updatedAt: '0' }), { kind: 'unknown' }],

@@ -1,4 +1,4 @@
-import { derivedParty, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
+import { AMM_PER_MARKET, derivedParty, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
@@ -67,7 +67,7 @@ export function accountMap(
     ),
     kinds('of_asset', PER_ASSET),
     kinds('of_market', PER_MARKET),
-    kinds('of_amm', ['GENERAL', 'MARGIN']),
+    kinds('of_amm', ['GENERAL', ...AMM_PER_MARKET]),
     accountsSql(dialect),
   ].join(',\n');
   return {
@@ -86,7 +86,7 @@ const accountsSql = ({ bytes }: Dialect): string => `owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),

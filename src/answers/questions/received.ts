@@ -287,8 +287,8 @@ const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
 const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
 const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;
 
-/** Fees on this account are not the party's yet: some are withheld, only the rest is received. */
-const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
+/** Fees on these accounts are not the party's yet: some are withheld, only the rest is received. */
+const FEE_ACCOUNTS = "('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES')";
 
 /**
  * Tables for a WITH, after those of the accounts. The last is judged(party, asset, block_time, type, transfer_id, is_whole,
@@ -314,9 +314,9 @@ judged AS (
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
     other.kind AS other_kind,${hasPlaces ? ' moves.entry AS entry, moves.own_market AS own_market, other.market AS other_market,' : ''} half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
-    WHEN own_kind <> '${FEE_ACCOUNT}' AND other.kind = '${FEE_ACCOUNT}' THEN 'income'
+    WHEN own_kind NOT IN ${FEE_ACCOUNTS} AND other.kind IN ${FEE_ACCOUNTS} THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = '${FEE_ACCOUNT}' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind IN ${FEE_ACCOUNTS} THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'

@@ -52,22 +52,23 @@ test('the accounts of the own AMM are those of the party that the core derives f
     [
       [id('', 'GENERAL'), ASSET, MARKET, 'AMM_GENERAL'],
       [id(MARKET, 'MARGIN'), ASSET, MARKET, 'AMM_MARGIN'],
+      [id(MARKET, 'LP_LIQUIDITY_FEES'), ASSET, MARKET, 'AMM_LP_LIQUIDITY_FEES'],
     ].toSorted(),
   );
 });
 
-test('of 10 assets and 50 markets that settle in one each, a party may have 350 accounts with those of its AMMs, no two of one id', async () => {
+test('of 10 assets and 50 markets that settle in one each, a party may have 400 accounts with those of its AMMs, no two of one id', async () => {
   const { rows } = await accountsOf(PARTY, {
     assets: assetsOf(10),
     markets: marketsIn(50, index => id('a', index % 10)),
   });
-  expect(rows).toHaveLength(350);
-  expect(new Set(rows.map(([account]) => account)).size).toBe(350);
+  expect(rows).toHaveLength(400);
+  expect(new Set(rows.map(([account]) => account)).size).toBe(400);
 });
 
 test('a market whose asset is not known may have an account in each of them', async () => {
   const { rows } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(1, () => '') });
-  expect(rows).toHaveLength(2 * 5 + 2 * 4 + 2 * 2);
+  expect(rows).toHaveLength(2 * 5 + 2 * 4 + 2 * 3);
 });
 
 test('markets whose assets are not known are left out, and said to be, where they would be very many accounts', async () => {

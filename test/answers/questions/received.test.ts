@@ -236,6 +236,21 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('1 move of a type that stays within one party');
   });
 
+  test('has the liquidity fees of an own AMM: allocated to its fee account, received when they leave it', async () => {
+    const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
+    const fees = { asset: A, party: amm, market: M, type: 'LP_LIQUIDITY_FEES' };
+    const pool = { asset: A, party: 'network', market: M, type: 'FEES_LIQUIDITY' };
+    const answer = await ask(
+      ledgerOf([
+        move(pool, fees, 9n, 'LIQUIDITY_FEE_ALLOCATE'),
+        move(fees, general(amm), 9n, 'LIQUIDITY_FEE_NET_DISTRIBUTE'),
+      ]),
+    );
+    expect(records(answer)).toMatchObject([
+      { receivedSmallest: '9', sentSmallest: '0', allocatedSmallest: '9', withheldSmallest: '0' },
+    ]);
+  });
+
   test('excludes moves between its own accounts: an unlocked reward is not income a second time', async () => {
     const reward = { asset: A, party: P, type: 'VESTING_REWARDS' };
     const answer = await ask(

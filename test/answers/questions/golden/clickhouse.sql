@@ -20,7 +20,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -28,7 +29,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -69,9 +70,9 @@ judged AS (
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
     other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
-    WHEN own_kind <> 'LP_LIQUIDITY_FEES' AND other.kind = 'LP_LIQUIDITY_FEES' THEN 'income'
+    WHEN own_kind NOT IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') AND other.kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = 'LP_LIQUIDITY_FEES' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
@@ -126,7 +127,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -134,7 +136,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -167,9 +169,9 @@ judged AS (
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
     other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
-    WHEN own_kind <> 'LP_LIQUIDITY_FEES' AND other.kind = 'LP_LIQUIDITY_FEES' THEN 'income'
+    WHEN own_kind NOT IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') AND other.kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = 'LP_LIQUIDITY_FEES' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
@@ -225,7 +227,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -233,7 +236,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -278,7 +281,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -286,7 +290,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -331,7 +335,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -339,7 +344,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -387,7 +392,8 @@ of_market AS (
   SELECT 'ORDER_MARGIN' AS kind),
 of_amm AS (
   SELECT 'GENERAL' AS kind UNION ALL
-  SELECT 'MARGIN' AS kind),
+  SELECT 'MARGIN' AS kind UNION ALL
+  SELECT 'LP_LIQUIDITY_FEES' AS kind),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -395,7 +401,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),

@@ -20,7 +20,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -28,7 +29,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -69,9 +70,9 @@ judged AS (
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
     other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
-    WHEN own_kind <> 'LP_LIQUIDITY_FEES' AND other.kind = 'LP_LIQUIDITY_FEES' THEN 'income'
+    WHEN own_kind NOT IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') AND other.kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = 'LP_LIQUIDITY_FEES' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
@@ -125,7 +126,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -133,7 +135,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -166,9 +168,9 @@ judged AS (
     moves.transfer_id AS transfer_id, moves.own_kind AS own_kind, moves.came AS came, moves.went AS went,
     other.kind AS other_kind, half.transfer_id IS NOT NULL AS is_whole, CASE
     -- fees first go to a fee account: they are received when they move on to another account of the party
-    WHEN own_kind <> 'LP_LIQUIDITY_FEES' AND other.kind = 'LP_LIQUIDITY_FEES' THEN 'income'
+    WHEN own_kind NOT IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') AND other.kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN 'income'
     WHEN other.id IS NOT NULL OR own.transfer_id IS NOT NULL THEN 'own'
-    WHEN own_kind = 'LP_LIQUIDITY_FEES' THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
+    WHEN own_kind IN ('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES') THEN CASE WHEN went IS NULL THEN 'allocated' ELSE 'withheld' END
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
@@ -223,7 +225,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -231,7 +234,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -275,7 +278,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -283,7 +287,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -327,7 +331,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -335,7 +340,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
@@ -382,7 +387,8 @@ of_market(kind) AS (VALUES
   ('ORDER_MARGIN')),
 of_amm(kind) AS (VALUES
   ('GENERAL'),
-  ('MARGIN')),
+  ('MARGIN'),
+  ('LP_LIQUIDITY_FEES')),
 owners AS (
   SELECT party, party AS holder, asset, '' AS market, '' AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN assets CROSS JOIN of_asset
@@ -390,7 +396,7 @@ owners AS (
   SELECT party, party AS holder, asset, market, market AS hashed_market, kind, kind AS hashed_kind
   FROM parties CROSS JOIN markets_of CROSS JOIN of_market
   UNION ALL
-  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'MARGIN' THEN market ELSE '' END AS hashed_market,
+  SELECT party, amm AS holder, asset, market, CASE kind WHEN 'GENERAL' THEN '' ELSE market END AS hashed_market,
     'AMM_' || kind AS kind, kind AS hashed_kind
   FROM amms CROSS JOIN of_amm
 ),
