@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { createChain, headAt } from '../../src/node/demo/chain.ts';
+import { LISTS } from '../../src/node/registry.ts';
+import { Store } from '../../src/node/store.ts';
 import description from '../fixtures/node-answers.json' with { type: 'json' };
 import { ask, marketIds, page, withNode } from './wire.ts';
 
@@ -47,6 +50,17 @@ function wrongMembers(value: unknown, members: Members, place: string): readonly
 const answerOf = async (path: string): Promise<unknown> => JSON.parse((await ask(node.url + path)).text);
 
 describe('every record is as the official description says', () => {
+  it('and none of a list or of one id is left out', () => {
+    const chain = createChain({ seed: 'paths', startedMs: 0 });
+    const store = new Store([]);
+    const paths = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).map(({ path }) =>
+      path.replace(/:\w+$/, ''),
+    );
+    store.close();
+    const described = new Set([...Object.keys(description.lists), ...Object.keys(description.singles)]);
+    expect(paths.filter(path => !described.has(path))).toEqual([]);
+  });
+
   it.each(Object.entries(description.lists))('of %s', async (path, [wrapper = '', type = '']) => {
     const byMarket = /liquidity\/(?!paidfees)/.test(path);
     const filters: readonly { [name: string]: string }[] = byMarket

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { columnSchema, SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { columnsAt, mayBeNull } from '../../../src/export/check/table-columns.ts';
 import { TABLES } from '../../../src/export/plan/tables.ts';
+import { sanitize } from '../../../src/text/safe-text.ts';
+import { truncateMiddle } from '../../../src/text/width.ts';
 
 test('every table that can be exported has a schema, with the columns of version 93 in their order', () => {
   expect([...SCHEMAS.keys()]).toEqual(TABLES.map(({ id }) => id));
@@ -38,6 +40,11 @@ test('every reason of the ledger and of the rewards has words of its own, withou
     expect(words).toMatch(/^[a-z]/);
     expect(words).not.toMatch(/[_()0-9]|\b(?:LP|SLA|account to|pool|transit)\b(?! passed)/);
   }
+});
+
+test('the reasons of the ledger can be told apart where a narrow table cuts them in the middle', () => {
+  const reasons = Object.values(columnSchema('ledger', 'type')?.values ?? {});
+  expect(new Set(reasons.map(words => truncateMiddle(sanitize(words), 12))).size).toBe(reasons.length);
 });
 
 /** Every reason that the interface can name, in the order of their names. */

@@ -28,6 +28,7 @@ import {
   rankOf,
   sharePart,
   stageOf,
+  stated,
   successionOf,
   supersedes,
   type Terms,
@@ -130,6 +131,9 @@ export const FEE_FEEDS: readonly Feed[] = [
     check: (shares, [all]) => expect(shares).toHaveLength(all.length),
   }),
   feed(outlookOf, [provision]),
+  feed(stated, [provision], {
+    check: (one, [{ current, pending }]) => expect([current, pending]).toContain(one),
+  }),
   feed(stageOf, [terms]),
   feed(isBonded, [terms], {
     check: (is, [{ status }]) => expect(!is || stageOf({ status }) === 'in-force').toBe(true),

@@ -155,6 +155,6 @@ function againItems({ name, range = '', isSplit = false }: AnswerRequest): reado
     ...(WITH_REASONS.has(name) ? [split] : []),
     choice('the range the export was asked for', '', { type: 'ask-again', range: '' }, mark(range === '')),
     choice('everything in the files', '', { type: 'ask-again', range: 'all' }, mark(range === 'all')),
-    choice('another range', ':range e20..e25', { type: 'type-range' }, mark(isOther)),
+    choice('another range', 'e20..e25, or days', { type: 'type-range' }, mark(isOther)),
   ];
 }

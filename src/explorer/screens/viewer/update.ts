@@ -29,6 +29,7 @@ import {
   waitedSeconds,
 } from './state.ts';
 import { isShown, openedAgain, opening, said, withFiles, withRequestId, withView } from './steps.ts';
+import { rangeTyped } from './verbs.ts';
 
 export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContext): Step<Viewer> {
   switch (event.type) {
@@ -47,7 +48,7 @@ export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContex
       return opening(viewer, { label: 'find in all rows', text: '', done: (_, text) => ({ actions: [found(text)] }) });
     }
     case 'type-range':
-      return { state: viewer, messages: [{ type: 'open-prompt', id: 'command' }] };
+      return typeRange(viewer, context);
     case 'ask':
       return askQuestion(viewer, event.question, context);
     case 'ask-party':
@@ -59,6 +60,20 @@ export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContex
   }
   const known = openTableOf(viewer);
   return known === undefined ? said(viewer, 'no table is open here') : inTable(known, event, context);
+}
+
+function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
+  const { range = '' } = viewer.opening.question ?? {};
+  return opening(viewer, {
+    label: 'range',
+    text: range === 'all' ? '' : range,
+    isProposed: true,
+    hint: () => 'e20..e25, or days and times: 2026-10-01..2026-10-31',
+    done: (_, text) => {
+      const outcome = rangeTyped(text.trim());
+      return 'problem' in outcome ? outcome : { actions: [to(outcome.event)] };
+    },
+  });
 }
 
 type TableEvent = Exclude<

@@ -84,8 +84,12 @@ function sum(known: OpenTable, words: readonly string[]): Outcome {
 }
 
 function range({ opening }: Viewer, words: readonly string[]): Outcome {
-  const text = words.join(' ').trim();
   if (opening.question === null) return { problem: 'no answer is open: a on an export asks it' };
+  return rangeTyped(words.join(' ').trim());
+}
+
+/** The same question for a range that was typed. */
+export function rangeTyped(text: string): { readonly problem: string } | { readonly event: ViewerEvent } {
   const [from = '', to = from, ...others] = text.split('..').map(end => end.trim());
   const isRange = others.length === 0 && [from, to].every(end => placeNamed(end) !== undefined);
   if (text !== 'all' && text !== 'asked' && !isRange)

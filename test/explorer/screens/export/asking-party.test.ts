@@ -99,7 +99,13 @@ describe('a table on the disk that answers questions', () => {
     expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'fills', party: PARTY, range: 'e20..e25' });
     await pressed(session, 'a', 'j', 'enter');
     expect(viewerOf(session)?.opening.question).toMatchObject({ party: PARTY, range: 'all' });
-    await pressed(session, 'a', 'enter');
+    await pressed(session, 'a', 'j', 'j', 'enter');
+    type(session, 'e22');
+    await pressed(session, 'enter');
+    expect(viewerOf(session)?.opening.question).toMatchObject({ party: PARTY, range: 'e22..e22' });
+    await pressed(session, 'a', 'j', 'j', 'enter');
+    expect(fieldOf(session)).toBe('e22..e22');
+    await pressed(session, 'esc', 'a', 'enter');
     expect(viewerOf(session)?.opening.question?.range).toBeUndefined();
     expect(viewerOf(session)?.opening.question?.party).toBe(PARTY);
     await pressed(session, 'esc');
