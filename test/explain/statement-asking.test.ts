@@ -371,7 +371,7 @@ describe('a statement as a table', () => {
     const rows = [feeOf('01', 'a1', '3', '1', '2000000'), feeOf('01', 'a1', '4', '1500000', '2000000')];
     expect((await texts(rows, fine)).slice(1)).toEqual([
       'EPOCH | AMOUNT FINE, rounded | SHARE | RUNNING TOTAL | MARKET TOTAL',
-      '3 | < 0.01 | 0.0 % | < 0.01 | 2.00',
+      '3 | < 0.01 | <0.1 % | < 0.01 | 2.00',
       '4 | 1.50 | 75.0 % | 1.50 | 2.00',
       '5 | none |  |  | ',
       'total 1.50 FINE, rounded, in 2 allocations, 37.5 % of 4.00; longest bar 1.50 in epoch 4',

@@ -242,7 +242,7 @@ function endOf(flag: string, text: string, known: Known): Bound {
 function epochBound(flag: string, seq: string, iso: string | null, { epochs, hasEpochs }: Known): Bound {
   if (iso !== null) return { time: engineTime(iso), epoch: seq };
   if (hasEpochs) return { time: null, epoch: seq };
-  const there = epochs.map(epoch => `e${epoch.seq}`).join(', ');
+  const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
   throw new AnswerError(
     `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only ${there})`}`,
     'name a node that knows it (--node URL), or give a date or time instead of the epoch',

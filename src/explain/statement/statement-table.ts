@@ -2,6 +2,7 @@ import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/
 import type { Entity } from '../../directory/entity.ts';
 import { bar } from '../../insight/bar.ts';
 import { groupDigits, rounded, scaled } from '../../insight/decimal.ts';
+import { shareShown } from '../../insight/paid-fees.ts';
 import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../text/safe-text.ts';
 import { wholeTable } from '../../text/text-table.ts';
@@ -92,7 +93,7 @@ function specsOf(naming: Naming): readonly Spec[] {
       otherwise: ({ kind }) => WITHOUT_AMOUNT[kind],
     },
     ...(party === '' ? marketSpecs(naming) : []),
-    ...(party === '' ? [] : [percentSpec('SHARE', ({ share }) => share)]),
+    ...(party === '' ? [] : [percentSpec('SHARE', ({ amount }) => amount)]),
     { title: 'RUNNING TOTAL', align: 'right', yields: 1, text: line => amount(line.running, line) },
     ...(party === ''
       ? []
@@ -124,14 +125,17 @@ const marketSpecs = (naming: Naming): readonly Spec[] => [
     yields: 2,
     text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
   },
-  percentSpec('ITS SHARE', ({ top }) => top?.share ?? ''),
+  percentSpec('ITS SHARE', ({ top }) => top?.amount ?? ''),
 ];
 
-const percentSpec = (title: string, share: (line: AllocatedLine) => string): Spec => ({
+const percentSpec = (title: string, part: (line: AllocatedLine) => string): Spec => ({
   title,
   align: 'right',
   yields: 0,
-  text: line => (share(line) === '' ? '' : `${share(line)} %`),
+  text: line => {
+    const share = shareShown(part(line), line.marketTotal);
+    return share === undefined ? '' : `${share} %`;
+  },
 });
 
 const WITHOUT_AMOUNT = {
@@ -174,8 +178,8 @@ function totalText(total: AssetTotal, naming: Naming): string {
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
   const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
-  const share =
-    party === '' || total.share === '' ? '' : `, ${total.share} % of ${amountText(total.marketTotal, form)}`;
+  const percent = party === '' ? undefined : shareShown(total.amount, total.marketTotal);
+  const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;
   const most =
     total.largest === null
