@@ -182,29 +182,37 @@ const listsIn = (database: DatabaseSync, id: number): readonly StoredListName[] 
     .map(row => ({ list: textIn(row, 'list'), scope: textIn(row, 'scope') }));
 
 function listIn(database: DatabaseSync, id: number, { list, scope }: StoredListName): StoredList | undefined {
-  const part = database.prepare('SELECT id FROM part WHERE list = ? AND scope = ?').get(list, scope);
+  const part = partOf(database, { list, scope });
   if (part === undefined) return undefined;
-  const reading = database
-    .prepare(`SELECT problem, records, digest FROM reading WHERE part = ? AND ${AT}`)
-    .get(numberIn(part, 'id'), id, id);
+  const readingBy = (column: string): StoredRow | undefined =>
+    database.prepare(`SELECT problem, records, digest FROM reading WHERE ${column} = ? AND ${AT}`).get(part, id, id);
+  const reading = readingBy('part') ?? readingBy('+part');
   if (reading === undefined) return undefined;
   const problem = nullableText(reading, 'problem');
   if (problem !== null) return { list, scope, kind: 'unread', problem };
   const expected = numberIn(reading, 'records');
-  const { records, isWhole } = recordsAt(database, membersAt(database, numberIn(part, 'id'), id), expected);
+  const { records, isWhole } = recordsAt(database, membersAt(database, part, id), expected);
   // The digest notices a lost row and a changed byte alike.
   if (isWhole && Buffer.compare(digestOf(records.map(hashOf)), bytesIn(reading, 'digest')) === 0)
     return { list, scope, kind: 'read', records };
   return { list, scope, kind: 'damaged', records, expected };
 }
 
+/** The id of a list. Where an index is damaged, the table still has it: a `+` makes SQLite read that. */
+function partOf(database: DatabaseSync, { list, scope }: StoredListName): number | undefined {
+  const partBy = (condition: string): StoredRow | undefined =>
+    database.prepare(`SELECT id FROM part WHERE ${condition}`).get(list, scope);
+  const part = partBy('list = ? AND scope = ?') ?? partBy('+list = ? AND +scope = ?');
+  return part === undefined ? undefined : numberIn(part, 'id');
+}
+
 function historyOf(database: DatabaseSync, { list, scope }: StoredListName): readonly StoredVersion[] {
-  const part = database.prepare('SELECT id FROM part WHERE list = ? AND scope = ?').get(list, scope);
+  const part = partOf(database, { list, scope });
   if (part === undefined) return [];
   const packWith = packReader(database);
   return database
     .prepare('SELECT record, since, until FROM member WHERE part = ? ORDER BY since, id')
-    .all(numberIn(part, 'id'))
+    .all(part)
     .flatMap(row => {
       const place = numberIn(row, 'record');
       const record = packWith(packOf(place))[indexOf(place)];

@@ -61,9 +61,11 @@ function isDamaged(path: string): boolean {
 
 /** Copies every row that can be read, one table after the other; returns how many snapshots there were. */
 function salvage(from: string, to: string, chainId: string): number {
-  const [source, target] = [openDatabase(from), openDatabase(to)];
+  const [source, target] = [openDatabase(from, { defensive: false }), openDatabase(to)];
   try {
     prepareFile(target, to, chainId);
+    // Without it, which needs the mode above, SQLite reads nothing of a file that was cut off.
+    source.exec('PRAGMA writable_schema = ON');
     return inTransaction(target, to, () => {
       const copied = (table: keyof typeof SNAPSHOT_TABLES): number => copyRows(source, target, table);
       const snapshots = copied('snapshot');

@@ -20,12 +20,15 @@ function sqliteOfNode(): typeof import('node:sqlite') {
 export const BUSY_MS = 5000;
 
 /** Opens a database file. Throws SnapshotError. */
-export function openDatabase(path: string, { readOnly = false, busyMs = BUSY_MS } = {}): DatabaseSync {
+export function openDatabase(
+  path: string,
+  { readOnly = false, busyMs = BUSY_MS, defensive = true } = {},
+): DatabaseSync {
   if (readOnly && !existsSync(path))
     throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass snapshots list' });
   return guarded(path, () => {
     const { DatabaseSync: Database } = sqliteOfNode();
-    const database = new Database(path, { readOnly });
+    const database = new Database(path, { readOnly, defensive });
     database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     if (!readOnly || !needsWriting(database, path)) return database;
     database.close();
