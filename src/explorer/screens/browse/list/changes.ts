@@ -1,3 +1,4 @@
+import { momentText } from '../../../../export/range/named-range.ts';
 import { amongAll } from '../../../../resources/cell-text.ts';
 import { valueAmong } from '../../../../resources/columns.ts';
 import { isSameJson, isSameValue } from '../../../../resources/meaning.ts';
@@ -25,8 +26,16 @@ export function changesAfter(
   const { added, gone } = pairs;
   const isWhole = amongAll(after).isWhole && amongAll(before).isWhole;
   if (changed.size + added.size + gone > 0)
-    return { rows: after.rows, sinceMs: before.receivedAtMs, changed, added, gone, isWhole };
-  return known?.rows === before.rows ? carried(known, after.rows, pairs.of) : null;
+    return {
+      rows: after.rows,
+      sinceMs: before.receivedAtMs,
+      untilMs: after.receivedAtMs,
+      changed,
+      added,
+      gone,
+      isWhole,
+    };
+  return known?.rows === before.rows ? carried(known, after, pairs.of) : null;
 }
 
 /** The changes that the rows on the screen have; none of another page. */
@@ -34,17 +43,25 @@ export const changesOn = (changes: Changes | null, page: LoadedPage | null): Cha
   changes !== null && changes.rows === page?.rows ? changes : null;
 
 /** `3 changed, 1 new, 2 gone since 13:40:05 UTC` */
-export function changesText({ changed, added, gone, sinceMs, isWhole }: Changes): string {
+export function changesText(changes: Changes): string {
+  const { changed, added, gone, isWhole } = changes;
   const counts = [
     [changed.size, 'changed'],
     [added.size, 'new'],
     [gone, 'gone'],
   ] as const;
   const said = counts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ');
-  return `${said}${isWhole ? '' : ' on this page'} since ${timeText(sinceMs)}`;
+  return `${said}${isWhole ? '' : ' on this page'} ${sinceText(changes)}`;
 }
 
-export const timeText = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
+/** `since 13:40:05 UTC`, with the date if that was another day. A step back compares with what came later. */
+export function sinceText({ sinceMs, untilMs }: Changes): string {
+  const [since, until] = [momentText(sinceMs), momentText(untilMs)];
+  const isSameDay = since.slice(0, DATE_LENGTH) === until.slice(0, DATE_LENGTH);
+  return `${sinceMs > untilMs ? 'compared with' : 'since'} ${isSameDay ? since.slice(DATE_LENGTH + 1) : since}`;
+}
+
+const DATE_LENGTH = '2026-10-01'.length;
 
 interface At {
   readonly row: Row;
@@ -96,7 +113,7 @@ function pairsOf(resource: Resource, before: readonly Row[], after: readonly Row
   return { of, added, gone };
 }
 
-function carried(known: Changes, rows: readonly Row[], pairs: Pairs['of']): Changes {
+function carried(known: Changes, { rows, receivedAtMs }: LoadedPage, pairs: Pairs['of']): Changes {
   const changed = new Map<Row, RowChange>();
   const added = new Set<Row>();
   for (const [row, was] of pairs) {
@@ -104,5 +121,5 @@ function carried(known: Changes, rows: readonly Row[], pairs: Pairs['of']): Chan
     if (change !== undefined) changed.set(row, change);
     if (known.added.has(was)) added.add(row);
   }
-  return { ...known, rows, changed, added };
+  return { ...known, rows, untilMs: receivedAtMs, changed, added };
 }

@@ -6,6 +6,8 @@ export interface Changes {
   readonly rows: readonly Row[];
   /** When the page came that it was compared with. */
   readonly sinceMs: number;
+  /** When the page came that shows them; of snapshots, it may be the earlier one. */
+  readonly untilMs: number;
   readonly changed: ReadonlyMap<Row, RowChange>;
   readonly added: ReadonlySet<Row>;
   /** Rows that are on the page no more. */

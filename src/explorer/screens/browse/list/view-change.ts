@@ -8,7 +8,7 @@ import type { Column, Row } from '../../../../resources/resource.ts';
 import { open } from '../../../openings.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
-import { changesOn, timeText } from './changes.ts';
+import { changesOn, sinceText } from './changes.ts';
 import { selectedRow } from './visible-rows.ts';
 
 /** Why there is nothing to show of the selected row. */
@@ -18,10 +18,10 @@ export function noChange(list: BrowseState): string | undefined {
   const changes = changesOn(list.changes, list.page);
   if (changes === null) return 'w watches: what a reload has changed is marked, and this key shows what it was';
   const row = selectedRow(resource, list);
-  if (row !== undefined && changes.added.has(row)) return `this row is new since ${timeText(changes.sinceMs)}`;
+  if (row !== undefined && changes.added.has(row)) return `this row is new ${sinceText(changes)}`;
   return row !== undefined && changes.changed.has(row)
     ? undefined
-    : `nothing in the columns of this row has changed since ${timeText(changes.sinceMs)}`;
+    : `nothing in the columns of this row has changed ${sinceText(changes)}`;
 }
 
 /** What the columns of the selected row held before, and what they hold now. */
@@ -44,7 +44,7 @@ export function viewChange(list: BrowseState, { shared }: ListContext): ListStep
       `  now     ${text(row, cellValue(column, row, page))}`,
     ];
   });
-  const title = `changed since ${timeText(changes.sinceMs)}`;
+  const title = `changed ${sinceText(changes)}`;
   return { state: list, messages: [open('value', { title, text: lines.join('\n') })] };
 }
 

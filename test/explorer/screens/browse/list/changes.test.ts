@@ -54,6 +54,21 @@ describe('a reload under watch', () => {
   });
 
   it.each([
+    [10_000, 'since 08:00:00 UTC'],
+    [86_400_000, 'since 2027-01-15 08:00:00 UTC'],
+    // The snapshot before, as `,` shows it.
+    [-86_400_000, 'compared with 2027-01-15 08:00:00 UTC'],
+  ])('says what it is compared with, %i ms later', async (stepMs, expected) => {
+    const { session, world } = await watching([provision(1)]);
+    world.clockMs += stepMs;
+    tell(session, { type: 'watch-due' });
+    await answerPage(world, pageOf([provision(1, { fee: '0.002' })]));
+    expect(status(session)).toBe(`1 changed ${expected}`);
+    press(session, 'v');
+    expect(valueShown(session)).toMatch(new RegExp(`^changed ${expected}\n`));
+  });
+
+  it.each([
     ['commitmentAmount', '0001000001'],
     ['fee', '0.0010'],
     ['fee', '.001'],
