@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { STATISTICS_REQUEST } from '../../../src/api/core-status.ts';
-import { ListRecorder, type PartialSnapshot } from '../../../src/explorer/services/recording/list-recorder.ts';
+import {
+  ListRecorder,
+  type PartialSnapshot,
+  type StoreResult,
+} from '../../../src/explorer/services/recording/list-recorder.ts';
 import { recordingEffects } from '../../../src/explorer/services/recording/recording.ts';
 import { storeInThread } from '../../../src/explorer/services/recording/store-thread.ts';
 import { askOverview } from '../../../src/overview/ask-overview.ts';
@@ -23,7 +27,7 @@ afterAll(() => node[Symbol.asyncDispose]());
 const MINUTE_MS = 60_000;
 
 /** A recorder whose clock the test sets, and which stores when the test says that the node was left alone for a moment. */
-function recording(store?: (partial: PartialSnapshot) => Promise<string | undefined>) {
+function recording(store?: (partial: PartialSnapshot) => Promise<StoreResult>) {
   node.requests.length = 0;
   node.alter = () => undefined;
   const stored: PartialSnapshot[] = [];
@@ -36,7 +40,7 @@ function recording(store?: (partial: PartialSnapshot) => Promise<string | undefi
       store ??
       (async partial => {
         stored.push(partial);
-        return undefined;
+        return { kind: 'stored' };
       }),
   });
   const controller = new AbortController();
@@ -173,13 +177,37 @@ it('Nothing is stored of a chain that has no name, and of two chains only what c
 });
 
 it('Why it cannot be stored is said once', async () => {
-  const { client, problems, rest, page } = recording(async () => 'the disk is full');
+  const { client, problems, rest, page } = recording(async () => ({ kind: 'failed', problem: 'the disk is full' }));
   await client.get(STATISTICS_REQUEST);
   for (const id of ['validators', 'bundles', 'oracles']) {
     await page(id);
     await rest();
   }
   expect(problems).toEqual(['the disk is full']);
+});
+
+it('Lists that another explorer keeps from being stored are stored a moment later, unless a recorder stays', async () => {
+  const tries: (readonly string[])[] = [];
+  const results: StoreResult['kind'][] = ['busy', 'stored', 'busy', 'busy'];
+  const { client, problems, rest, page } = recording(async partial => {
+    tries.push(listsIn(partial));
+    return { kind: results.shift() === 'busy' ? 'busy' : 'stored' };
+  });
+  await client.get(STATISTICS_REQUEST);
+  await page('validators');
+  await rest();
+  await rest();
+  await page('bundles');
+  await rest();
+  await rest();
+  await page('oracles');
+  await rest();
+  const [validators, bundles] = [
+    ['status', 'validators'],
+    ['status', 'bundles'],
+  ];
+  expect(tries).toEqual([validators, validators, bundles, bundles, ['status', 'oracles']]);
+  expect(problems).toEqual([]);
 });
 
 it('The thread stores a partial snapshot, and leaves it to a recorder that runs', async () => {
@@ -191,16 +219,19 @@ it('The thread stores a partial snapshot, and leaves it to a recorder that runs'
   await rest();
   const [partial] = stored;
   if (partial === undefined) throw new Error('nothing is stored');
-  expect(await storeInThread(folder, partial)).toBe(undefined);
+  expect(await storeInThread(folder, partial)).toEqual({ kind: 'stored' });
   const opened = openSnapshots(fileOfChain(folder, 'demo-chain-1'));
   expect(opened.all()).toMatchObject([{ id: 1, listsRead: 2, isPartial: true }]);
   expect(opened.list(1, { list: 'parameters', scope: '' })).toMatchObject({ kind: 'unread' });
   const recorder = openRecorder({ folder, chainId: 'demo-chain-1', nowMs: Date.now });
-  expect(await storeInThread(folder, partial)).toBe(undefined);
+  expect(await storeInThread(folder, partial)).toEqual({ kind: 'busy' });
   recorder.close();
   expect(opened.all().length).toBe(1);
   opened.close();
-  expect(await storeInThread('/proc/nowhere', partial)).toContain('/proc/nowhere cannot be created');
+  expect(await storeInThread('/proc/nowhere', partial)).toMatchObject({
+    kind: 'failed',
+    problem: expect.stringContaining('/proc/nowhere cannot be created'),
+  });
 });
 
 it('Only a node is recorded, and only with the setting', () => {

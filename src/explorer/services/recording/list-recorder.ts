@@ -20,11 +20,13 @@ export interface PartialSnapshot {
   readonly snapshot: NewSnapshot;
 }
 
+/** `busy`: another process is recording this chain. */
+export type StoreResult = { readonly kind: 'stored' | 'busy' } | { readonly kind: 'failed'; readonly problem: string };
+
 interface RecorderOptions {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Why it cannot be stored; undefined if it is, or if another process records this chain. */
-  readonly store: (partial: PartialSnapshot) => Promise<string | undefined>;
+  readonly store: (partial: PartialSnapshot) => Promise<StoreResult>;
 }
 
 interface Answered {
@@ -89,11 +91,20 @@ export class ListRecorder {
       const chosen = this.#due();
       if (chosen.length === 0) continue;
       const partial = await inSlices(this.#partial(chosen), { signal });
-      const problem = partial && (await this.#options.store(partial));
-      if (problem === undefined || problem === this.#said) continue;
-      this.#said = problem;
-      return problem;
+      const result = partial && (await this.#store(partial, signal));
+      if (result?.kind !== 'failed' || result.problem === this.#said) continue;
+      this.#said = result.problem;
+      return result.problem;
     }
+  }
+
+  /** Another explorer is done in a moment. Of one that records all the time, the snapshots are enough. */
+  async #store(partial: PartialSnapshot, signal: AbortSignal): Promise<StoreResult> {
+    const { store, wait } = this.#options;
+    const result = await store(partial);
+    if (result.kind !== 'busy') return result;
+    await wait(REST_MS, signal);
+    return store(partial);
   }
 
   #answered(answer: Answered): void {

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { openRecorder } from '../../../snapshots/index.ts';
-import type { PartialSnapshot } from './list-recorder.ts';
+import type { PartialSnapshot, StoreResult } from './list-recorder.ts';
 
 /** The input of the thread. */
 interface StoreJob extends PartialSnapshot {
@@ -13,24 +13,23 @@ interface StoreJob extends PartialSnapshot {
 const QUIET = '--disable-warning=ExperimentalWarning';
 
 /**
- * Stores a partial snapshot in a thread of its own, as SQLite and compressing take longer than a key may wait. Resolves with
- * the reason if it cannot be stored; undefined if it is, or if another process records this chain.
+ * Stores a partial snapshot in a thread of its own, as SQLite and compressing take longer than a key may wait.
  *
  * The thread runs the file that contains this code: this module when run from source, or the whole program when bundled.
  * There `main.ts` loads only this module for a thread of this role.
  */
-export function storeInThread(folder: string, partial: PartialSnapshot): Promise<string | undefined> {
+export function storeInThread(folder: string, partial: PartialSnapshot): Promise<StoreResult> {
   const job: StoreJob = { role: 'store-lists', folder, ...partial };
   const worker = new Worker(new URL(import.meta.url), { workerData: job, execArgv: [QUIET] });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => resolve(undefined));
+    worker.once('exit', () => resolve({ kind: 'failed', problem: 'the lists could not be stored' }));
   });
 }
 
-function store({ folder, chainId, snapshot }: StoreJob): string | undefined {
+function store({ folder, chainId, snapshot }: StoreJob): StoreResult {
   try {
     const recorder = openRecorder({ folder, chainId, nowMs: Date.now });
     try {
@@ -38,12 +37,11 @@ function store({ folder, chainId, snapshot }: StoreJob): string | undefined {
     } finally {
       recorder.close();
     }
-    return undefined;
+    return { kind: 'stored' };
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'SnapshotError') throw error;
-    // Its snapshots are enough.
-    if ('because' in error && error.because === 'busy') return undefined;
-    return 'hint' in error ? `${error.message}. ${error.hint}.` : error.message;
+    if ('because' in error && error.because === 'busy') return { kind: 'busy' };
+    return { kind: 'failed', problem: 'hint' in error ? `${error.message}. ${error.hint}.` : error.message };
   }
 }
 
