@@ -62,9 +62,11 @@ export function snapshotIn(snapshots: Snapshots, name: string | undefined, nowMs
         ? snapshots.withId(Number(name))
         : snapshots.at(timeMs);
   if (found !== undefined) return found;
-  if (name === undefined) throw new MomentError('there are no snapshots yet. Store one with blockglass record --once');
-  const first = snapshots.after(0);
-  const range = first === undefined ? 'there are none' : `the oldest is ${first.id}, of ${momentText(first.takenMs)}`;
+  const [oldest, newest] = [snapshots.after(0), snapshots.newest()];
+  if (name === undefined || oldest === undefined || newest === undefined)
+    throw new MomentError('there are no snapshots yet. Store one with blockglass record --once');
+  const end = timeMs === undefined && Number(name) > newest.id ? newest : oldest;
+  const range = `the ${end === oldest ? 'oldest' : 'newest'} is ${end.id}, of ${momentText(end.takenMs)}`;
   throw new MomentError(
     timeMs === undefined
       ? `there is no snapshot ${name}; ${range}`

@@ -21,5 +21,5 @@ it('An explorer that starts at a snapshot which is not there ends with one sente
   });
   recorder.close();
   await check('1');
-  await expect(check('999')).rejects.toThrow('there is no snapshot 999; the oldest is 1, of 2026-10-01 00:00:00 UTC');
+  await expect(check('999')).rejects.toThrow('there is no snapshot 999; the newest is 1, of 2026-10-01 00:00:00 UTC');
 });

@@ -284,7 +284,7 @@ describe('snapshots', () => {
     expect(await at('2026-10-07')).toBe(7);
     expect(await at('2026-10-07 23:59')).toBe(7);
     expect((await snapshots('export', '26')).err).toContain(
-      'there is no snapshot 26; the oldest is 1, of 2026-10-01 00:00:00 UTC',
+      'there is no snapshot 26; the newest is 25, of 2026-10-25 00:00:00 UTC',
     );
     expect((await snapshots('export', '2026-09-30')).code).toBe(2);
     expect((await snapshots('export', 'never')).err).toContain('a snapshot is an id, a date (2026-10-01)');

@@ -77,7 +77,7 @@ describe('snapshots of two chains in one folder', () => {
     ] as const)
       expect((await commands(...SHOW, '--at', at, '--node', node)).out).toContain(`"${value}"`);
     expect((await commands(...SHOW, '--at', '2', '--node', 'http://beta:3008')).err).toContain(
-      'there is no snapshot 2; the oldest is 1',
+      'there is no snapshot 2; the newest is 1',
     );
     expect((await commands('diff', '1', '2', '--chain', 'alpha')).out).toContain('1 h (1h) -> 2 h (2h)');
     expect((await commands('diff', '1', '2')).err).toContain('Choose one with --chain alpha or --chain beta');
