@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from '../api/errors.ts';
 import { chainOf } from '../directory/directory-for.ts';
+import { duration } from '../insight/duration.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
@@ -59,7 +60,12 @@ export const record: Command = {
       }
       const chainId = await chainOf(client, signal);
       const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
-      return await repeat({ ...schedule, everyMs: schedule.everyMs, sinceMs }, { recording, take, print, context });
+      const { everyMs } = schedule;
+      if (sinceMs !== undefined && sinceMs < everyMs)
+        onNote(
+          `the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
+        );
+      return await repeat({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
     } finally {
       recording.close();
     }
