@@ -59,8 +59,6 @@ function wholeLists(snapshots: Snapshots): number {
   for (const { id } of snapshots.all()) {
     for (const name of snapshots.lists(id)) {
       const stored = snapshots.list(id, name);
-      // Otherwise whoever reads it takes the list for one that the snapshot never had.
-      expect(stored).toBeDefined();
       const truth = DAYS[id - 1]?.lists.find(({ list }) => list === name.list);
       if (stored?.kind === 'unread') expect(stored).toEqual(truth);
       if (stored?.kind !== 'read' || truth?.kind !== 'read') continue;
@@ -155,12 +153,7 @@ describe('a damaged file', () => {
   it('misses no list that cannot be found by its index', () => {
     const places = [...content.toString('latin1').matchAll(/oracles/g)].map(({ index }) => index);
     expect(places.length).toBeGreaterThan(1);
-    for (const place of places) {
-      const snapshots = openSnapshots(damaged(bytes => bytes.fill('a', place, place + 1)));
-      for (const { id } of snapshots.all())
-        for (const name of snapshots.lists(id)) expect(snapshots.list(id, name)?.kind).toMatch(/read|unread/);
-      snapshots.close();
-    }
+    for (const place of places) expect(missedLists(damaged(bytes => bytes.fill('a', place, place + 1)))).toEqual([]);
   });
 
   it('is begun anew if it is empty: there was nothing in it', () => {
@@ -201,5 +194,23 @@ function readAnyway(path: string): void {
     }
   } catch (error) {
     expect(error).toMatchObject({ name: 'SnapshotError' });
+  }
+}
+
+/** Lists that a snapshot names and then does not have: whoever reads them would take them for lists of no snapshot. */
+function missedLists(path: string): readonly string[] {
+  try {
+    const snapshots = openSnapshots(path);
+    try {
+      return snapshots
+        .all()
+        .flatMap(({ id }) => snapshots.lists(id).filter(name => snapshots.list(id, name) === undefined))
+        .map(({ list }) => list);
+    } finally {
+      snapshots.close();
+    }
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'SnapshotError' });
+    return [];
   }
 }
