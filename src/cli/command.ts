@@ -11,6 +11,8 @@ export interface Command {
   readonly words?: readonly string[];
   /** Two command lines, without the program's name, that work on the embedded node as they stand. */
   readonly examples: readonly [string, string];
+  /** The same for one list, of a command that takes the name of a list. */
+  readonly examplesOf?: (list: string) => readonly [string, string];
   /** Flags of this command alone. */
   readonly flags: readonly Flag[];
   /** Common flags that it accepts. */

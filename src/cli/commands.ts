@@ -34,11 +34,12 @@ export const COMMANDS: Commands = {
   completion: async () => (await import('./completion.ts')).completion,
 };
 
-/** The help of a command. For one list it shows only the flags of that list, with their meaning there. */
+/** The help of a command. For one list it shows only the flags of that list, with their meaning there, and examples of it. */
 export async function helpFor(name: string, command: Command, list?: string): Promise<SafeText> {
   const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses, command.formats)];
+  const examples = list === undefined ? command.examples : (command.examplesOf?.(list) ?? command.examples);
   return safeLines(
-    `${`blockglass ${name} ${list === undefined ? command.form : command.form.replace('<resource>', list)}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${`blockglass ${name} ${list === undefined ? command.form : command.form.replace('<resource>', list)}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
 }
 

@@ -11,12 +11,14 @@ import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record
 import { namesFor, namesForReader } from './names.ts';
 import { ASKING_AT } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
+import { exampleList } from './resource-flags.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
   about: 'explain what a record means, by its key, its name or its row number (0 = first row of the page)',
   examples: ['explain bundles 0', 'explain parameters validators.epoch.length -o json'],
+  examplesOf: name => [`explain ${exampleList(name, '0')}`, `explain ${exampleList(name, '0')} -o json`],
   formats: REPORT_FORMATS,
   flags: [...RECORD_FLAGS, ...SIGNER_FLAGS],
   uses: [...ASKING_AT, 'output'],

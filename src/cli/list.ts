@@ -18,6 +18,7 @@ import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, formatOf } from './output.ts';
 import {
   EXACT,
+  exampleList,
   FILTER_FLAGS,
   givenTo,
   idFlagsOf,
@@ -37,6 +38,7 @@ export const list: Command = {
   form: '<resource>',
   about: 'print one page of a list, its first rows, or all of it',
   examples: ['list fees --first 5', 'list parameters --where "words>30d" -o csv'],
+  examplesOf: name => [`list ${exampleList(name)} --first 5`, `list ${exampleList(name)} -o csv`],
   flags: [
     { name: 'first', kind: 'number', value: 'ROWS', about: 'the first rows, over as many pages as needed' },
     { name: 'all', kind: 'switch', about: 'every row' },

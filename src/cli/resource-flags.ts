@@ -22,6 +22,12 @@ export const EXACT: Flag = {
   about: 'ids and amounts as sent, in a table or csv, without names and units',
 };
 
+/** The words of an example for a list; provisions of all markets and parties at once are refused. */
+export const exampleList = (name: string, ...words: readonly string[]): string =>
+  [name, ...words, ...(name === 'provisions' ? ['--market-id', MARKET_OF_DEMO] : [])].join(' ');
+
+const MARKET_OF_DEMO = 'af2bd6213e8170c9642000b854a876d818c04ec04e6d24bcd3b3c6a755c5a279';
+
 export const PAGE_FLAGS: readonly Flag[] = [
   { name: 'page-size', kind: 'number', value: 'ROWS', about: 'rows per page, 1-5000 (50)' },
   { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },

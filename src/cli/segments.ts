@@ -42,7 +42,7 @@ export const segments: Command = {
     if (history === undefined || flaw !== undefined) {
       throw new UndecodableError(flaw ?? 'the answer has no "segments"', {
         url: requestUrl(client.base, SEGMENTS_REQUEST),
-        hint: 'this node may be of another version',
+        hint: 'this node may run another version',
       });
     }
     const list = history.segments;

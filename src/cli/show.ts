@@ -10,13 +10,14 @@ import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor, namesForReader } from './names.ts';
 import { ASKING_AT } from './options.ts';
 import { FORMATS, formatOf, printRecords } from './output.ts';
-import { EXACT } from './resource-flags.ts';
+import { EXACT, exampleList } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
   about: 'print one record in full, by its key, its name or its row number (0 = first row of the page)',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
+  examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} -o json`],
   flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
   uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {

@@ -5,7 +5,10 @@ import { SHARED_FLAGS } from '../../src/cli/options.ts';
 import { FORMATS } from '../../src/cli/output.ts';
 import { flagOf } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
+import { withNode } from '../node/wire.ts';
 import { run } from './run-command.ts';
+
+const node = withNode();
 
 const commands: readonly (readonly [string, Command])[] = await Promise.all(
   Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const),
@@ -109,6 +112,16 @@ describe.each(['list', 'show', 'explain'])('the help of %s about a list', name =
       for (const flag of others) expect(help).not.toContain(`--${flag} `);
     },
   );
+
+  it.each(LISTS)('%s has two examples of that list, which work', async list => {
+    const { out } = await run([name, list, '--help'], { tabs: LISTS });
+    const examples = [...out.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line.split(' '));
+    expect(examples.map(words => words.slice(0, 2))).toEqual([
+      [name, list],
+      [name, list],
+    ]);
+    for (const words of examples) expect(await run([...words, '--node', node.url])).toMatchObject({ code: 0 });
+  });
 
   it('without a list says what a filter does for each of them', async () => {
     const help = await helpOf();

@@ -138,7 +138,7 @@ export async function fetchBoundaries(
       };
     return {
       boundaries: { kind: 'rule' },
-      hint: 'the node lists no segments: assuming 1000 blocks each',
+      hint: 'the answer has no list of segments: assuming 1000 blocks each',
     };
   } catch (error) {
     if (isNotServed(error)) {

@@ -112,7 +112,7 @@ describe('the boundaries of a node', () => {
     const hint = 'this node does not list its segments: assuming 1000 blocks each';
     expect(await fetched({})).toEqual({
       boundaries: rule,
-      hint: 'the node lists no segments: assuming 1000 blocks each',
+      hint: 'the answer has no list of segments: assuming 1000 blocks each',
     });
     expect(await failed(refused(404, []))).toEqual({ boundaries: rule, hint });
     expect(await failed(refused(501))).toEqual({ boundaries: rule, hint });
