@@ -4,13 +4,18 @@ import { runShell } from './support/program.ts';
 const CLOSED =
   'blockglass: stdout is closed, so nothing can be printed. Open it, or discard the output with > /dev/null\n';
 
-it.each(['list parameters --demo', 'show parameters 0 --demo', 'what 1', 'query "SELECT 1"', 'segments --demo'])(
-  'a closed stdout is no success: %s',
-  async words => {
-    const { code, stderr } = await runShell(`blockglass ${words} < /dev/zero >&-`);
-    expect([code, stderr]).toEqual([1, CLOSED]);
-  },
-);
+it.each([
+  'list parameters --demo',
+  'show parameters 0 --demo',
+  'what 1',
+  'query "SELECT 1"',
+  'segments --demo',
+  'overview --demo',
+  'completion bash',
+])('a closed stdout is no success: %s', async words => {
+  const { code, stderr } = await runShell(`blockglass ${words} < /dev/zero >&-`);
+  expect([code, stderr]).toEqual([1, CLOSED]);
+});
 
 it.each(['list parameters --demo', '--version', '--help', 'ddl --help'])(
   'nor is one that takes nothing: %s',
