@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { type Json, jsonText, printJson } from '../api/json.ts';
+import type { Directory } from '../directory/directory.ts';
+import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
 import { statusKind } from '../insight/kind.ts';
 import type { DataSource } from '../insight/oracle/data-source.ts';
 import { sourceSentence } from '../insight/oracle/sentence.ts';
@@ -146,5 +148,12 @@ export const oracleSpecs = defineResource({
     backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',
     oldestFirst: 'in that order deployed nodes show the oldest version of each spec, so ended ones look active',
   },
+  marketsOf,
   key: row => row.id,
 });
+
+function marketsOf(row: Row, { markets }: Directory): readonly string[] {
+  const { id, data } = readOracleSpec(row);
+  const known = { id, definition: definitionKey(data) };
+  return [...markets].filter(([, { specs }]) => usesOfSpec(specs, known).length > 0).map(([market]) => market);
+}

@@ -178,6 +178,8 @@ export interface Resource {
   readonly paging: PagingRules;
   /** The group of a row; rows of one group follow each other in the node's order. */
   readonly groupOf?: (row: Row) => Group;
+  /** Ids of the markets that refer to the record, where it does not name them itself. */
+  readonly marketsOf?: (row: Row, directory: Directory) => readonly string[];
   /** Sentences shown while the row is selected. */
   readonly about?: (row: Row) => string;
   /** The same, if it depends on the other rows of the page. */

@@ -4,11 +4,13 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { filtersOf, goalsOf, isNamed, leadsOf } from '../../../../src/resources/leads.ts';
 import { RESOURCES, resourceById } from '../../../../src/resources/registry.ts';
+import { directoryWith, market } from '../../../directory/directories.ts';
 import { FULL_RECORDS } from '../../../resources/full-records.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from '../../support/fake-world.ts';
 import { layersOf, menuItems, overlayOf, withOverlayOf } from '../../support/layers.ts';
 import { onFirstPage, showing } from '../../support/list-scenes.ts';
+import { answerNames, NamingWorld } from '../../support/naming-world.ts';
 import { hexId, pageOf, provision, provisionPage } from '../../support/provision-pages.ts';
 
 const MARKET = hexId(1_000_001);
@@ -49,6 +51,25 @@ function shown(session: Session): readonly string[] {
 }
 
 describe('going from an id', () => {
+  it('leads from an oracle spec in the list to the markets that use it, which it does not name', async () => {
+    const world = new NamingWorld();
+    const { session } = await startSession({ world, tab: 'oracles' });
+    const specOf = (id: string): JsonObject => ({
+      externalDataSourceSpec: { spec: { id, createdAt: '1', updatedAt: '0', status: 'STATUS_ACTIVE', data: null } },
+    });
+    await answerPage(world, pageOf([specOf(hexId(1)), specOf(hexId(2))]));
+    const specs = [{ use: 'settlement', specId: hexId(2) }] as const;
+    await answerNames(world, { names: directoryWith({ markets: [[MARKET, market({ specs })]] }), isOld: false });
+    expect(offeredAfterG(session)).toEqual([]);
+    press(session, 'j');
+    expect(offeredAfterG(session)).toEqual([
+      `2 provisions of this market ${MARKET.slice(-4)}`,
+      `3 paid fees of this market ${MARKET.slice(-4)}`,
+      `6 the market itself ${MARKET.slice(-4)}`,
+      `T statement of this market ${MARKET.slice(-4)}`,
+    ]);
+  });
+
   it('offers the ids of the line under the cursor first, and many of a kind behind one line', async () => {
     const parties = Array.from({ length: 40 }, (_, index) => ({ party: hexId(100 + index), amount: '1' }));
     const { session } = await showing(pageOf([{ ...fee(1), feesPaidPerParty: parties }]), { tab: 'fees' });

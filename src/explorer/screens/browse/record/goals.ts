@@ -15,7 +15,6 @@ import { TABS } from '../../../tabs.ts';
 import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext } from '../list-context.ts';
-import type { ListPlace } from '../panes.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor } from './inspector.ts';
 
@@ -42,21 +41,24 @@ interface LeadsHere {
   readonly row: Row | undefined;
 }
 
-export function leadsHere(list: BrowseState, place: ListPlace): LeadsHere {
+export function leadsHere(list: BrowseState, context: ListContext): LeadsHere {
   const resource = resourceById(list.resource);
   const { inspector } = list;
   const row = resource === undefined ? undefined : (inspector?.row ?? selectedRow(resource, list));
   if (resource === undefined || row === undefined) return { near: [], all: [], row: undefined };
-  const all = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
+  const markets = marketLeads(resource, row, context.shared.directory);
+  const all = distinctLeads([...leadsOf(resource, row), ...markets, ...explainedLeads(inspector)]);
   const near =
-    inspector === null ? leadsOfCell(resource, row, markedColumn(list, place)) : leadsOfLine(resource, inspector, all);
+    inspector === null
+      ? leadsOfCell(resource, row, markedColumn(list, context))
+      : leadsOfLine(resource, inspector, all);
   return { near, all, row };
 }
 
 /** With `isWhole` all ids of the record, up to what a menu can hold. */
-export function goalsHere(list: BrowseState, place: ListPlace, isWhole = false): GoalsHere {
+export function goalsHere(list: BrowseState, context: ListContext, isWhole = false): GoalsHere {
   const resource = resourceById(list.resource);
-  const { near, all: leads, row } = leadsHere(list, place);
+  const { near, all: leads, row } = leadsHere(list, context);
   if (resource === undefined || row === undefined) return NO_GOALS;
   const first = distinctLeads(near).slice(0, MOST_LEADS);
   const nearKeys = new Set(first.map(keyOfLead));
@@ -78,8 +80,8 @@ export function goalsHere(list: BrowseState, place: ListPlace, isWhole = false):
 }
 
 /** Why one can go nowhere from here. */
-export function leadsNowhere(list: BrowseState, place: ListPlace): string | undefined {
-  const { goals, leftOut } = goalsHere(list, place);
+export function leadsNowhere(list: BrowseState, context: ListContext): string | undefined {
+  const { goals, leftOut } = goalsHere(list, context);
   return goals.length + leftOut.length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
 }
 
@@ -91,7 +93,19 @@ const MOST_OF_ONE = 5;
 // A row may name thousands of parties; a line of the inspector has its own.
 const MOST_LEADS = 200;
 
-/** What the explanation of the record names: an oracle spec itself does not name the markets that use it. */
+const referring = new WeakMap<Row, { readonly directory: Directory; readonly leads: readonly Lead[] }>();
+
+/** The markets that refer to the record, looked for once for each row and directory. */
+function marketLeads({ marketsOf }: Resource, row: Row, directory: Directory): readonly Lead[] {
+  if (marketsOf === undefined) return [];
+  const known = referring.get(row);
+  if (known?.directory === directory) return known.leads;
+  const leads = marketsOf(row, directory).map((id): Lead => ({ entity: 'market', id }));
+  referring.set(row, { directory, leads });
+  return leads;
+}
+
+/** What the explanation of the record names. */
 const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
   inspector?.meaning.status !== 'known'
     ? []
