@@ -22,9 +22,6 @@ export function baseAddress(typed: string): URL {
   return toBase(url);
 }
 
-/** The same without the checks, for addresses that were checked before. Throws when it is not an address. */
-export const uncheckedBase = (typed: string): URL => toBase(new URL(withScheme(typed)));
-
 function withScheme(typed: string): string {
   const text = typed.trim();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

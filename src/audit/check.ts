@@ -54,7 +54,7 @@ export interface Disagreement {
 }
 
 /** More are only counted. */
-export const MOST_DIFFERENCES = 100;
+const MOST_DIFFERENCES = 100;
 
 /** Results of a check: counts, and the first differences. */
 export class CheckFindings {

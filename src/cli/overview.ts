@@ -3,17 +3,20 @@ import { aliasesById } from '../directory/aliases.ts';
 import type { Answers } from '../overview/answers.ts';
 import { askOverview } from '../overview/ask-overview.ts';
 import { overviewOf } from '../overview/overview.ts';
+import { PREFERENCES } from '../settings/preferences.ts';
+import { isUtf8In } from '../text/locale.ts';
 import { connectAsked } from './asked-node.ts';
-import { drawsAsciiHere } from './charset.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { readMineFor } from './names.ts';
-import { ASKING_AT } from './options.ts';
+import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
 import { storedChanges } from './overview/stored-changes.ts';
+import { preferencesGiven } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
@@ -69,3 +72,12 @@ function whyNothing({ statistics, segments, markets, validators, bundles, specs,
   if (all.some(({ kind }) => kind === 'answered')) return undefined;
   return all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []))[0];
 }
+
+/** Whether charts are drawn in ASCII: the variable or the setting decides, else the locale, as in the explorer. */
+async function drawsAsciiHere(given: Given, context: Context): Promise<boolean> {
+  const said = preferencesGiven(given, context.env, CHARSET).charset;
+  const charset = said ?? (await context.settings().catch(() => ({ charset: undefined }))).charset ?? 'auto';
+  return charset === 'auto' ? !isUtf8In(context.env) : charset === 'ascii';
+}
+
+const CHARSET = PREFERENCES.filter(({ name }) => name === 'charset');

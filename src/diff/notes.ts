@@ -10,7 +10,7 @@ export const notesOn = ({ leftOut, notCompared }: Differences, more: string): re
 ];
 
 /** `not compared: provisions of 2 markets: not read in b, where the market is over` */
-export function notComparedText({ resource, scopes, why }: NotCompared): string {
+function notComparedText({ resource, scopes, why }: NotCompared): string {
   const list = rulesOf(resource)?.plural ?? resource;
   const named = scopes.filter(scope => scope !== '');
   const of =

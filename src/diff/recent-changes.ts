@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../disk/make-folder.ts';
+import { putFile } from '../disk/put-file.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { snapshotSide } from './chain-side.ts';
 import { changesBetween } from './changes-between.ts';
@@ -86,5 +88,16 @@ export function lookedAt(folder: string): ReadonlyMap<string, number> {
   }
 }
 
+/** Notes that the overview of this chain is shown now. The chains looked at longest ago are forgotten. */
+export async function noteLooked(folder: string, chainId: string, nowMs: number): Promise<void> {
+  if (chainId.length > LONGEST_ID) return;
+  const others = [...lookedAt(folder)].filter(([chain]) => chain !== chainId);
+  const kept = [...others, [chainId, nowMs] as const].slice(-MOST_CHAINS);
+  makeFolder(folder);
+  await putFile(join(folder, LOOKED_FILE), `${JSON.stringify(Object.fromEntries(kept))}\n`);
+}
+
 /** Beside the folder of snapshots. */
-export const LOOKED_FILE = 'looked.json';
+const LOOKED_FILE = 'looked.json';
+const LONGEST_ID = 200;
+const MOST_CHAINS = 100;

@@ -167,13 +167,12 @@ async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
 }
 
 /** Parts of an unfinished upload cost money and are listed nowhere, so each upload is recorded before it starts. */
-export async function rememberUpload(folder: string, upload: Upload): Promise<void> {
+async function rememberUpload(folder: string, upload: Upload): Promise<void> {
   makeFolder(folder);
   await putFile(pathOf(folder, upload), JSON.stringify(upload));
 }
 
-export const forgetUpload = (folder: string, upload: Upload): Promise<void> =>
-  rm(pathOf(folder, upload), { force: true });
+const forgetUpload = (folder: string, upload: Upload): Promise<void> => rm(pathOf(folder, upload), { force: true });
 
 /** Aborts the uploads that killed runs left in this bucket. One that the store no longer knows counts as aborted. */
 export async function abortUnfinished(folder: string, store: Store): Promise<void> {

@@ -148,7 +148,7 @@ const noList = (bucket: string, prefix: string): ObjectsError =>
     'untrusted',
   );
 
-export const inTags = (text: string, tag: string): readonly string[] => pieces(text, tag).map(withoutEntities);
+const inTags = (text: string, tag: string): readonly string[] => pieces(text, tag).map(withoutEntities);
 
 const pieces = (text: string, tag: string): readonly string[] =>
   text
@@ -156,7 +156,7 @@ const pieces = (text: string, tag: string): readonly string[] =>
     .slice(1)
     .map(rest => rest.slice(0, rest.indexOf(`</${tag}>`)));
 
-export const withEntities = (text: string): string => text.replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`);
+const withEntities = (text: string): string => text.replace(/[&<>"']/g, mark => `&#${mark.charCodeAt(0)};`);
 
 const withoutEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi, (entity, hex, decimal, name) => {

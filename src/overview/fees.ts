@@ -69,7 +69,7 @@ export const feeKeyOf = ({ market, asset, epochSeq }: FeeRow): string =>
   [market, asset, epochSeq].join(' ').toLowerCase();
 
 /** Rows of one epoch. */
-export const rowsOfEpoch = (rows: readonly FeeRow[], epoch: bigint): readonly FeeRow[] =>
+const rowsOfEpoch = (rows: readonly FeeRow[], epoch: bigint): readonly FeeRow[] =>
   rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
 
 /** The totals of an epoch by asset, on how many markets, largest first where assets can be compared. */
@@ -100,7 +100,7 @@ function byWorth(one: EpochTotal, other: EpochTotal, quanta: ReadonlyMap<string,
 }
 
 /** The quantum of each asset, by id in lower case. */
-export function quantaIn({ assets }: Pick<Answers, 'assets'>): ReadonlyMap<string, string> {
+function quantaIn({ assets }: Pick<Answers, 'assets'>): ReadonlyMap<string, string> {
   const records = assets.kind === 'answered' ? assets.value.records : [];
   const known = namesIn('assets', records).assets ?? new Map();
   return new Map([...known].flatMap(([id, { quantum }]) => (/[1-9]/.test(quantum) ? [[id, quantum] as const] : [])));

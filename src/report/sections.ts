@@ -166,7 +166,7 @@ export function balancesSection({ sql, rows, notes }: Held, daily: ReadyAnswer |
 }
 
 /** Whether the start and what the ledger moved give the end; null if that cannot be said. */
-export function agreesOf({ opening, change, closing }: Pick<Holding, 'opening' | 'change' | 'closing'>): string | null {
+function agreesOf({ opening, change, closing }: Pick<Holding, 'opening' | 'change' | 'closing'>): string | null {
   if (opening === null || change === null || closing === null) return null;
   return BigInt(opening) + BigInt(change) === BigInt(closing) ? 'yes' : 'no';
 }

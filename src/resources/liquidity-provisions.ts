@@ -346,7 +346,7 @@ export function areOfMarket(rows: readonly ProvisionRow[], marketId: string): bo
 }
 
 /** The same, row by row. */
-export function createRowsOfMarket(marketId: string) {
+function createRowsOfMarket(marketId: string) {
   const wanted = marketId.toLowerCase();
   const ids = new Set<string>();
   let isSound = true;
@@ -364,7 +364,7 @@ export function createRowsOfMarket(marketId: string) {
 const successions = new WeakMap<readonly ProvisionRow[], Map<string, Succession<Version>>>();
 
 /** The row of the page that supersedes this one. */
-export function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
+function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
   if (isPair || rows.length < 2) return undefined;
   const known = successions.get(rows) ?? successionsIn(rows);
   successions.set(rows, known);

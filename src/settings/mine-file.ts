@@ -9,7 +9,7 @@ import { faultText, isDoubled, isUnknown, isWhole, ofNoUse, type SettingsFault }
 import { isLink, LEADS_NOWHERE, realPath, settingsFolder } from './settings-file.ts';
 
 /** The lists of the file: what a user can call theirs on a chain. */
-export const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
+const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
 
 export type MineList = (typeof MINE_LISTS)[number];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseAddress, requestUrl, shownAddress, uncheckedBase } from '../../src/api/request.ts';
+import { baseAddress, requestUrl, shownAddress } from '../../src/api/request.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('the address of a node', () => {
@@ -17,7 +17,6 @@ describe('the address of a node', () => {
     ['h/x?from=http://other', 'http://h/x'],
   ])('typed as %j is %s', (typed, href) => {
     expect(baseAddress(typed).href).toBe(href);
-    expect(uncheckedBase(typed).href).toBe(href);
   });
 
   it.each([

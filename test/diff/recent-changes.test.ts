@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookedAt, recentChanges } from '../../src/diff/recent-changes.ts';
-import { noteLooked } from '../../src/explorer/services/changes/note-looked.ts';
+import { lookedAt, noteLooked, recentChanges } from '../../src/diff/recent-changes.ts';
 import { openRecorder } from '../../src/snapshots/index.ts';
 
 const HOUR_MS = 3_600_000;

@@ -137,7 +137,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   record: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
-  diff: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
+  diff: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api', 'disk'],
   snapshots: ['disk'],
   overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   attention: ['resources', 'insight', 'directory', 'text', 'api'],

@@ -137,9 +137,9 @@ async function entriesOf(folder: string) {
 }
 
 /** Whether a folder has the manifest of Parquet files or of slices, even an unreadable one. */
-export const isParquetThere = (folder: string): Promise<boolean> =>
+const isParquetThere = (folder: string): Promise<boolean> =>
   isThere(access(join(folder, PARQUET_MANIFEST)).then(() => true));
-export const isSlicesThere = (folder: string): Promise<boolean> =>
+const isSlicesThere = (folder: string): Promise<boolean> =>
   isThere(access(join(folder, SLICES_MANIFEST)).then(() => true));
 
 const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));

@@ -104,7 +104,7 @@ export interface SumMethod {
 }
 
 /** The engine's own sum, which fails if it has too many digits. */
-export const nativeSum = ({ name }: LookColumn): SumMethod => ({
+const nativeSum = ({ name }: LookColumn): SumMethod => ({
   selected: [`sum(${sqlName(name)})::VARCHAR`],
   sumOf: ([sum]) => (sum === undefined || sum === null ? null : withoutZeros(sum)),
 });
@@ -112,7 +112,7 @@ export const nativeSum = ({ name }: LookColumn): SumMethod => ({
 const DIGITS = 18;
 
 /** A sum of numbers of any length: the engine sums groups of digits, which are combined here. */
-export function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumMethod {
+function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumMethod {
   const name = sqlName(column.name);
   const text = isNative(column) ? `${name}::VARCHAR` : name;
   const parts = Math.max(1, Math.ceil((digits + places) / DIGITS));
@@ -140,7 +140,7 @@ export interface NumberLengths {
 }
 
 /** SQL for the lengths of the numbers in a column. */
-export function lengthsSql(column: LookColumn): string {
+function lengthsSql(column: LookColumn): string {
   const text = isNative(column) ? `${sqlName(column.name)}::VARCHAR` : sqlName(column.name);
   const of = (part: number): string =>
     `coalesce(max(length(split_part(replace(${text}, '-', ''), '.', ${part}))) FILTER (${isNumber(text)}), 0)`;
@@ -150,7 +150,7 @@ export function lengthsSql(column: LookColumn): string {
 const isNumber = (text: string): string => `regexp_full_match(${text}, '-?\\d+(\\.\\d+)?')`;
 
 /** Whether the engine failed because a sum is too large. */
-export const isTooLarge = (error: unknown): boolean =>
+const isTooLarge = (error: unknown): boolean =>
   error instanceof AnswerError && /overflow|out of range|could not cast|conversion/i.test(error.message);
 
 function atPlaces(value: bigint, places: number): string {

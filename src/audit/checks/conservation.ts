@@ -1,6 +1,5 @@
 import type { BalanceStep } from '../balance-book.ts';
 import type { Check, CheckGround, CheckKind } from '../check.ts';
-import { Groups } from '../groups.ts';
 import type { LedgerRow } from '../rows.ts';
 import type { RunningCheck } from '../running-check.ts';
 
@@ -124,5 +123,27 @@ class Money {
 
   #add(account: number, amount: bigint): void {
     this.#surplus.set(account, (this.#surplus.get(account) ?? 0n) + amount);
+  }
+}
+
+/** Numbers that belong together, joined pair by pair (a disjoint-set forest). */
+class Groups {
+  readonly #parents: number[] = [];
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.of(one), this.of(other)];
+    if (a !== b) this.#parents[Math.max(a, b)] = Math.min(a, b);
+  }
+
+  /** The smallest number of the group. */
+  of(number: number): number {
+    while (this.#parents.length <= number) this.#parents.push(this.#parents.length);
+    let at = number;
+    for (let parent = this.#parents[at] ?? at; parent !== at; parent = this.#parents[at] ?? at) {
+      const above = this.#parents[parent] ?? parent;
+      this.#parents[at] = above;
+      at = above;
+    }
+    return at;
   }
 }

@@ -3,8 +3,6 @@ import type { Severity } from '../../attention/rule.ts';
 /** How bad a rule finds something, from nothing to the worst. */
 export const LEVELS = ['ok', 'info', 'warning', 'critical'] as const;
 
-export type Level = (typeof LEVELS)[number];
-
 /** What an alarm is about: all that a rule looks at, or one record. */
 export interface Subject {
   readonly rule: string;

@@ -35,7 +35,7 @@ export interface ChainState {
   readonly alarms: readonly Alarm[];
 }
 
-export const NO_STATE: CheckState = { home: null, current: null, alarms: [], chains: [] };
+const NO_STATE: CheckState = { home: null, current: null, alarms: [], chains: [] };
 
 export const newChain = (chainId: string): ChainState => ({
   ...{ chainId, height: null, parameters: null, validators: null, income: null, alarms: [] },

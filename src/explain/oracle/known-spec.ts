@@ -139,7 +139,7 @@ export type CalledMethod =
       readonly selector: string | undefined;
     };
 
-export async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledMethod> {
+async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledMethod> {
   const method = functionIn(abi, key);
   if ('problem' in method) return method;
   const { canonicalSignature, declarationOf, selectorOf } = await import('../../insight/oracle/signature.ts');
@@ -185,7 +185,7 @@ export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | u
 }
 
 /** The Unix second of the last block the node has stored; undefined if it does not say. */
-export async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
+async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
   return secondsOfNs(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
 }
 

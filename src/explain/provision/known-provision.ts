@@ -168,7 +168,7 @@ export interface NextEpoch {
 }
 
 /** From the core of the node; undefined if it cannot be reached or does not say. */
-export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
+async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
   const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
   const atMs = readTime(member(statistics, 'epochExpiryTime'));
   if (atMs === undefined) return undefined;

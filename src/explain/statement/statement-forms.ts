@@ -98,7 +98,7 @@ export function statementJson(statement: FeeStatement, directory: Directory): Js
   };
 }
 
-export function lineJson(line: StatementLine, directory: Directory): JsonObject {
+function lineJson(line: StatementLine, directory: Directory): JsonObject {
   const { kind, epoch, market, asset } = line;
   const place = {
     kind,
@@ -141,7 +141,7 @@ function allocatedJson(line: AllocatedLine, directory: Directory): JsonObject {
   };
 }
 
-export function totalJson(total: AssetTotal, directory: Directory): JsonObject {
+function totalJson(total: AssetTotal, directory: Directory): JsonObject {
   const unit = unitOfAsset(directory, total.asset);
   const amount = (raw: string) => amountJson(raw, unit);
   const { asset, allocations, unreadable, largest } = total;

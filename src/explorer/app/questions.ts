@@ -13,7 +13,7 @@ export type Asked =
 export const ask = (state: SessionState, asked: Asked): SessionState =>
   openOver(state, 'confirm', questionOf(state, asked));
 
-export function questionOf({ saving }: SessionState, asked: Asked): ConfirmOpening {
+function questionOf({ saving }: SessionState, asked: Asked): ConfirmOpening {
   switch (asked.about) {
     case 'switch-node':
       return {

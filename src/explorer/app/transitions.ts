@@ -1,5 +1,3 @@
-import { resourceById } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
 import type { Notice, RefusedKey } from '../core/action.ts';
 import { layersOfTabs } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
@@ -24,5 +22,3 @@ export function arriveAtTab(state: SessionState, tab: string, isAgain = false): 
 /** Shows a tab with nothing over it. */
 export const toRoot = (state: SessionState, tab: string): SessionState =>
   arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
-
-export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

@@ -171,8 +171,8 @@ export function realWorld(options: WorldOptions): World {
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,
     preview: previewOf,
-    verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
-    audit: async (path, signal) => (await import('./audit-folder.ts')).auditFolder(path, signal),
+    verify: async (asked, signal) => (await import('./judged-again.ts')).verifyAgain(asked, signal),
+    audit: async (path, signal) => (await import('./judged-again.ts')).auditFolder(path, signal),
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
@@ -190,13 +190,12 @@ export function realWorld(options: WorldOptions): World {
     recentChanges: async chainId => {
       const { stateFolder } = options;
       if (stateFolder === null || momentMs !== undefined) return null;
-      const { lookedAt, recentChanges } = await import('../../diff/recent-changes.ts');
+      const { lookedAt, noteLooked, recentChanges } = await import('../../diff/recent-changes.ts');
       // As it was before this run.
       looked ??= lookedAt(stateFolder);
       const nowMs = Date.now();
       // What cannot be written only costs a later comparison.
-      const onRecorded = async () =>
-        (await import('./changes/note-looked.ts')).noteLooked(stateFolder, chainId, nowMs).catch(() => {});
+      const onRecorded = () => noteLooked(stateFolder, chainId, nowMs).catch(() => {});
       return recentChanges(stateFolder, { chainId, nowMs, looked, onRecorded });
     },
     recordLists: signal => recorder?.run(signal) ?? untilAborted(signal),

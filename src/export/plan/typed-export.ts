@@ -162,16 +162,7 @@ export function readPreset(words: readonly string[]): PresetChoice {
 }
 
 /** Flags that the wizard has fields for. */
-export const WIZARD_FLAGS: readonly string[] = [
-  'table',
-  'from',
-  'to',
-  'last',
-  'range',
-  'out',
-  'slice',
-  'keep-incomplete',
-];
+const WIZARD_FLAGS: readonly string[] = ['table', 'from', 'to', 'last', 'range', 'out', 'slice', 'keep-incomplete'];
 
 /** The flags of the export command that may be typed or pasted here. */
 export const EXPORT_FLAGS: readonly string[] = [...WIZARD_FLAGS, 'preset'].map(name => `--${name}`);

@@ -18,7 +18,7 @@ export type Boundaries = (History & { readonly kind: 'listed'; readonly chainId:
 export const RULE_SIZE = 1000n;
 
 /** The boundaries of a listed history. The chain id is that of the newest segment. */
-export const boundariesOf = (history: History): Boundaries => ({
+const boundariesOf = (history: History): Boundaries => ({
   kind: 'listed',
   ...history,
   chainId: history.segments.at(-1)?.chainId ?? '',

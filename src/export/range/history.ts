@@ -141,7 +141,7 @@ export function segmentsFlaw(answer: Json): string | undefined {
   return isJsonArray(segments) && unreadable > 0 ? unreadableText(unreadable, segments.length) : undefined;
 }
 
-export const unreadableText = (unreadable: number, listed: number): string =>
+const unreadableText = (unreadable: number, listed: number): string =>
   `${unreadable} of the ${listed} segments cannot be read`;
 
 /** Consecutive segments without a gap. */

@@ -1,9 +1,19 @@
-import { safeText } from '../../../text/safe-text.ts';
+import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../../text/safe-text.ts';
 import { bodyArea, isTooSmall, SMALLEST } from '../../core/area.ts';
-import { asRows, BLANK, fillRows, heightOf, line, type ScreenRow, textLine } from '../../core/line.ts';
+import {
+  asRows,
+  BLANK,
+  cutLine,
+  fillRows,
+  heightOf,
+  type Line,
+  line,
+  type ScreenRow,
+  textLine,
+} from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyScreen, topScreen } from '../layers.ts';
+import { bodyScreen, topScreen, withoutOverlays } from '../layers.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -69,3 +79,12 @@ function tooSmall({ screen }: SessionState): readonly ScreenRow[] {
   ];
   return asRows(fillRows(lines, screen.rows));
 }
+
+/** What a person sees, without colours: a line a row, but for fields that are being typed into and tables in boxes. */
+export function screenText(state: SessionState): SafeText {
+  const { columns } = state.screen;
+  const lines = drawScreen(withoutOverlays(state)).flatMap(row => (row.kind === 'line' ? [row.line] : []));
+  return joinSafe(lines.map(line => lineText(cutLine(line, columns))));
+}
+
+const lineText = (line: Line): SafeText => safeText`${trimEndSafe(joinSafe(line.map(({ text }) => text)))}\n`;

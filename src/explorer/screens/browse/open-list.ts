@@ -90,7 +90,7 @@ export function returnedList(now: BrowseState, left: BrowseState): BrowseState {
 const WIDEST_COLUMN = 200;
 
 /** What the list still knows of a saved one; the rest is as it is without it. */
-export function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
+function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
   const filters = filtersOf(resource, saved.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
   const { sort, columns, widths = {}, order = [], newestFirst = true } = saved;

@@ -53,7 +53,7 @@ function inspectorNamed(was: Inspector | null, now: Inspector, directory: Direct
  * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or
  * sorted anew; on the first row where it is not among them any more.
  */
-export function withRowKept(was: BrowseState, now: BrowseState): BrowseState {
+function withRowKept(was: BrowseState, now: BrowseState): BrowseState {
   if (!isArrangedAnew(was, now)) return now;
   const resource = resourceById(now.resource);
   const row = resource && selectedRow(resource, was);

@@ -167,7 +167,7 @@ export const TO_BE_FOUND = 'Enter finds its block';
 export const BOTH_TO_BE_FOUND = 'Enter finds both blocks';
 
 /** The words by which both ends are named at once: in the field in focus, or an end in each. */
-export function rangeWordsOf({ from, to, field }: Wizard): string | undefined {
+function rangeWordsOf({ from, to, field }: Wizard): string | undefined {
   const text = field === 'from' ? from : to;
   if (placeNamed(text) === undefined) return rangeNamed(text) === undefined ? undefined : text.trim();
   return [from, to].every(end => placeNamed(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;

@@ -51,7 +51,7 @@ export interface OverviewPage {
 }
 
 /** Stands for the first finding while there is none. */
-export const FIRST_FINDING: LineId = 'findings';
+const FIRST_FINDING: LineId = 'findings';
 
 export function pageOf(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
   const clock = clockOf(state, shared);
@@ -249,7 +249,7 @@ function attentionLines(
 }
 
 /** In the place of the first finding. */
-export const emptyText = ({ overview }: OverviewState): string =>
+const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
     ? ' looking at bundles, oracle specs, provisions and validators ...'
     : ' nothing needs you now; provisions are checked on one market only';

@@ -56,7 +56,7 @@ export function leadsHere(list: BrowseState, context: ListContext): LeadsHere {
 }
 
 /** With `isWhole` all ids of the record, up to what a menu can hold. */
-export function goalsHere(list: BrowseState, context: ListContext, isWhole = false): GoalsHere {
+function goalsHere(list: BrowseState, context: ListContext, isWhole = false): GoalsHere {
   const resource = resourceById(list.resource);
   const { near, all: leads, row } = leadsHere(list, context);
   if (resource === undefined || row === undefined) return NO_GOALS;
