@@ -108,7 +108,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   }
 }
 
-/** The next start is not the first. Where the folder cannot be made, it is told the same again. */
+/** Notes that there was a start. If the folder cannot be made, the next start counts as the first again. */
 async function noteStart(folder: string): Promise<void> {
   const { makeFolder } = await import('./disk/make-folder.ts');
   try {

@@ -91,7 +91,7 @@ const LOOKS: { readonly [entity in MineEntity]: (id: string, place: Place) => re
   market: (id, place) => [stateOf(id, place), feesOfMarket(id, place)],
 };
 
-/** Few validators provide liquidity, so that is not said of each that does not. */
+/** Few validators provide liquidity, so those that do not are not mentioned. */
 const onlyFound = ({ facts, unread }: Look): Look => ({ facts: facts.filter(({ key }) => key !== null), unread });
 
 /** Looks into a list. `title` is what it is called where it cannot be read. */

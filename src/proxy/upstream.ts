@@ -39,7 +39,7 @@ const SILENT_MS = 300_000;
 /** A node that asks for a longer pause is asked again after this one. */
 const LONGEST_PAUSE_S = 3600;
 
-/** Sends requests to the node, one at a time as it is told to; it never follows a redirect and never repeats a request. */
+/** Sends requests to the node, one at a time, when asked; it never follows a redirect and never repeats a request. */
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #base: URL;

@@ -74,7 +74,7 @@ describe('the report of a request', () => {
     const asked = await toldBy(handler);
     await failure(asked.client.get(request));
     expect(asked.facts).toMatchObject([{ ...facts, outcome: { kind: 'failed', error } }]);
-    // Nothing is sent after a ban, and nothing is told of.
+    // Nothing is sent after a ban, so nothing is logged.
     await failure(asked.client.get(request));
     expect(asked.facts.length).toBe(asked.node.seen.length);
   });

@@ -229,7 +229,7 @@ describe('a rule', () => {
     wrong('no history', { 'networkhistory/segments': { segments: [] } }, [
       'info history: the node lists no history segments',
     ]),
-  ])('is led to its alarm by %s', async (_, chain, head, found) => {
+  ])('is raised by %s', async (_, chain, head, found) => {
     expect(findingsOf(await overviewFrom({ ...SOUND, ...chain }, { head }))).toEqual(found);
   });
 

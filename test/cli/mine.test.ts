@@ -217,7 +217,7 @@ describe('what is the user’s', () => {
     expect((await read('list', 'validators')).out).toContain(`\n${name}, you  `);
   });
 
-  it('is said of an id that is looked up', async () => {
+  it('is shown for an id that is looked up', async () => {
     await here('add', party());
     expect((await read('what', party())).out).toContain('\n  yours: marked as your party\n');
     expect((await read('what', party(), '-o', 'json')).out).not.toContain('yours');

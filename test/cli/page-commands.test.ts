@@ -32,6 +32,15 @@ describe('the commands on the pages', () => {
   });
 });
 
+describe('the README', () => {
+  it('says in its table what each command does', () => {
+    const readme = PAGES.find(({ path }) => path === 'README.md')?.text ?? '';
+    const rows = readme.split('\n').filter(line => /^\| `[\w`, ]+\|/.test(line));
+    const named = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(Object.keys(COMMANDS).filter(name => !named.includes(name))).toEqual([]);
+  });
+});
+
 describe('the reader of shell lines', () => {
   it('finds every call, without quotes, comments, pipes and redirections', () => {
     expect(callsIn("A_B=c blockglass list fees --where 'a>1' -o csv > x.csv && blockglass --node a#b # end")).toEqual([

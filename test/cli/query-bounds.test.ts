@@ -9,7 +9,7 @@ const untilAborted = (signal: AbortSignal) =>
   });
 const bounds = { seconds: 1 };
 
-/** A clock that stands until it is told how late it is. */
+/** A clock that stands still until it is set. */
 function clock() {
   let now = 5;
   return {

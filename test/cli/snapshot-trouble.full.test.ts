@@ -61,7 +61,7 @@ function temporary(): string {
 const SHOW = ['show', 'parameters', 'validators.epoch.length', '-o', 'json'] as const;
 
 describe('snapshots of two chains in one folder', () => {
-  it('are told apart by node, by id and by time, and never mixed', async () => {
+  it('are distinguished by node, by id and by time, and never mixed', async () => {
     const { commands, store } = home();
     store('alpha', [readList('parameters', [parameter('1h')])], [readList('parameters', [parameter('2h')])]);
     store('beta', [readList('parameters', [parameter('3h')])]);

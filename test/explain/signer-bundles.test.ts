@@ -330,7 +330,7 @@ describe('whether a bundle has enough signatures', () => {
     expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with explain --threshold N");
   });
 
-  it('is said of any number of signers when that is not given, and assumed of none', async () => {
+  it('is stated for any number of signers if the number is not given, and no number is assumed', async () => {
     expect(await said(signed.slice(0, 3), { threshold: 500 })).toEqual([
       null,
       5,
@@ -356,7 +356,7 @@ describe('whether a bundle has enough signatures', () => {
     expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
   });
 
-  it('is not said of more signers than the contract is said to have, nor of a part that is more than the whole', async () => {
+  it('is not stated for more signers than the contract is given to have, nor for a part that exceeds the whole', async () => {
     expect(await said(signed.slice(0, 3), { threshold: 500, signerCount: 2 })).toEqual([
       null,
       null,
@@ -381,7 +381,7 @@ describe('whether a bundle has enough signatures', () => {
     ]);
   });
 
-  it('is said of no more signatures than were looked at', async () => {
+  it('covers no more signatures than were checked', async () => {
     const [a = '', b = '', c = ''] = signed;
     const many = Array.from({ length: 100 }, () => a);
     const knowledge = { threshold: 500, signerCount: 3 };

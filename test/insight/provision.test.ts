@@ -106,7 +106,7 @@ describe('what a version changed', () => {
   });
 });
 
-it('whatever a node calls a provision, something is said of it and nothing thrown', () => {
+it('a provision in any state a node names is described, and nothing is thrown', () => {
   const text = fc.oneof(
     fc.string(),
     fc.bigInt().map(String),

@@ -31,7 +31,7 @@ describe('the part of all voting power', () => {
     );
   });
 
-  it('is about so where some are missing, and not said of what adds up to more or cannot be read', () => {
+  it('is approximate if some are missing, and left out if they add up to more or cannot be read', () => {
     expect(powerShare('2500', allPower([validator('2500')]))).toEqual({ percent: '25.0', isOfAll: false });
     expect(powerShare('2500', allPower([]))).toEqual({ percent: '25.0', isOfAll: false });
     for (const others of [['90000'], ['x'], ['-1'], ['']])

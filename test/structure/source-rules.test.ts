@@ -82,7 +82,7 @@ describe('source files', () => {
     ]);
   });
 
-  it('leave it to the compiler to name what a key, a wish, a fact or a command has no case for', () => {
+  it('leave it to the compiler to find a key, an event or a command without a case', () => {
     const guessing = files.filter(
       ({ path, text }) => /^(?:explorer\/(?!terminal)|cli)\//.test(path) && hasDefault(text),
     );

@@ -42,7 +42,7 @@ export function scaleOf(need: Need): number {
 /** Whether a column may have decimals. */
 export const isDecimal = (stored: Stored | null): boolean => stored === 'numeric' || stored === 'double';
 
-/** The need that led to the existing scale of a decimal column. */
+/** The need of a decimal column that exists already, by its scale. */
 export function needOfScale(scale: number): Need {
   if (scale === USUAL_SCALE) return USUAL;
   return scale > USUAL_SCALE ? digitsNeed(0, scale) : digitsNeed(MOST_DIGITS - scale, 0);

@@ -71,7 +71,7 @@ const usualTypeOf = (schema: ColumnSchema): string =>
     ? 'a decimal of 38 digits'
     : typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
 
-/** The need that led to the column of an earlier run. */
+/** The need of a column that an earlier run wrote. */
 export function needOfColumn(column: TableColumn, { type, note }: ColumnRecord): Need {
   if (column.schema === undefined) return USUAL;
   if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;

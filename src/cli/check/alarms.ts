@@ -39,7 +39,7 @@ export interface Looked {
   readonly found: readonly Sighting[];
   /** Why it cannot be said that there is nothing else; undefined if it can. */
   readonly unknown: string | undefined;
-  /** The node said nothing, which is no news of this rule. */
+  /** The node did not answer, so nothing is known about this rule. */
   readonly isUnseen?: boolean;
 }
 

@@ -41,7 +41,7 @@ export const newChain = (chainId: string): ChainState => ({
   ...{ chainId, height: null, parameters: null, validators: null, income: null, alarms: [] },
 });
 
-/** Chains that one address led to; more are forgotten. */
+/** How many chains of one address are remembered. */
 const MOST_CHAINS = 4;
 
 /** The state with this chain as the last one. */

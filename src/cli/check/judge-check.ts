@@ -349,7 +349,7 @@ const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_C
 const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
 const NOTHING_YOURS = 'this rule has nothing to check: add what is yours on this chain with blockglass mine add ID';
 
-/** Subjects of a rule that are told apart. */
+/** How many subjects of a rule have an alarm of their own. */
 const MOST_SUBJECTS = 50;
 
 /** The rest of very many findings as one. */

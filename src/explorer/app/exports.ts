@@ -82,7 +82,7 @@ export const answerItems = ({ offers }: SessionState): readonly Choice[] =>
     action: { type: 'ask-export', question },
   }));
 
-/** The state after something happened to an export, and what is said of it. */
+/** The state after an event of an export, with its notice. */
 export function jobChanged(state: SessionState, event: JobEvent): SessionState {
   const { leftJob } = state;
   const id = state.lastId + 1;

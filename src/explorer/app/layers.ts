@@ -241,7 +241,7 @@ export const isNodeChecked = (state: SessionState): boolean =>
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
   state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);
 
-/** What has the keys, told apart from whatever else may have them. */
+/** A name for what has the keys now. */
 export function focusOf(state: SessionState, top = topScreen(state)): string {
   const mode = modeOf(state);
   return top === undefined ? mode : `${mode} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;

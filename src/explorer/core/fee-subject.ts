@@ -22,7 +22,7 @@ export function subjectTyped(
   return feeSubject(isSeen || directory.markets.has(id.toLowerCase()) ? 'market' : 'party', id);
 }
 
-/** What is said of an id without a statement. */
+/** The notice for an id that has no statement. */
 export const NO_SUBJECT = {
   type: 'noticed',
   text: 'a statement is of the id of a party or a market: hex digits',

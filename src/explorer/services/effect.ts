@@ -9,7 +9,7 @@ export interface EffectOn<Needs, TEvent> {
   readonly run: (world: Needs, signal: AbortSignal, report: (event: TEvent) => void) => Promise<readonly TEvent[]>;
   /** The events of a failure. */
   readonly failed: (error: unknown, atMs: number) => readonly TEvent[];
-  /** It waits for time to pass or for news, so that `idle()` does not wait for it. */
+  /** It waits for time to pass or for an event, so that `idle()` does not wait for it. */
   readonly isBackground?: boolean;
   /** It writes to the disk: `idle()` and `close()` wait for its end even if it was aborted. */
   readonly mustFinish?: boolean;

@@ -3,7 +3,7 @@ import type { ExportResult } from '../../export/download/result.ts';
 
 const ROWS = 3;
 
-/** The first rows of each CSV, a column a line; NULL and the empty text told apart. */
+/** The first rows of each CSV, a column a line; NULL and the empty text look different. */
 export async function previewOf(result: ExportResult): Promise<string> {
   const { firstRows } = await import('../../export/check/read-entries.ts');
   const parts: string[] = [];

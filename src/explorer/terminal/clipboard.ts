@@ -25,7 +25,7 @@ export function terminalClipboard(env: NodeJS.ProcessEnv, write: (sequence: stri
   };
 }
 
-// Beyond ssh TMUX and STY are not there, but TERM is: tmux calls itself screen, too, where it is told to.
+// Beyond ssh TMUX and STY are not there, but TERM is: tmux calls itself screen, too, if it is configured so.
 function whatIsBetween({ TMUX, STY, TERM = '' }: NodeJS.ProcessEnv): Between {
   if (TMUX) return 'tmux';
   if (STY) return 'screen';

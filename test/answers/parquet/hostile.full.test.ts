@@ -152,7 +152,7 @@ describe('a folder that holds what no conversion put there is refused, and left 
       },
     ],
     [
-      'a manifest that tells of somebody else\u2019s file',
+      'a manifest that describes somebody else\u2019s file',
       /lists precious\.parquet/,
       async out => {
         await mkdir(out);

@@ -50,7 +50,7 @@ describe('a folder with missing slices', () => {
     return path;
   };
 
-  test('is not complete in the result, and nothing is said of another table that is', () =>
+  test('is incomplete in the result, and a complete table beside it is not mentioned', () =>
     inFolder(async folder => {
       const values = (columnsAt('checkpoints', 93) ?? []).map(() => '1');
       const whole = { ...balances(1, []), table: 'checkpoints', rows: [values] };

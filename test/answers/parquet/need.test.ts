@@ -12,7 +12,7 @@ import {
 
 const digits = fc.tuple(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 45 }));
 
-/** As a conversion learns: only what does not fit into the column as it is so far is told of. */
+/** As a conversion learns: only values that do not fit into the column so far are reported. */
 function learnt(values: readonly (readonly [whole: number, fraction: number])[]): Need {
   let need: Need = USUAL;
   const fits = ([whole, fraction]: readonly [number, number]) =>

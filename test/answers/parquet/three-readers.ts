@@ -34,7 +34,7 @@ function unscaled(cell: Cell, type: string): Cell {
   return cell === null || !type.startsWith('DECIMAL') ? cell : String(BigInt(cell.replace('.', '')));
 }
 
-/** What a reader in plain JavaScript finds: it is told to hand out the bytes, since it makes a number of each decimal. */
+/** What a reader in plain JavaScript finds: it has to return the bytes, since it turns each decimal into a number. */
 export async function readByHyparquet(out: string, { columns, files }: ParquetTable): Promise<Rows> {
   const rows: (readonly Cell[])[] = [];
   for (const { path } of files) {

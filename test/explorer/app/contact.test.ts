@@ -71,7 +71,7 @@ describe('a node that is looked at', () => {
     expect(world.asks - before).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(['refuses connections', 'hangs'] as const)('is told to be gone within a minute when it %s', async mood => {
+  it.each(['refuses connections', 'hangs'] as const)('is shown as offline within a minute when it %s', async mood => {
     const { world, session } = await opened();
     await world.pass(120_000);
     world.mood = mood;
@@ -89,7 +89,7 @@ describe('a node that is looked at', () => {
     expect(headerOf(session)).not.toContain('offline');
   });
 
-  it('is told to be gone at once when any request to it is refused a connection, and comes back by itself', async () => {
+  it('is shown as offline at once when a connection is refused, and as back without a key', async () => {
     const { world, session } = await opened();
     world.mood = 'refuses connections';
     press(session, 'r');

@@ -72,7 +72,7 @@ describe('a guest', () => {
     expect(topLayer(session.state())?.isRoot).toBe(true);
   });
 
-  it('is told why the versions of a record are not there', async () => {
+  it('sees why the versions of a record are not there', async () => {
     const { session } = await onRows();
     press(session, 'enter', 'v');
     expect(notice(session)).toContain('snapshots are files');

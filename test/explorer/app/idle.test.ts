@@ -28,7 +28,7 @@ const limited = (world: FakeWorld) =>
   });
 
 describe('idle', () => {
-  it('waits for the page that is wished for, and for the name of the chain after it', async () => {
+  it('waits for the requested page, and then for the name of the chain', async () => {
     const { session, world } = await startSession();
     expect(await isIdle(session)).toBe(false);
     await answerPage(world, provisionPage(1));

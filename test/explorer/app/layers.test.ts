@@ -67,7 +67,7 @@ describe('screens over the tab', () => {
     expect(reduce(before, { type: 'layer-event', layer: first?.id ?? 0, event })).toBe(before);
   });
 
-  it('that are tabs are told something while their tab waits, and others of that name are not', async () => {
+  it('that are tabs get events while another tab is shown, and others of that name do not', async () => {
     const { session } = await onFirstPage();
     const before = rootLayer(session.state(), 'export');
     const tell = (screen: string, tabs: readonly string[]) =>

@@ -153,7 +153,7 @@ describe('what is said', () => {
     expect(noticeOf(session)).toBeNull();
   });
 
-  it('is told to all who listen, and to nobody who stopped', async () => {
+  it('reaches all who listen, and nobody who stopped', async () => {
     const { session } = await onOnlyPage();
     const heard: string[] = [];
     const stop = session.subscribe(() => heard.push('one'));

@@ -41,7 +41,7 @@ async function versionsOf(state: string, record = RECORD) {
   ]);
 }
 
-it('The versions of a record are told newest first, by meaning, over what could not be read', async () => {
+it('The versions of a record are listed newest first and compared by meaning, past snapshots that could not be read', async () => {
   const { state, recorder } = stored('1h', '60m', '2h', null, '2h', '3h', '', '4h');
   recorder.close();
   expect(await versionsOf(state)).toEqual([

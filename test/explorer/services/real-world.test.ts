@@ -214,7 +214,7 @@ describe('the real world', () => {
     await expect(late.chain(signal)).rejects.toThrow('not connected');
   });
 
-  it('waits no longer than it is told, or until it is given up', async () => {
+  it('waits no longer than the given time, or until it is aborted', async () => {
     await world.wait(1, signal);
     const abort = new AbortController();
     const waiting = world.wait(60_000, abort.signal);

@@ -17,7 +17,7 @@ describe('the requests that are kept', () => {
     expect([requests.length, requests[0]?.id, last(requests).id, version]).toEqual([500, 1200, 701, 1200]);
   });
 
-  it('are told as soon as there is one more, and not before', async () => {
+  it('are reported as soon as there is one more, and not before', async () => {
     const ring = new RequestRing();
     expect(await ring.after(-1, never)).toEqual({ version: 0, requests: [] });
     const tolds: number[] = [];

@@ -53,7 +53,7 @@ const SIDE_BY_SIDE_COLUMNS = 120;
 /** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
 const TABLE_BESIDE = 60;
 
-/** Rows of a list that nothing over it takes: the filter bar above its rows, and what is said of one below the status line. */
+/** Rows of a list that nothing lies over: the filter bar above its rows, and the description of a row below the status line. */
 export function marginsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): Margins {
   const { columns, rows, isCovered } = frame;
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;

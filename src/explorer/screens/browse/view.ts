@@ -210,7 +210,7 @@ function partText({ resource, browser, page }: LoadedList, columns: number): str
     : `${rows}${more}${found}  sorted: these ${count} rows only (S sorts all)`;
 }
 
-/** How the place in a whole list goes on: `1-18` of how many, and what was sorted. Nothing is said of rows that were not loaded. */
+/** How the place in a whole list goes on: `1-18` of how many, and what was sorted. It covers only loaded rows. */
 function wholeListText(browser: BrowseState, page: LoadedPage, shown: number): string {
   const { find, sort } = arrangementOf(browser);
   const total = countText(loadedRows(page).length);

@@ -51,7 +51,7 @@ export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): rea
     textLine('  The same without the screen:', 'quiet'),
     textLine(`  ${exportCommand(shared.node, plan)}`),
   ];
-  // What is said of the extent gives way to the command, which comes whole or not at all.
+  // The lines about the extent give way to the command, which is shown whole or not at all.
   const others = [...heading, file, ...choices];
   const isRoomy = rowsOf([...others, ...command], columns) <= area.rows;
   const told = isRoomy ? command : [];

@@ -26,7 +26,7 @@ const FEWEST_FINDINGS = 3;
 interface Wanted {
   readonly facts: readonly FactLine[];
   readonly mine: number;
-  /** Somebody who may be new here is told more. */
+  /** Somebody who may be new here sees more. */
   readonly isNew: boolean;
 }
 

@@ -123,7 +123,7 @@ function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Mes
     part => part.length > 0,
   );
   const text = parts.map(part => part.join('\n')).join('\n\n');
-  return [open('value', { title: 'What is said of this statement', text })];
+  return [open('value', { title: 'About this statement', text })];
 }
 
 function notYet({ status }: ShownStatement): string | undefined {

@@ -7,7 +7,7 @@ import { saveAside } from './save-file.ts';
 export interface Clipboard {
   /** So many bytes it can be sent at once. */
   readonly mostBytes: number;
-  /** Sends a text; returns what can be said of it: whether the terminal took it is not known. */
+  /** Sends a text; returns what is known: not whether the terminal took it. */
   readonly send: (text: string, what: string) => string;
 }
 

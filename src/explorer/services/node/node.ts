@@ -34,7 +34,7 @@ export type NodeState = {
   readonly chainId: string | null;
   /** It may be another one by now: it is asked for again. */
   readonly isChainDoubted: boolean;
-  /** What it said of its core with the chain; null until asked for. */
+  /** Its core, as it answered together with the chain; null until asked for. */
   readonly core: CoreAnswer | null;
   /** Its segments of history were listed. */
   readonly hasSegments: boolean;

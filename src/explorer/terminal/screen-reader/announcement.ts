@@ -10,7 +10,7 @@ import type { SessionState } from '../../core/state.ts';
 import { coreHealth, versionOf } from '../../services/node/health.ts';
 import { TABS } from '../../tabs.ts';
 
-/** What can be said of the explorer as it is. */
+/** What a screen reader can announce of the explorer now. */
 export interface Announcement {
   /** Where it is: each is said when it is another. */
   readonly place: readonly string[];

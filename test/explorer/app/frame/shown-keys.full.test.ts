@@ -124,7 +124,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
   });
 
-  it('and what is told in the place of a table to be pressed stands among the keys', async () => {
+  it('and a key that is named where a table would be is among the keys', async () => {
     const named = ['a table that cannot be opened', 'a table that cannot be read any more'];
     for (const name of named) {
       const state = (await KEY_SCENES[name]?.())?.session.state();

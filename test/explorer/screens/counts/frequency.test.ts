@@ -262,7 +262,7 @@ describe('the frequency of a column', () => {
     expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --all --sum commitment');
   });
 
-  it('covers what is said of the selected row: no row is shown', async () => {
+  it('covers the description of the selected row, since no row is shown', async () => {
     const { session } = await showing(pageOf([{ key: 'validators.epoch.length', value: '10m0s' }]), {
       tab: 'parameters',
     });

@@ -228,7 +228,7 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toContain('blockglass export --demo --table ledger --from 1 --to 2000');
   });
 
-  it('has the equal command whole or not at all, whatever is said of the range', async () => {
+  it('has the equal command whole or not at all, however long the lines about the range are', async () => {
     const { session } = await wizard(USUAL, 'review');
     const state = session.state();
     const note = 'epoch 20 begins with block 10858, in the segment that begins with 1, which is said at some length';

@@ -110,7 +110,7 @@ describe('what other profiles name as the segments of a range', () => {
     expect(session.state().job?.plan.witnesses).toHaveLength(2);
   });
 
-  it('that comes late is neither waited for nor said of another range', async () => {
+  it('that comes late is neither waited for nor shown for another range', async () => {
     const world = new FakeWorld();
     const open: ((witnesses: readonly Witness[]) => void)[] = [];
     world.testify = () => new Promise(resolve => void open.push(resolve));

@@ -141,7 +141,7 @@ describe('the picker of nodes', () => {
     `);
   });
 
-  it('has three nodes and what is said of the selected one on the smallest screen', async () => {
+  it('has three nodes and the description of the selected one on the smallest screen', async () => {
     const session = await picker(40);
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -271,7 +271,7 @@ describe('a node of the picker with an old block', () => {
     expect(painted?.includes(`\u001b[${THEMES.dark.utf8.styles.bad}m`)).toBe(text !== '0');
   });
 
-  it('is told apart by the age that the person has set', async () => {
+  it('counts as recent up to the age in the settings', async () => {
     const { session, world } = await inPicker();
     for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', 300_000));
     await told();

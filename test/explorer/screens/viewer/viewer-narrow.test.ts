@@ -38,7 +38,7 @@ describe('on a screen of any width', () => {
     }
   });
 
-  it('no figure above counted values or bars is cut, and of a number that is too long its size is told', async () => {
+  it('no figure above counted values or bars is cut, and a number that is too long is shown by its size', async () => {
     for (let columns = 40; columns <= 120; columns += 4)
       for (const keys of [
         ['F', 'j', 'j', 'enter'],

@@ -74,7 +74,7 @@ describe('rows of a table on the disk', () => {
     expect(viewOf(session).loaded).toBeNull();
   });
 
-  it('that cannot be read any more are told of once, and r opens the file again', async () => {
+  it('that cannot be read any more are reported once, and r opens the file again', async () => {
     let isGone = false;
     const gate = async (): Promise<void> => {
       if (isGone) throw new Error('No files found that match "/out/part-0.parquet"');
@@ -233,7 +233,7 @@ describe('a look at them', () => {
     expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'sum' });
   });
 
-  it('of which the sum cannot be made stays as it is, and the reason is told', async () => {
+  it('stays as it is if its sum cannot be made, and the reason is shown', async () => {
     const gate = async (asked: string): Promise<void> => {
       if (asked.startsWith('count')) throw new Error('Out of Memory');
     };
@@ -436,7 +436,7 @@ describe('what has ended while another tab is shown', () => {
 describe('the notes of an answer', () => {
   const question = { name: 'balance', title: 'balance', party: '' };
 
-  it('are told of where rows leave no room for them, and can be copied', async () => {
+  it('are mentioned if the rows leave no room for them, and can be copied', async () => {
     const table = { rows: 100, notes: ['one thing', 'another'] };
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
     expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');

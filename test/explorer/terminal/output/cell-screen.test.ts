@@ -90,7 +90,7 @@ describe('the cell output', () => {
     expect(taken()).toBe('a|\u001b[36mb\u001b[m');
   });
 
-  it('shows and places the cursor as it was wished', () => {
+  it('shows and places the cursor as requested', () => {
     const { screen, taken } = enteredScreen();
     screen.write('abc\u001b[2G\u001b[?25h');
     expect(taken()).toBe('abc\b\b\u001b[?25h');

@@ -200,7 +200,7 @@ describe('a reload under watch', () => {
 });
 
 describe('the versions of one thing', () => {
-  it('are told apart by what is in them: a new version changes none before it', () => {
+  it('are distinguished by their content: a new version changes none before it', () => {
     const [one, two] = [provision(1), provision(1, { version: '2' })];
     const before = loaded(pageOf([one, two]));
     const after = loaded(pageOf([provision(1, { version: '3' }), structuredClone(two), structuredClone(one)]));

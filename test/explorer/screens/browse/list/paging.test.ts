@@ -140,7 +140,7 @@ describe('paging', () => {
     expect(browserOf(session).inspector?.row.status).toBe('STATUS_STOPPED');
   });
 
-  it('takes no second answer and no answer to a wish that was given up', async () => {
+  it('ignores a second answer, and an answer to a cancelled request', async () => {
     const { session, world } = await onFirstPage();
     const fact = {
       type: 'page-arrived',

@@ -33,7 +33,7 @@ describe('the way through the pages', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('goes back among the rows that are shown when others were asked for in vain', async () => {
+  it('goes back among the rows shown after a request for others failed', async () => {
     const { session, world } = await onFirstPage();
     press(session, '>');
     await answerPage(world, provisionPage(9));

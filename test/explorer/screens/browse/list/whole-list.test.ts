@@ -230,7 +230,7 @@ describe('a whole list', () => {
     expect(browserOf(session).whole).toMatchObject({ arranging: null });
   });
 
-  it('is arranged as it was wanted last: work for another wish is given up', async () => {
+  it('is arranged as requested last: work for an earlier request is aborted', async () => {
     const { session, world } = await onWholeList();
     const signals: AbortSignal[] = [];
     const { arrange } = world;

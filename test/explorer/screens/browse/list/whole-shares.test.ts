@@ -65,7 +65,7 @@ describe('the share of a provision in a list that no page has room for', () => {
       expect(shareIn(wholePage(rows), ofMarket(3))).toBe('-');
   });
 
-  it('is not said of a list that is not all there is, or of more than one market', () => {
+  it('is not shown for a list that is incomplete, or has more than one market', () => {
     expect(shareIn(wholePage(rowsOf(6000), ['the node is gone']), ofMarket(3))).toBe('-');
     expect(shareIn(wholePage(rowsOf(6000), [], {}), ofMarket(3))).toBe('-');
   });
