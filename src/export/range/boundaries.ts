@@ -83,9 +83,10 @@ export function checkRange(boundaries: Boundaries, from: bigint, to: bigint): Ra
 export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigint): string | undefined {
   const { isExact, below, above } = nearestBoundaries(boundaries, bound, height);
   if (isExact) return undefined;
-  const which = bound === 'from' ? 'begins' : 'ends';
   const near = [below, above].filter(edge => edge !== null);
-  return `no segment ${which} at ${height}${near.length === 0 ? '' : `; nearest ${near.join(' and ')}`}`;
+  const [one, several] = bound === 'from' ? ['begins', 'begin'] : ['ends', 'end'];
+  const nearest = near.length === 0 ? '' : `; the nearest ${near.length === 1 ? one : several} at ${near.join(' and ')}`;
+  return `no segment ${one} at block ${height}${nearest}`;
 }
 
 function nearestByRule(bound: Bound, height: bigint): Nearest {

@@ -150,7 +150,7 @@ describe('boundaries that the node listed', () => {
   });
 
   it('have nothing near when the node keeps no history', () => {
-    expect(boundProblem(listedBoundaries([]), 'from', 1n)).toBe('no segment begins at 1');
+    expect(boundProblem(listedBoundaries([]), 'from', 1n)).toBe('no segment begins at block 1');
   });
 });
 
@@ -183,7 +183,7 @@ describe('the rule of 1000', () => {
     expect(checkRange(rule, 1001n, 3000n)).toEqual({ isValid: true, blocks: 2000n, segments: 2n });
     expect(checkRange(rule, 1n, 1001n)).toEqual({
       isValid: false,
-      problem: 'no segment ends at 1001; nearest 1000 and 2000',
+      problem: 'no segment ends at block 1001; the nearest end at 1000 and 2000',
     });
   });
 });
