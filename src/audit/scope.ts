@@ -9,7 +9,7 @@ export interface CheckScope {
   readonly csvs: ReadonlyMap<AuditedTable, readonly number[]>;
   /** Helping tables that have all of these blocks. */
   readonly helpers: ReadonlySet<AuditedTable>;
-  /** What of the files is not compared, a sentence each. */
+  /** The parts of the files that are not compared, a sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export function momentLine({ chainId, info }: ReadMoment, nowMs: number): string
   return `${chainId} at ${momentText(info.takenMs)} (snapshot ${info.id}${block}${age})`;
 }
 
-/** The context with a snapshot in the place of the node. */
+/** The context with a snapshot instead of the node. */
 export function contextAs({ info, recorded }: Pick<ReadMoment, 'info' | 'recorded'>, context: Context): Context {
   let started: Promise<string> | undefined;
   const url = (): Promise<string> => {

@@ -10,7 +10,7 @@ import { hasBetter } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import { EPOCH_LIST, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
 
-/** A list that was read to its end, by whoever asked for it. */
+/** A list that was read to its end. */
 export interface SeenList {
   /** Its id; `scope` is the market or epoch that it is of, or ''. */
   readonly list: string;
@@ -40,7 +40,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** A list that is given up half-way must not stay in memory for ever. */
 const MOST_OPEN = 4;
 
-/** A list of which some pages have been seen. */
+/** A list with some pages seen. */
 interface OpenList {
   readonly rows: readonly JsonObject[];
   readonly takenMs: number;

@@ -1,5 +1,5 @@
 import { EMPTY, joinSafe, type SafeText, safeText, sanitize, trimEndSafe } from './safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells } from './width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from './width.ts';
 
 export interface TextColumn {
   readonly title: SafeText;
@@ -103,4 +103,18 @@ function rowBlock(
     }),
   );
   return joinSafe([safeText`-- ${number} --\n`, ...lines]);
+}
+
+/** A label and its text, which is wrapped below itself at `columns` cells. */
+export function labelledLines(label: string, text: string, { labelCells, columns = Number.POSITIVE_INFINITY }: Labels) {
+  const room = Math.max(20, columns - labelCells - 4);
+  const [first = EMPTY, ...rest] =
+    columns === Number.POSITIVE_INFINITY ? [sanitize(text)] : wrapWords(sanitize(text), room);
+  const lines = [[label, first] as const, ...rest.map(more => ['', more] as const)];
+  return joinSafe(lines.map(([head, part]) => safeText`  ${fitCells(sanitize(head), labelCells)} ${part}\n`));
+}
+
+interface Labels {
+  readonly labelCells: number;
+  readonly columns: number | undefined;
 }

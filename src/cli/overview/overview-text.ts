@@ -21,8 +21,8 @@ import {
   seriesText,
 } from '../../overview/sentences.ts';
 import { asciiText } from '../../text/ascii.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, wrapWords } from '../../text/width.ts';
+import { joinSafe, type SafeText, safeLine } from '../../text/safe-text.ts';
+import { labelledLines } from '../../text/text-table.ts';
 import type { NamedOverview } from './overview-json.ts';
 import type { StoredChanges } from './stored-changes.ts';
 
@@ -52,8 +52,8 @@ export function overviewText({ label, address, overview, changed }: NamedOvervie
   const title = label === '' ? address : `${label} (${address})`;
   return joinSafe([
     safeLine(title),
-    ...lines.map(([head, text]) => line(head, text, drawn.columns)),
-    line('', `${countOf(requests, 'request')} sent`, drawn.columns),
+    ...lines.map(([head, text]) => labelledLines(head, text, { labelCells: LABEL_CELLS, columns: drawn.columns })),
+    labelledLines('', `${countOf(requests, 'request')} sent`, { labelCells: LABEL_CELLS, columns: drawn.columns }),
   ]);
 }
 
@@ -78,14 +78,6 @@ function mineTexts(
 }
 
 const LABEL_CELLS = 9;
-
-function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): SafeText {
-  const room = Math.max(20, columns - LABEL_CELLS - 4);
-  const [first = EMPTY, ...rest] =
-    columns === Number.POSITIVE_INFINITY ? [sanitize(text)] : wrapWords(sanitize(text), room);
-  const lines = [[label, first] as const, ...rest.map(more => ['', more] as const)];
-  return joinSafe(lines.map(([head, part]) => safeText`  ${fitCells(sanitize(head), LABEL_CELLS)} ${part}\n`));
-}
 
 /** What is known of a part, what may be missing of it, and its age where that can be noticed. */
 function told<Value>(source: Loading<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {

@@ -1,9 +1,9 @@
 import type { CoreStatus } from '../../api/core-status.ts';
 import { type History, historyLag, segmentNotes } from '../../export/range/history.ts';
 import { blocksApart, countOf } from '../../insight/count-of.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine, safeText } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
-import { fitCells, wrapWords } from '../../text/width.ts';
+import { labelledLines } from '../../text/text-table.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
@@ -40,8 +40,8 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
   return joinSafe([
     safeLine(`${title}: ${verdict(findings)}`),
-    ...findings.map(({ text }) => line('problem', text, columns)),
-    ...(isSilent ? [] : facts.map(([label, text]) => line(label, text, columns))),
+    ...findings.map(({ text }) => labelledLines('problem', text, { labelCells: LABEL_CELLS, columns })),
+    ...(isSilent ? [] : facts.map(([label, text]) => labelledLines(label, text, { labelCells: LABEL_CELLS, columns }))),
   ]);
 }
 
@@ -62,14 +62,6 @@ const VERDICTS: { readonly [code: number]: string } = {
 const NOT_KNOWN = 'unknown';
 
 const LABEL_CELLS = 11;
-
-function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): SafeText {
-  const room = Math.max(20, columns - LABEL_CELLS - 4);
-  const [first = EMPTY, ...rest] =
-    columns === Number.POSITIVE_INFINITY ? [sanitize(text)] : wrapWords(sanitize(text), room);
-  const lines = [[label, first] as const, ...rest.map(more => ['', more] as const)];
-  return joinSafe(lines.map(([head, part]) => safeText`  ${fitCells(sanitize(head), LABEL_CELLS)} ${part}\n`));
-}
 
 const unknown = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
 

@@ -37,7 +37,7 @@ export interface FailureKeys {
   readonly hasRowsBehind?: boolean;
   /** What asks once more, where that is not `r`. */
   readonly again?: string;
-  /** In the place of a list, with no record beside it: there are keys to other nodes. */
+  /** Instead of a list, with no record beside it: there are keys to other nodes. */
   readonly isList?: boolean;
 }
 

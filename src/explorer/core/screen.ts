@@ -18,7 +18,7 @@ import type { LeftState } from './trail.ts';
 
 /**
  * A kind of screen. Its functions are pure, and it knows no other screen: it opens one by name (`open` in
- * `src/explorer/openings.ts`), and answers whoever opened it by a message that came with its opening.
+ * `src/explorer/openings.ts`), and answers the screen that opened it by a message from its opening.
  */
 export interface Screen<State, Event, Opening> {
   /** What it is called in a sentence: `the requests`. */
@@ -83,7 +83,7 @@ export interface Screen<State, Event, Opening> {
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
   readonly place?: (state: State, context: ScreenContext<State>) => string;
-  /** The row above the footer, in the place of notices and progress. */
+  /** The row above the footer, instead of notices and progress. */
   readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
   /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
   readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
@@ -107,7 +107,7 @@ export interface Screen<State, Event, Opening> {
   readonly asOfMs?: (state: State) => number | undefined;
   /** How long until what it draws is another thing by the clock alone. */
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
-  /** What a screen reader says, in the place of what is drawn. */
+  /** What a screen reader says, instead of what is drawn. */
   readonly announced?: (state: State, context: ScreenContext<State>) => Announced | undefined;
   /** How much there is to read, for a screen reader: said when it is another. */
   readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;

@@ -3,7 +3,7 @@ import { widthCells, wrapCells } from '../../text/width.ts';
 import { asRows, heightOf, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
 /**
- * Rows none of which is cut: a line that is too long goes on in the next one, and what does not fit on the screen is
+ * Rows that are never cut: a line that is too long goes on in the next one, and what does not fit on the screen is
  * left out whole, since half a hint tells something else. The first row stays in any case.
  */
 export function wholeRows(rows: readonly ScreenRow[], columns: number, height: number): readonly ScreenRow[] {

@@ -80,7 +80,7 @@ function knownColumns(columns: readonly string[], name: EntryName): readonly str
   return candidates.findLast(known => known.every(column => has.has(column))) ?? candidates[0];
 }
 
-/** The first known column that is in the place of another one. */
+/** The first known column that stands where another one belongs. */
 function firstMoved(columns: readonly string[], known: readonly string[]) {
   const [has, knows] = [new Set(columns), new Set(known)];
   const is = columns.filter(column => knows.has(column));

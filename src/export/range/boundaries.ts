@@ -85,7 +85,8 @@ export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigin
   if (isExact) return undefined;
   const near = [below, above].filter(edge => edge !== null);
   const [one, several] = bound === 'from' ? ['begins', 'begin'] : ['ends', 'end'];
-  const nearest = near.length === 0 ? '' : `; the nearest ${near.length === 1 ? one : several} at ${near.join(' and ')}`;
+  const nearest =
+    near.length === 0 ? '' : `; the nearest ${near.length === 1 ? one : several} at ${near.join(' and ')}`;
   return `no segment ${one} at block ${height}${nearest}`;
 }
 

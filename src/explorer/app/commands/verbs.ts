@@ -6,7 +6,7 @@ import { momentNode } from '../switch-node.ts';
 import { verbsOfScreen } from './screen-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
-/** `:at`: a snapshot of the chain in the place of its node. */
+/** `:at`: a snapshot of the chain instead of its node. */
 export const AT_VERB: Verb = {
   needs: 'snapshots',
   help: ['at TIME|ID|now', 'as it was: yesterday, 2h, 2026-10-01, a snapshot; now: the node'],

@@ -35,7 +35,7 @@ export function drawHeader(state: SessionState): Line {
 
 const LONGEST_CURRENT = 'in sync 30 s ago'.length;
 
-/** What gives way when there is no room, in turn; then the name is cut, and the trust never is. */
+/** What is left out when there is no room, first to last. Then the name is cut, but never the trust. */
 const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
 
 function leftParts(state: SessionState) {

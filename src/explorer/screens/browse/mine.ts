@@ -55,7 +55,7 @@ function idsHere(list: BrowseState, context: ListContext): readonly MarkedId[] {
   return markable.find(ids => ids.length > 0) ?? [];
 }
 
-/** Whoever marks a record of one party on a market means the party. */
+/** Marking a record of one party on a market marks the party. */
 function onlyPartyFirst(leads: readonly Lead[]): readonly Lead[] {
   const [party, ...others] = leads.filter(({ entity }) => entity === 'party');
   return party === undefined || others.length > 0 ? leads : [party, ...leads.filter(lead => lead !== party)];

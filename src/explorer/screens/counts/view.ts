@@ -53,7 +53,7 @@ function drawCounting({ opening, rowsCounted }: ShownCounts): readonly Line[] {
   return [BLANK, textLine(`  counting: ${rows} of ${countOf(opening.scope.rows, 'row')} ...  Esc stops`, 'quiet')];
 }
 
-/** The first column gives way: the figures are what it is about. */
+/** The first column is cut first: the figures matter more. */
 function fitted(columns: CountsTable['columns'], room: number): readonly number[] {
   const [first, ...others] = columns.map(({ cells }) => cells);
   if (first === undefined) return [];

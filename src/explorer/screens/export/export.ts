@@ -366,7 +366,7 @@ function noResult(_: Wizard, { shared: { job } }: ScreenContext): string | undef
   return job?.status === 'ended' ? undefined : 'no export has ended yet';
 }
 
-/** An error stands in the place of the bounds. */
+/** An error is shown instead of the bounds. */
 function noBounds({ failure }: Wizard): string | undefined {
   return failure === null ? undefined : 'the segments are not known: Enter asks again';
 }

@@ -132,7 +132,7 @@ export function withTyped(wizard: Wizard, value: EditedText): Wizard {
     const unchecked = { problem: null, check: null, checking: null, advanceTo: null, mayOverwrite: false };
     return { ...wizard, destination: text, cursor: value, typedIn, ...unchecked };
   }
-  // An error stands in the place of the bounds.
+  // An error is shown instead of the bounds.
   if (wizard.step !== 'range' || wizard.failure !== null) return wizard;
   const { field } = wizard;
   if (text === wizard[field]) return { ...wizard, cursor: value };

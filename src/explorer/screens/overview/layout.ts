@@ -18,7 +18,7 @@ export interface OverviewRows {
   readonly chart: 'none' | 'beside-begin' | 'below-begin';
 }
 
-/** What gives way first on a low screen. */
+/** What a low screen leaves out first. */
 const LEAST_NEEDED = ['trend', 'history', 'changed', 'network', 'fees'] as const;
 
 const FEWEST_FINDINGS = 3;

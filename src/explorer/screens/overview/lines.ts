@@ -28,7 +28,7 @@ export interface FactLine {
   readonly label: string;
   /** Whole thoughts, the most important first: those that fit are drawn. */
   readonly parts: readonly string[];
-  /** In the place of the first part, where that has no room: the longest first. */
+  /** Shorter forms of the first part, the longest first. */
   readonly shorter?: readonly string[];
   /** Waited for, known, or why it is not known. */
   readonly status: 'waiting' | 'known' | 'unknown';

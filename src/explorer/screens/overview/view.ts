@@ -85,7 +85,7 @@ const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
   isOfClock: times === 'clock',
 });
 
-/** An error in the place of everything, where nothing was ever answered. */
+/** An error instead of everything, if nothing was ever answered. */
 export function failureOf({ asking, answers }: OverviewState, { node }: Shared) {
   if (node.status === 'failed') return node.failure;
   const { statistics } = answers;
@@ -248,7 +248,7 @@ function attentionLines(
     .map(finding => ({ id: finding.id, line: drawFinding(finding, columns) }));
 }
 
-/** In the place of the first finding. */
+/** Shown instead of the first finding. */
 const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
     ? ' looking at bundles, oracle specs, provisions and validators ...'

@@ -57,7 +57,7 @@ function unitsOf({ table }: OpenTable, name: string): string {
   return isWhole ? 'each in its units' : 'in smallest units';
 }
 
-/** What of the line of zero means something else than a bar of its own. */
+/** What on the zero line is no bar. */
 function legend(bars: readonly Bar[]): string {
   const kinds = new Set(bars.map(({ kind }) => kind));
   const missing = kinds.has('missing') ? '; a gap in the line: no rows' : '';

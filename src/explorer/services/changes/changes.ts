@@ -56,7 +56,7 @@ export interface RecordVersion {
   readonly change: RecordChange;
 }
 
-/** What of the outside the changes need. */
+/** What the changes need from outside. */
 export interface ChangesWorld {
   readonly changes: (query: ChangesQuery, onList: (list: string) => void, signal: AbortSignal) => Promise<FoundChanges>;
   /** Between the stored snapshots of a chain; it asks the node nothing. */

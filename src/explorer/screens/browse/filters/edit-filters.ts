@@ -83,7 +83,7 @@ function applied(
     return { state: { ...browser, filterBar: { ...focusedOn(bar, values.field), problem: values.problem } } };
   const { filters } = values;
   const chosen = resource.filters[bar.field];
-  // Whoever chooses a market from those on the screen comes as by a link to its list.
+  // Choosing one of the markets on the screen is the same as following a link to its list.
   const isLink = offersValues(browser) && chosen !== undefined && Object.hasOwn(filters, chosen.name);
   const column = isLink && browser.sort === null ? chosen.largestFirst : undefined;
   const sort = column === undefined ? browser.sort : { column, isDescending: true };

@@ -31,7 +31,7 @@ export const openedFilterBar = (resource: Resource, filters: FilterValues): Filt
   isOffered: false,
 });
 
-/** The bar that opens by itself where the node wants a filter. */
+/** The bar that opens without a key if the node wants a filter. */
 export const choiceBar = (resource: Resource, filters: FilterValues): FilterBar => ({
   ...openedFilterBar(resource, filters),
   isOffered: true,

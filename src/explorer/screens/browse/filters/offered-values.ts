@@ -71,7 +71,7 @@ function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeT
   );
 }
 
-/** A long name gives way to what is known of it. */
+/** A long name is cut before what is known of it. */
 function widthsOf({ titles, rows }: Table, columns: number): readonly number[] {
   const [first = 0, ...others] = titles.map((title, column) =>
     Math.max(widthCells(title), ...rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),

@@ -14,7 +14,7 @@ import { visibleRows } from './visible-rows.ts';
 /** Why a key does nothing; undefined where it does something. */
 export type Reason = (list: BrowseState, context: ListContext) => string | undefined;
 
-/** In the place of the rows stands an error: what a key did to one of them nobody would see. */
+/** An error is shown instead of the rows, so nobody would see what a key did to one of them. */
 function noRowsShown(list: BrowseState): string | undefined {
   if (paneOf(list) !== 'list' || list.failure === null) return undefined;
   return list.page === null
