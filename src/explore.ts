@@ -67,7 +67,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const at = given.text('at');
     if (at !== undefined) await (await import('./cli/at.ts')).checkMoment(target, at, context);
     const folder = stateFolder(context.env);
-    const isFirstStart = folder !== null && !existsSync(folder);
+    const isFirstStart = folder !== null && !file.isThere && !existsSync(folder);
     const nodes = explorerNodes(
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
       context,

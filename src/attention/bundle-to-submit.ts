@@ -1,7 +1,7 @@
 import { jsonText } from '../api/json.ts';
 import { isMine } from '../directory/directory.ts';
 import { readAddress } from '../insight/address.ts';
-import { countOf } from '../insight/count-of.ts';
+import { countOf, countText } from '../insight/count-of.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { whyZero } from '../insight/validator-scores.ts';
@@ -122,20 +122,18 @@ function submitters(bundles: readonly Sound[], { directory }: Known): string {
   if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)}`;
   const others = all.filter(one => !isMine(directory, 'submitter', one)).length;
   if (others === 0) return `any of your ${countOf(all.length, 'submitter')}`;
-  return others < all.length
-    ? `you or ${countOf(others, 'other submitter')}`
-    : `any of ${countOf(all.length, 'submitter')}`;
+  return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
 }
 
 function signaturesOf({ signed, checked: { sufficiency } }: Sound, { threshold }: Known): string {
-  const count = `signed by ${countOf(signed, 'validator')}`;
+  const count = countOf(signed, 'signature');
   switch (sufficiency?.kind) {
     case undefined:
       return `${count}; the threshold of the contract is not known here`;
     case 'enough':
     case 'not-enough':
     case 'too-many':
-      return `${count} of ${countOf(sufficiency.signerCount, 'signer')}, threshold ${threshold}`;
+      return `${countText(signed)} of ${countOf(sufficiency.signerCount, 'signer')} signed, threshold ${threshold}`;
     case 'enough-for':
       return `${count}: enough for a contract of up to ${countOf(sufficiency.most, 'signer')}`;
     case 'refused':

@@ -31,12 +31,11 @@ export const excessSigner = defineRule({
     const signer = fix === undefined ? undefined : nameOrId(directory, 'submitter', jsonText(fix.oldSigner));
     // What helps comes first, where a narrow screen shows it.
     const help = signer === undefined ? 'no bundle listed here removes a signer' : `removing ${signer} may help`;
-    const count =
-      consensus.length === 1 ? 'that validator is no signer' : `none of the ${consensus.length} is a signer`;
+    const count = consensus.length === 1 ? 'that validator is none' : `none of the ${consensus.length} is one`;
     return [
       {
         severity: 'critical',
-        sentence: `no consensus validator gets a reward (multisig score 0): ${help}; the contract has a signer outside consensus, or ${count}`,
+        sentence: `no consensus validator is rewarded: ${help}; multisig scores are 0: the contract has a signer outside consensus, or ${count}`,
         resource: fix === undefined ? validators.id : signerBundles.id,
         key: fix === undefined ? validators.keyOf(first.row) : signerBundles.keyOf(fix),
       },

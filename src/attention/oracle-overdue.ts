@@ -131,7 +131,7 @@ function overdue({ row, spec, heard }: Scheduled, { directory }: Known): readonl
   return [
     {
       severity: users.length === 0 ? 'info' : 'warning',
-      sentence: `oracle spec ${nameOrId(directory, 'spec', spec.id)} overdue by ${late}: ${dependence}`,
+      sentence: `oracle spec ${nameOrId(directory, 'spec', spec.id)} ${late} overdue: ${dependence}`,
       resource: oracleSpecs.id,
       key: oracleSpecs.keyOf(row),
     },

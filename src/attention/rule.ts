@@ -23,6 +23,7 @@ export interface Extent {
 
 export interface Judged {
   readonly rule: string;
+  readonly about: string;
   /** A source it needs has not been answered yet. */
   readonly isWaiting: boolean;
   /** Without findings: nothing was found in what it looked at. */
@@ -73,16 +74,16 @@ function judge<Name extends SourceName>({ id, about, needs, find }: Definition<N
   const sources = needs.map(name => ({ name, source: seen.sources[name] }));
   const looked = sources.flatMap(({ name, source }) => lookedAt(name, source));
   if (sources.some(({ source }) => source.kind === 'waiting'))
-    return { rule: id, isWaiting: true, findings: [], looked };
+    return { rule: id, about, isWaiting: true, findings: [], looked };
   const unread = sources.flatMap(({ name, source }) => (source.kind === 'unread' ? [{ name, why: source.why }] : []));
   const [first] = unread;
   if (first !== undefined) {
     const sentence = `${about}: not known, because ${SOURCE_TITLES[first.name]} could not be read: ${first.why}`;
-    return { rule: id, isWaiting: false, findings: [unknown(sentence)], looked };
+    return { rule: id, about, isWaiting: false, findings: [unknown(sentence)], looked };
   }
   const read = <N extends Name>(name: N): Values[N] => valueIn(seen.sources[name]);
   const partly = looked.filter(({ gap }) => gap !== '').map(part => unknown(partlyRead(about, part)));
-  return { rule: id, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
+  return { rule: id, about, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
 }
 
 const partlyRead = (about: string, { source, records, gap }: Extent): string =>

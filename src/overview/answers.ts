@@ -16,6 +16,9 @@ import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
 import { BudgetSpentError } from './budgeted-client.ts';
 
+/** The most requests the overview sends. */
+export const MOST_OVERVIEW_REQUESTS = 12;
+
 /** What came of one request, and when (Unix milliseconds). */
 export type PartAnswer<Value> =
   | { readonly kind: 'waiting' }

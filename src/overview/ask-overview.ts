@@ -23,13 +23,18 @@ import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
-import { type Answers, isUnreached, NO_ANSWERS, notAsked, type PartAnswer, partAnswer } from './answers.ts';
+import {
+  type Answers,
+  isUnreached,
+  MOST_OVERVIEW_REQUESTS,
+  NO_ANSWERS,
+  notAsked,
+  type PartAnswer,
+  partAnswer,
+} from './answers.ts';
 import { budgeted } from './budgeted-client.ts';
 import { epochBegunSince } from './epoch-begun.ts';
 import { epochIn, FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
-
-/** The most requests the overview sends. */
-export const MOST_OVERVIEW_REQUESTS = 12;
 
 export interface OverviewOptions {
   readonly signal: AbortSignal;

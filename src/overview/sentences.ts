@@ -93,7 +93,7 @@ export function networkParts(network: NetworkFacts): readonly string[] {
 
 function countText({ count, active }: Count, gap: string, noun: string, word: string): string {
   const more = gap === '' ? '' : ` or more: ${gap}`;
-  return `${countOf(count, noun)}${active === null ? '' : ` (${active} ${word})`}${more}`;
+  return `${countOf(count, noun)}${active === null || count === 0 ? '' : ` (${active} ${word})`}${more}`;
 }
 
 const MOST_TOTALS = 3;

@@ -65,7 +65,7 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     ...{ rule: 'oracle-overdue', before: 115, during: 140, after: 155 },
-    alarm: /^warning oracle spec dc7ce..cfecc overdue by 19 min 10 s: BTC\/USDT-PERP settles on it$/,
+    alarm: /^warning oracle spec dc7ce..cfecc 19 min 10 s overdue: BTC\/USDT-PERP settles on it$/,
   },
   {
     ...{ rule: 'commitment-above-bond', mine: 'first market', before: 170, during: 200, after: 260 },
@@ -90,11 +90,11 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     ...{ rule: 'excess-signer', before: 3 * DAY, during: 4 * DAY + 10, after: 5 * DAY },
-    alarm: /^critical no consensus validator .*multisig score.* removing Bryndal .* none of the 3 /,
+    alarm: /^critical no consensus validator .* removing Bryndal .* multisig scores are 0: .* none of the 3 /,
   },
   {
     ...{ rule: 'bundle', before: 3 * DAY, during: 4 * DAY + 10, after: 5 * DAY },
-    alarm: /^warning remove signer Bryndal: any of 2 submitters can submit it, signed by 3 validators; /,
+    alarm: /^warning remove signer Bryndal: any of 2 submitters can submit it, 3 signatures; /,
   },
   {
     ...{ rule: 'validator-left', before: 3 * DAY, during: 4 * DAY + 10, after: 8 * DAY + 10 },

@@ -79,10 +79,10 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
       expect.stringMatching(
-        /^critical excess-signer: no consensus validator gets a reward \(multisig score 0\): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is a signer \[bundles 0xe20c747a73\]$/,
+        /^critical excess-signer: no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is one \[bundles 0xe20c747a73\]$/,
       ),
       expect.stringMatching(
-        /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here \[bundles /,
+        /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures; the threshold of the contract is not known here \[bundles /,
       ),
     ]),
     wrong('an excess signer without a bundle', { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', []) }, [
@@ -115,7 +115,7 @@ describe('a rule', () => {
       [],
     ),
     wrong('an oracle that is late', { 'oracle/data': page('oracleData', [arrival(4300)]) }, [
-      `warning oracle-overdue: oracle spec ${IDS.spec.slice(0, 5)}..ccccc overdue by 1 h 9 min: HELDA/HUSD settles on it [oracles cccccccccccc]`,
+      `warning oracle-overdue: oracle spec ${IDS.spec.slice(0, 5)}..ccccc 1 h 9 min overdue: HELDA/HUSD settles on it [oracles cccccccccccc]`,
     ]),
     wrong(
       'an oracle that is late for nobody',
@@ -126,7 +126,7 @@ describe('a rule', () => {
       [expect.stringMatching(/^info oracle-overdue: .*: no market loaded here depends on it /)],
     ),
     wrong('an oracle that nothing was ever heard of', { 'oracle/data': page('oracleData', []) }, [
-      expect.stringMatching(/^warning oracle-overdue: .* overdue by 10 h 9 min: HELDA/),
+      expect.stringMatching(/^warning oracle-overdue: .* 10 h 9 min overdue: HELDA/),
     ]),
     wrong(
       'an oracle that is late within the data that was read',
@@ -137,7 +137,7 @@ describe('a rule', () => {
           { hasNextPage: true },
         ),
       },
-      [expect.stringMatching(/^warning oracle-overdue: .* overdue by at least 2 h 9 min/)],
+      [expect.stringMatching(/^warning oracle-overdue: .* at least 2 h 9 min overdue: /)],
     ),
     wrong(
       'an oracle whose data was not read so far back',
@@ -234,12 +234,12 @@ describe('a rule', () => {
   });
 
   it.each([
-    ['enough', 700, 5, /^warning bundle: .* can submit it, signed by 5 validators of 5 signers, threshold 700/],
+    ['enough', 700, 5, /^warning bundle: .* can submit it, 5 of 5 signers signed, threshold 700/],
     [
       'not enough',
       700,
       8,
-      /^info bundle: .* not enough signatures yet for only .*, signed by 5 validators of 8 signers, threshold 700/,
+      /^info bundle: .* not enough signatures yet for only .*, 5 of 8 signers signed, threshold 700/,
     ],
     [
       'enough up to a number of signers',

@@ -7,7 +7,8 @@ import type { ProvisionsSeen, Seen } from '../../src/attention/seen.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import { startNode } from '../../src/node/index.ts';
-import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
+import { askOverview } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { marketIds, page } from '../node/wire.ts';
@@ -113,7 +114,7 @@ describe('the demo chain with a clock of its own', () => {
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(/[:,] /)[1];
     };
     expect(saidTo()).toBe('any of 4 submitters can submit it');
-    expect(saidTo(...newest.slice(0, 1))).toBe('you or 3 other submitters can submit it');
+    expect(saidTo(...newest.slice(0, 1))).toBe('you or 3 others can submit it');
     expect(saidTo(...newest)).toBe('any of your 4 submitters can submit it');
   });
 
@@ -150,7 +151,7 @@ describe('the demo chain with a clock of its own', () => {
     const late = minutesOn(9 * 60, 'oracle-overdue');
     const alarms = late.filter(({ severity }) => severity !== 'unknown');
     expect(alarms.length).toBeGreaterThan(early.length);
-    for (const { sentence } of alarms) expect(sentence).toMatch(/ overdue by (?:at least )?\d/);
+    for (const { sentence } of alarms) expect(sentence).toMatch(/ (?:at least )?\d.* overdue: /);
   });
 
   it('leads the history to its alarm when no segment is added, and back when they are', async () => {

@@ -4,8 +4,8 @@ import type { Mine } from '../../src/directory/mine.ts';
 import { factLines } from '../../src/explorer/screens/overview/lines.ts';
 import { ownLines } from '../../src/explorer/screens/overview/mine.ts';
 import { newOverview } from '../../src/explorer/screens/overview/state.ts';
-import type { Answers } from '../../src/overview/answers.ts';
-import { askOverview, MOST_OVERVIEW_REQUESTS } from '../../src/overview/ask-overview.ts';
+import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
+import { askOverview } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import {
@@ -127,9 +127,9 @@ const lie = (text: string, chain: Chain, says: Lie['says'], head: Head | null = 
 const OVERDUE_UNKNOWN =
   /^unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their (?:times|last values) cannot be read$/;
 /** Without the chain, nothing is known to be the user's. */
-const BUNDLE_OF_ANYBODY = /^warning bundle: remove signer \S+: only 0x\S+ can submit it, signed by 5 validators; /;
+const BUNDLE_OF_ANYBODY = /^warning bundle: remove signer \S+: only 0x\S+ can submit it, 5 signatures; /;
 const BUNDLE_NEEDED = [
-  /^warning bundle: remove signer \S+: only your submitter can submit it, signed by 5 validators; /,
+  /^warning bundle: remove signer \S+: only your submitter can submit it, 5 signatures; /,
   /^submitter \S+: 1 signer bundle that only it can submit, the newest removes \S+$/,
 ] as const;
 const CANNOT_COMPARE =
@@ -452,7 +452,7 @@ describe('a node that is empty', () => {
         "Node: v0.79.0, chain-1, block 5010, 1.0 s old, in sync with its core",
         "History: no segments",
         "Epoch: 42, ends in 5 min (12:05 UTC), 49 % over",
-        "Network: 0 markets (0 active), 0 validators (0 in consensus), 0 assets (0 enabled), 0 oracle specs, 0 signer bundles",
+        "Network: 0 markets, 0 validators, 0 assets, 0 oracle specs, 0 signer bundles",
         "Fees: not known: the node lists no fees",
         "Trend: not known: the node lists no fees",
         "unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus",

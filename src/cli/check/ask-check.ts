@@ -10,12 +10,13 @@ import type { Mine } from '../../directory/mine.ts';
 import {
   type Answers,
   isUnreached,
+  MOST_OVERVIEW_REQUESTS,
   NO_ANSWERS,
   notAsked,
   type PartAnswer,
   partAnswer,
 } from '../../overview/answers.ts';
-import { askOverview, askPart, MOST_OVERVIEW_REQUESTS, type OverviewPart } from '../../overview/ask-overview.ts';
+import { askOverview, askPart, type OverviewPart } from '../../overview/ask-overview.ts';
 import { BudgetSpentError } from '../../overview/budgeted-client.ts';
 import { fetchPage } from '../../resources/fetch-page.ts';
 import { networkParameters } from '../../resources/network-parameters.ts';

@@ -62,8 +62,14 @@ const AUTO: Palette = {
 /** A tab stands out on black and on white alike. */
 const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
 
-/** An orange that can be read on black and on white. */
-const ORANGE = { pending: '38;5;166' } as const satisfies Partial<Palette>;
+/** An orange, the violet of the tab and a grey that can be read on black and on white; faint letters are not grey on white. */
+const ON_BOTH = {
+  pending: '38;5;166',
+  accent: '38;5;99',
+  selected: '1;38;5;99',
+  quiet: '38;5;244',
+  head: '4;38;5;244',
+} as const satisfies Partial<Palette>;
 
 // What follows is of the 256 colours, which no terminal's settings change. Text on a colour needs no background of theirs.
 const ON_COLOURS = {
@@ -149,7 +155,7 @@ const MONO: Palette = {
 };
 
 export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
-  auto: { ...AUTO, ...TAB, ...ORANGE },
+  auto: { ...AUTO, ...TAB, ...ON_BOTH },
   dark: DARK,
   light: LIGHT,
   contrast: CONTRAST,

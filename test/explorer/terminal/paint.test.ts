@@ -26,7 +26,7 @@ describe('painting', () => {
   ];
 
   it('gives each style its sequence and takes it back', () => {
-    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[31mb\u001b[0m\u001b[1;35mc…─\u001b[0m');
+    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[31mb\u001b[0m\u001b[1;38;5;99mc…─\u001b[0m');
   });
 
   it('has no colour but bold, faint, underlined and reversed without colour', () => {

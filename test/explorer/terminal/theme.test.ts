@@ -78,10 +78,13 @@ describe('a theme', () => {
       }
   });
 
-  it('auto shows a warning in a colour that is seen on black and on white', () => {
-    for (const background of [...DARK, ...LIGHT])
-      expect(contrastOf(looksOf(PALETTES.auto.pending).foreground ?? '', background), background).toBeGreaterThan(3.5);
-  });
+  it.each(['pending', 'accent', 'quiet'] as const)(
+    'auto has a colour for %s that is seen on black and on white',
+    style => {
+      for (const background of [...DARK, ...LIGHT])
+        expect(contrastOf(looksOf(PALETTES.auto[style]).foreground ?? '', background), background).toBeGreaterThan(3.5);
+    },
+  );
 
   it.each([
     ['auto', 4.5],
@@ -199,7 +202,7 @@ describe('the looks of the explorer', () => {
     type(session, 'theme contrast');
     const { styles, backgrounds } = themeOf(session.state());
     expect(JSON.stringify([styles, backgrounds])).not.toMatch(/[34]8;5/);
-    expect({ ...PALETTES.auto, tab: '1;7', 'tab-edge': '7', pending: '30;43' }).toEqual(styles);
+    expect(styles).toMatchObject({ tab: '1;7', pending: '30;43', accent: '35', quiet: '2', head: '2;4' });
   });
 
   it('are ASCII until the terminal has shown that it draws more, unless by hand', async () => {

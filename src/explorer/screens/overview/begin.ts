@@ -11,7 +11,7 @@ export function beginLines(count: number, columns: number): readonly Line[] {
   const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
   const paste = 'paste any id, name or address to see what it is';
   if (count === NEW_LINES) {
-    const told = (name: string, ...parts: Line): Line => [span(sanitize(` ${name.padEnd(8)}`), 'strong'), ...parts];
+    const told = (name: string, ...parts: Line): Line => [span(sanitize(`  ${name.padEnd(7)}`), 'strong'), ...parts];
     const quiet = (text: string): Span => span(sanitize(text), 'quiet');
     return [
       told('This is', quiet(' a data node of a blockchain: its markets, providers and validators')),

@@ -64,7 +64,7 @@ const ROOMY_ROWS = 32;
 const TALL_ROWS = 28;
 const AIRY_ROWS = 16;
 const LOW_ROWS = 10;
-const MOST_FINDINGS = 16;
+const MOST_FINDINGS = 12;
 const WIDE_COLUMNS = 130;
 
 /** What this is, where to begin and which key helps, for somebody who may be new here. */

@@ -3,7 +3,7 @@ import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
-import { type Answers, isUnreached } from '../../../overview/answers.ts';
+import { type Answers, isUnreached, MOST_OVERVIEW_REQUESTS, WAITING } from '../../../overview/answers.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -54,9 +54,10 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
-    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footer: 'reload', disabledReason: noReload },
+    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footerNow: (state, { shared }) => failureOf(state, shared) && 'reload', disabledReason: noReload },
+    { keys: ['D'], program: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', group: 'Look', footer: 'changes' },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
-    { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: noIdToMark },
+    { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
     { keys: ['esc'], event: { type: 'select', id: null }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
@@ -98,12 +99,13 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   fileName: () => ({ parts: ['overview'] }),
 };
 
-/** How much of the first answers, or of all of them again, is there. */
 function askingText({ asking, answers }: OverviewState): string | undefined {
   if (asking === null || asking.kind === 'part') return undefined;
-  const parts = answerParts(answers);
-  const done = parts.filter(({ kind }) => kind !== 'waiting').length;
-  return `asking the node: ${done} of ${parts.length} parts`;
+  // Those of before stay until they are answered anew.
+  if (asking.kind === 'all') return 'asking the node again';
+  const parts = answerParts({ ...answers, checked: WAITING });
+  const done = parts.filter(part => part.kind === 'answered' || (part.kind === 'failed' && part.error !== null)).length;
+  return `asking the node: ${done} of at most ${MOST_OVERVIEW_REQUESTS} answers`;
 }
 
 const MINUTE_MS = 60_000;

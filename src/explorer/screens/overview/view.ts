@@ -61,7 +61,7 @@ export function pageOf(state: OverviewState, { shared, area }: ScreenContext): O
   const rows = rowsOfOverview(area, {
     facts,
     mine: own.length,
-    isNew: shared.isFirstStart || shared.node.label === 'demo',
+    isNew: shared.isFirstStart,
   });
   const ids = selectableIds({ rows, findings, own });
   const first = findings[0]?.id ?? FIRST_FINDING;
@@ -124,7 +124,10 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ...gap,
     text(attentionHead(state, page, columns)),
     ...filled(
-      attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
+      [
+        ...attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
+        ...soundLines(state, page, columns).map(text),
+      ],
       rows.findings,
     ),
     ...(rows.mine === 0 ? [] : gap),
@@ -212,7 +215,7 @@ function attentionHead(state: OverviewState, { rows, findings, selected }: Overv
   const top = topOf(state, { rows, findings, selected });
   const place =
     findings.length > rows.findings
-      ? `${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
+      ? ` ${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
       : '';
   const head: Line = [
     span(safeText` Needs attention  `, 'strong'),
@@ -246,6 +249,28 @@ function attentionLines(
   return findings
     .slice(top, top + rows.findings)
     .map(finding => ({ id: finding.id, line: drawFinding(finding, columns) }));
+}
+
+/** Below the findings, where all of it has room: the rules that found nothing. */
+function soundLines({ overview }: OverviewState, { findings, rows }: OverviewPage, columns: number): readonly Line[] {
+  if (overview === null || isAnyWaiting(overview)) return [];
+  const names = overview.attention
+    .filter(judged => judged.findings.length === 0)
+    .map(({ about, looked }) =>
+      looked.some(({ source }) => source === 'provisions') ? `${about} (one market)` : about,
+    );
+  if (names.length === 0) return [];
+  const lines = wrapWords(sanitize(`none found: ${names.join(' \u00b7 ')}`), columns - BEFORE_FINDING);
+  const spare = rows.findings - Math.max(1, findings.length) - lines.length;
+  if (spare < 0) return [];
+  return [
+    ...(spare === 0 ? [] : [BLANK]),
+    ...lines.map((line, index): Line => {
+      const head: Line =
+        index === 0 ? [span(safeText`  `), span(safeText`ok`, 'good'), span(safeText` `)] : [span(safeText`     `)];
+      return [...head, span(line, 'quiet')];
+    }),
+  ];
 }
 
 /** Shown instead of the first finding. */
@@ -300,11 +325,11 @@ function drawFinding({ severity, sentence }: NamedFinding, columns: number): Lin
 /** Cells of the marks before a finding. */
 const BEFORE_FINDING = 5;
 
-/** What fits of a sentence; only a word longer than the line is cut. */
+/** What fits of a sentence, without a single word of a next one; only a word longer than the line is cut. */
 function cutAfterWord(text: SafeText, cells: number): SafeText {
   if (widthCells(text) <= cells) return text;
   const [first = EMPTY] = wrapWords(text, cells - 1);
-  return safeText`${first}${sanitize('\u2026')}`;
+  return sanitize(`${first.replace(/; \S*$|[,;:]$/, '')}\u2026`);
 }
 
 /** The whole of the selected line, below the status line. */

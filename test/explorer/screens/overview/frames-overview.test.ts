@@ -31,41 +31,40 @@ describe('the overview', () => {
         Fees    epoch 41: 10 HUSD on 1 market
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
-       Needs attention  1 critical, 2 warnings, 2 notes                      1-4 of 5
-      > !! no consensus validator gets a reward (multisig score 0): removing…
-        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5…
+       Needs attention  1 critical, 2 warnings, 2 notes
+      > !! no consensus validator is rewarded: removing 0xe20..074ee may help…
+        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
         !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
         -  1 of 5 validators outside the consensus set: Validator 4
+        -  the node lists no history segments
+
 
         Mine    nothing yet: M on any party, validator or market marks it as yours
-       This is  a data node of a blockchain: its markets, providers and validators
-       Begin    enter opens a line  1-7 lists  8 history as files
-       Keys     ? explains each screen  : finds any id, name or address
+       : paste any id, name or address to see what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
-       no consensus validator gets a reward (multisig score 0): removing
-       0xe20..074ee may help; the contract has a signer outside consensus, or none…
-       line 7 of 11   enter open  r reload  y copy  : command  q quit  ? help
+       no consensus validator is rewarded: removing 0xe20..074ee may help; multisig
+       scores are 0: the contract has a signer outside consensus, or none of the 5…
+       line 7 of 11   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
   });
 
   it('tells somebody new in three lines what this is and where to begin, and nobody else', async () => {
-    const told = async (label: string, isFirstStart: boolean) => {
+    const told = async (isFirstStart: boolean) => {
       const world = new FakeWorld();
-      world.connected = Promise.resolve({ label, address: 'http://n', preferences: {}, notice: null });
+      world.connected = Promise.resolve({ label: 'demo', address: 'http://n', preferences: {}, notice: null });
       const { session } = await onOverview({ world });
       sessions.push(session);
       const lines = renderFrame({ ...session.state(), isFirstStart }).split('\n');
       return lines.slice(lines.findIndex(line => line.includes('Mine')) + 1, -5);
     };
     const three = [
-      ' This is  a data node of a blockchain: its markets, providers and validators',
-      ' Begin    enter opens a line  1-7 lists  8 history as files',
-      ' Keys     ? explains each screen  : finds any id, name or address',
+      '  This is a data node of a blockchain: its markets, providers and validators',
+      '  Begin   enter opens a line  1-7 lists  8 history as files',
+      '  Keys    ? explains each screen  : finds any id, name or address',
     ];
-    expect(await told('demo', false)).toEqual(three);
-    expect(await told('', true)).toEqual(three);
-    expect(await told('', false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 export']);
+    expect(await told(true)).toEqual(three);
+    expect(await told(false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 export']);
   });
 
   it('is drawn at 120x40, with a line about the chain selected', async () => {
@@ -83,10 +82,10 @@ describe('the overview', () => {
        Needs attention  nothing found by 10 rules
          nothing needs you now; provisions are checked on one market only
 
-
-
-
-
+        ok none found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
+           oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions that change
+           at the next epoch (one market) · validators below 90 % performance · validators outside the consensus set · history
+           with a gap or behind
 
 
 
@@ -109,7 +108,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Fees: epoch 41: 10 HUSD on 1 market, allocated to liquidity providers
 
-       line 5 of 7   enter open  r reload  y copy  : command  q quit  ? help
+       line 5 of 7   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -127,18 +126,14 @@ describe('the overview', () => {
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
        Needs attention  1 critical, 2 warnings, 2 notes
-      > !! no consensus validator gets a reward (multisig score 0): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is…
-        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5 validators; the threshold of the contract is not known here
+      > !! no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5…
+        !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures; the threshold of the contract is not known here
         !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
         -  1 of 5 validators outside the consensus set: Validator 4
         -  the node lists no history segments
 
-
-
-
-
-
-
+        ok none found: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions
+           that change at the next epoch (one market)
 
 
 
@@ -157,10 +152,14 @@ describe('the overview', () => {
        8  Export          the history as files: ledger, balances, trades and more      34   0 HUSD
        :  Find            paste any id, name or address to see what it is              33   0 HUSD
        ?  Keys            what each key does here                                      32   0 HUSD
+
+
+
+
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       no consensus validator gets a reward (multisig score 0): removing 0xe20..074ee may help; the contract has a signer outside consensus, or none of the 5 is a
-       signer; looked at 5 validators, 1 signer bundles
-       line 7 of 11   enter open  r reload  y copy  : command  q quit  ? help
+       no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is
+       one; looked at 5 validators, 1 signer bundles
+       line 7 of 11   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -198,7 +197,7 @@ describe('the overview', () => {
         Mine    nothing yet: M marks an id as yours
        : paste any id or name  1-7 lists  8 export
       ────────────────────────────────────────────────────────────
-       10 of 10   enter open  r reload  y copy  q quit  ? help
+       10 of 10   enter open  D changes  y copy  q quit  ? help
       "
     `);
   });
@@ -211,12 +210,12 @@ describe('the overview', () => {
         Node    v0.79.0
         Epoch   42  49 % over
         Fees    epoch 41: 10 HUSD
-       Needs attention  1 critical, …1-3 of 5
-      > !! no consensus validator gets a…
+       Needs attention  1 critical,… 1-3 of 5
+      > !! no consensus validator is…
         !  remove signer 0xe20..074ee: only…
         !  1 of 5 validators below 90 %…
       ────────────────────────────────────────
-       4 of 8   enter open  r reload  ? help
+       4 of 8   enter open  y copy  ? help
       "
     `);
   });
@@ -251,7 +250,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────
 
 
-          N other nodes  r reload  y copy  : command  q quit  ? help
+          r reload  N other nodes  D changes  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -270,19 +269,19 @@ describe('the overview', () => {
         Trend   not known: this node does not serve it
 
        Needs attention  1 warning, 1 not known
-      > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5…
+      > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
         ?  history with a gap or behind: not known, because history segments could…
-
-
+        ok none found: node behind or stalled · multisig scores of 0 · deactivated
+           oracle specs of markets · overdue oracle specs · commitments above their
+           bond (one market) · provisions that change at the next epoch (one market) ·
+           validators below 90 % performance · validators outside the consensus set
 
         Mine    not known: the node does not name its chain
-       This is  a data node of a blockchain: its markets, providers and validators
-       Begin    enter opens a line  1-7 lists  8 history as files
-       Keys     ? explains each screen  : finds any id, name or address
+       : paste any id, name or address to see what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
-       remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, signed by 5
-       validators; the threshold of the contract is not known here; looked at 1…
-       line 7 of 8   enter open  r reload  y copy  : command  q quit  ? help
+       remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures;
+       the threshold of the contract is not known here; looked at 1 signer bundles,…
+       line 7 of 8   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
   });

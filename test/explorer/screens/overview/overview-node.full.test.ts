@@ -7,7 +7,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { startNode } from '../../../../src/node/index.ts';
-import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/ask-overview.ts';
+import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/answers.ts';
 import { listening } from '../../../support/loopback.ts';
 import { ClockWorld } from '../../support/clock-world.ts';
 import { startSession, told } from '../../support/fake-world.ts';

@@ -69,6 +69,20 @@ describe('the overview', () => {
     expect(world.pages).toHaveLength(1);
   });
 
+  it('says how many of its requests were answered, and no number while it asks again', async () => {
+    const { session } = await shown();
+    const said = (asking: OverviewState['asking'], answers = stateOf(session).answers) => {
+      const state = { ...stateOf(session), asking, answers };
+      const layers = session.state().layers.map(layer => (layer.screen === 'overview' ? { ...layer, state } : layer));
+      return /asking the node.*/.exec(renderFrame({ ...session.state(), layers }))?.[0];
+    };
+    const first = { kind: 'first', isEarly: false } as const;
+    expect(said(first, NO_ANSWERS)).toBe('asking the node: 0 of at most 12 answers');
+    expect(said(first)).toBe('asking the node: 11 of at most 12 answers');
+    expect(said({ kind: 'all' })).toBe('asking the node again');
+    expect(said({ kind: 'part' })).toBeUndefined();
+  });
+
   it('asks for nothing while it was never shown', async () => {
     const { session, world } = await startSession({ tab: 'parameters' });
     sessions.push(session);
@@ -166,7 +180,7 @@ describe('the overview', () => {
       const layer = rootLayer(session.state(), 'overview').id;
       const tell = (event: OverviewEvent) => session.dispatch({ type: 'layer-event', layer, event });
       const finding = (rule: string, severity: 'warning' | 'critical') => ({
-        ...{ rule, isWaiting: false, looked: [] },
+        ...{ rule, about: rule, isWaiting: false, looked: [] },
         findings: [{ severity, sentence: rule, resource: null, key: null }],
       });
       const knows = (...attention: readonly Judged[]) => {
@@ -273,7 +287,7 @@ describe('the overview', () => {
     expect(renderFrame(session.state())).not.toMatch(/[\u0007\u001b]/);
     expect(lineOf(session, 'Node')).toContain('core not known');
     expect(lineOf(session, 'Epoch')).toBe('  Epoch   not known: the node does not say which epoch it is');
-    expect(lineOf(session, 'Network')).toContain('0 validators (0 in consensus) or more: ');
+    expect(lineOf(session, 'Network')).toContain('0 validators or more: ');
     expect(lineOf(session, 'Fees')).toBe('  Fees    not known: 2 of 2 rows cannot be read');
     expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
   });
@@ -285,7 +299,7 @@ describe('the overview', () => {
     const chain: Chain = { ...SOUND, ...Object.fromEntries(empty), 'networkhistory/segments': { segments: [] } };
     const { session } = await shown({ chain });
     expect(lineOf(session, 'History')).toContain('no segments');
-    expect(lineOf(session, 'Network')).toContain('0 markets (0 active) \u00b7 0 validators (0 in consensus)');
+    expect(lineOf(session, 'Network')).toContain('0 markets \u00b7 0 validators');
     expect(lineOf(session, 'Fees')).toBe('  Fees    not known: the node lists no fees');
     expect(lineOf(session, 'Needs attention')).toMatch(/\d not known/);
   });
@@ -361,7 +375,7 @@ describe('the overview', () => {
     expect(lines).toContain('Node: v0.79.0, chain-1, in sync with its core');
     expect(lines).toContain('Needs attention: 1 critical, 2 warnings, 2 notes');
     expect(lines.filter(line => line.startsWith('warning: '))).toHaveLength(2);
-    expect(selected).toMatch(/^critical: no consensus validator gets a reward/);
+    expect(selected).toMatch(/^critical: no consensus validator is rewarded/);
   });
 });
 
