@@ -44,8 +44,11 @@ export function trustOf({ node, preferences }: Known, asOfMs: number | undefined
   const rowsAtMs = asOfMs ?? answeredAtMs;
   const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
   const isLate = answerAgeMs >= STALE_MS;
-  if (isLate || rowsAgeMs >= OLD_MS)
-    return { kind: 'stale', atMs: rowsAtMs, ageMs: rowsAgeMs, isDue: isLate && preferences.nodeCheck !== 'off' };
+  if (isLate || rowsAgeMs >= OLD_MS) {
+    // What failed since is newer than the last answer.
+    const atMs = Math.min(rowsAtMs, answeredAtMs);
+    return { kind: 'stale', atMs, ageMs: node.nowMs - atMs, isDue: isLate && preferences.nodeCheck !== 'off' };
+  }
   // The age of a block that was read long before does not describe now.
   const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);

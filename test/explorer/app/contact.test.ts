@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../src/api/errors.ts';
 import { drawHeader } from '../../../src/explorer/app/frame/header.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
+import { trustOf } from '../../../src/explorer/app/trust.ts';
 import type { Preferences } from '../../../src/explorer/services/preferences.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { ClockWorld } from '../support/clock-world.ts';
@@ -144,6 +145,14 @@ describe('a node that is looked at', () => {
     await world.pass(540_000);
     expect(headerOf(session)).toContain('stale 10 min');
     expect(world.asks).toBe(before);
+  });
+
+  it('is stale for as long as it did not answer, whatever failed since', async () => {
+    const { world, session } = await opened({ nodeCheck: 'off' });
+    await world.pass(70_000);
+    const { node, preferences } = session.state();
+    const atMs = node.contact.answeredAtMs;
+    expect(trustOf({ node, preferences }, node.nowMs)).toEqual({ kind: 'stale', atMs, ageMs: 60_000, isDue: false });
   });
 
   it('draws nothing by itself after a minute with times of the clock and without the check', async () => {

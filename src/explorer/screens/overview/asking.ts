@@ -2,7 +2,7 @@ import type { Client } from '../../../api/client.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { aliasesById } from '../../../directory/aliases.ts';
 import type { Mine } from '../../../directory/mine.ts';
-import type { Answers } from '../../../overview/answers.ts';
+import { type Answers, isUnreached } from '../../../overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../../overview/ask-overview.ts';
 import { overviewOf } from '../../../overview/overview.ts';
 import { LAG_SECONDS } from '../../../settings/preferences.ts';
@@ -52,7 +52,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<void> {
     signal,
     nowMs,
     onAnswer: (answers: Answers): void => {
-      latest = part === 'all' ? { ...before, ...onlyAnswered(answers) } : answers;
+      latest = part === 'all' ? { ...before, ...onlyNew(answers, before) } : answers;
       timer ??= setImmediate(tell);
     },
   };
@@ -80,9 +80,18 @@ export function judged({ answers, preferences, nowMs, mine }: Judging): KnownOve
 const chainIn = ({ statistics }: Answers): string =>
   statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
 
-const onlyAnswered = (answers: Answers): Partial<Answers> =>
-  Object.fromEntries(
-    Object.entries(answers).filter(
-      ([, part]) => typeof part !== 'object' || !('kind' in part) || part.kind !== 'waiting',
-    ),
-  );
+/** What was not asked of a node that is gone stays as it was known. */
+function onlyNew(answers: Answers, before: Answers): Partial<Answers> {
+  const isGone = isUnreached(answers.statistics) && isUnreached(answers.segments);
+  const known = new Map<string, unknown>(Object.entries(before));
+  const isKept = (name: string, part: Answers[keyof Answers]): boolean => {
+    if (typeof part !== 'object' || !('kind' in part)) return false;
+    if (part.kind === 'waiting') return true;
+    const was = known.get(name);
+    return isGone && part.kind === 'failed' && part.error === null && isAnswered(was);
+  };
+  return Object.fromEntries(Object.entries(answers).filter(([name, part]) => !isKept(name, part)));
+}
+
+const isAnswered = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'answered';

@@ -274,6 +274,17 @@ describe('the overview', () => {
     expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
   });
 
+  it('keeps what was known, with its age, when all is asked again of a node that is gone', async () => {
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: 'look at the port' });
+    const { session, world } = await shown({ chain: SOUND });
+    world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
+    press(session, 'r');
+    await session.idle();
+    expect(lineOf(session, 'Epoch')).toContain('not known: ');
+    expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
+    expect(lineOf(session, 'Trend')).toContain('epochs 32 to 41');
+  });
+
   it('believes no word of a node that lies', async () => {
     const lies = { epochSeq: 'soon', appVersion: '\u001b[31mred\u0007', blockHeight: '-7', status: 'fine' };
     const chain: Chain = {

@@ -1,5 +1,6 @@
 import { type Directory, nameOf, unitOfAsset } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
+import { groupDigits } from '../../../../insight/decimal.ts';
 import { wholeAmount } from '../../../../insight/paid-fees.ts';
 import { amountText } from '../../../../resources/amount-text.ts';
 import { resourceById } from '../../../../resources/registry.ts';
@@ -92,12 +93,18 @@ interface Table {
 function tableOf(entity: Entity, values: readonly string[], { directory, lastFees }: Shared): Table {
   const called = (id: string): SafeText => nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
   if (entity !== 'market') return { titles: [sanitize(entity.toUpperCase())], rows: values.map(id => [called(id)]) };
+  // Said once where it holds for every amount.
+  const unitless = [...(lastFees?.byMarket.values() ?? [])].every(byAsset =>
+    [...byAsset.values()].every(({ asset }) => unitOfAsset(directory, asset) === undefined),
+  );
   return {
     titles: [
       safeText`MARKET`,
       safeText`STATE`,
       safeText`SETTLES IN`,
-      ...(lastFees === null ? [] : [safeText`FEES OF EPOCH ${sanitize(lastFees.epoch)}`]),
+      ...(lastFees === null
+        ? []
+        : [safeText`FEES OF EPOCH ${sanitize(lastFees.epoch)}${unitless ? safeText`, smallest units` : EMPTY_CELL}`]),
     ],
     rows: values.map(id => {
       const { state: word = '', asset = '' } = directory.markets.get(id.toLowerCase()) ?? {};
@@ -105,7 +112,7 @@ function tableOf(entity: Entity, values: readonly string[], { directory, lastFee
         called(id),
         sanitize(word.replace(/^STATE_/, '')),
         assetName(directory, asset),
-        ...(lastFees === null ? [] : [feesText(lastFees, id, directory)]),
+        ...(lastFees === null ? [] : [feesText(lastFees, id, unitless ? undefined : directory)]),
       ];
     }),
   };
@@ -117,10 +124,12 @@ const assetName = (directory: Directory, id: string): SafeText =>
 const SHORT_ID = 16;
 
 /** Empty where no row was seen, or its amount cannot be read. */
-const feesText = (fees: LastFees, marketId: string, directory: Directory): SafeText =>
+const feesText = (fees: LastFees, marketId: string, directory: Directory | undefined): SafeText =>
   sanitize(
     [...(fees.byMarket.get(marketId.toLowerCase())?.values() ?? [])]
       .filter(({ totalFeesPaid }) => wholeAmount(totalFeesPaid) !== undefined)
-      .map(({ asset, totalFeesPaid }) => amountText(totalFeesPaid, unitOfAsset(directory, asset)))
+      .map(({ asset, totalFeesPaid }) =>
+        directory === undefined ? groupDigits(totalFeesPaid) : amountText(totalFeesPaid, unitOfAsset(directory, asset)),
+      )
       .join(', '),
   );

@@ -32,11 +32,11 @@ const detail = { type: '', code: '280001', message: '', inner, rest: {} };
 const demand = new RefusedError(500, { code: 13, message: 'x', details: [detail] }, { url: '', hint: '' });
 
 /** The tab of provisions on a node that wants a filter. */
-async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[], named = markets) {
+async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[], named = markets, known = assets) {
   const { session, world } = await startSession({ ...size, tab: 'provisions' });
   session.dispatch({
     type: 'directory-known',
-    ...{ from: 'cache', names: { markets: named, assets }, isOld: false, atMs: 0 },
+    ...{ from: 'cache', names: { markets: named, assets: known }, isOld: false, atMs: 0 },
   });
   last(world.pages).fail(demand);
   await told();
@@ -155,6 +155,13 @@ describe('provisions of a node that wants a filter', () => {
     const renamed = new Map(first === undefined ? [] : [[first[0], { ...first[1], code: name, name }], ...others]);
     const { session } = await demanded({ ...USUAL, columns }, [fee(1, '1234567')], renamed);
     expect(renderFrame(session.state())).toMatch(/> Gross dom\S*.*\.\..*quarter +ACTIVE +HUSD +123\.46 HUSD$/m);
+  });
+
+  it('say once that no decimals are known, as of a node that lists no assets', async () => {
+    const { session } = await demanded(USUAL, [fee(1, '1234567')], markets, new Map());
+    const frame = renderFrame(session.state());
+    expect(frame).toMatch(/SETTLES IN +FEES OF EPOCH 41, smallest units$/m);
+    expect(frame).toMatch(/> HELDC\/HUSD +ACTIVE +\S+ +1 234 567$/m);
   });
 
   it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
