@@ -220,7 +220,7 @@ const LIES: readonly Lie[] = [
     /^validator Validator 0: in consensus, rank 1 of 1 by voting power, /,
   ]),
   lie('markets that are none', { markets: page('markets', [null, 7, 'x', []]) }, [
-    /^Network: 0 markets \(0 active\) or more: 4 of the 4 edges on this page cannot be read, /,
+    /^Network: 0 markets or more: 4 of the 4 edges on this page cannot be read, /,
     /^unknown oracle-deactivated: .*: only 0 of the markets could be checked: /,
     /^unknown oracle-overdue: .*: only 0 of the markets could be checked: /,
     /^party dddd..dddd: 5 000 000 smallest units committed to your market, ACTIVE, /,
