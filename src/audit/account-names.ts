@@ -4,9 +4,11 @@ import {
   AMM_PER_MARKET,
   accountId,
   derivedParty,
+  NETWORK,
   networkAccounts,
   partyAccounts,
 } from '../directory/account-id.ts';
+import { WORD_IDS } from '../directory/word-ids.ts';
 import type { AuditRow } from './rows.ts';
 
 /** Ids that were saved with the exports. */
@@ -121,8 +123,11 @@ export class AccountNames {
   }
 }
 
-/** Nodes hash only ids of this form. */
-export const isHashed = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
+/** An id of a party, an asset or a market. The network has accounts of its own. */
+export const isHashed = (id: string): boolean =>
+  id !== NETWORK && (/^(?:[0-9a-f]{2}){1,64}$/.test(id) || WORDS.has(id));
+
+const WORDS: ReadonlySet<string> = new Set(WORD_IDS.values());
 
 const MOST_NAMES = 200_000;
 const MOST_TRIED = 2_000_000;

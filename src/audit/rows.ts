@@ -1,5 +1,5 @@
 import type { Accounts } from './accounts.ts';
-import { amountOf, hashedWord, idDigits, ownText, timeUsOf } from './values.ts';
+import { amountOf, hashedText, idDigits, ownText, timeUsOf } from './values.ts';
 
 /** The tables that an audit reads. */
 export const AUDITED_TABLES = [
@@ -193,13 +193,13 @@ class Fields {
     return this.text(values, column) === '' ? none : this.amount(values, column);
   }
 
-  /** An id in lower case: the word `network`, or hexadecimal digits. */
+  /** An id: hexadecimal digits in lower case, or a word such as `network`. */
   id(values: readonly string[], column: string): string | undefined {
     const hex = idDigits(this.#value(values, column));
     if (hex === undefined) return undefined;
     const known = this.#words.get(hex);
     if (known !== undefined) return known;
-    const word = ownText(hashedWord(hex) ?? hex);
+    const word = ownText(hashedText(hex));
     if (this.#words.size < MOST_WORDS) this.#words.set(ownText(hex), word);
     return word;
   }

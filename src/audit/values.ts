@@ -1,3 +1,5 @@
+import { WORD_IDS } from '../directory/word-ids.ts';
+
 /** Values as the node writes them into CSV (export-behaviour.md section 3.0). A parser returns undefined for anything else. */
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$/;
@@ -38,11 +40,8 @@ const ID = /^\\x((?:[0-9a-f]{2}){0,64})$/i;
 /** The hexadecimal digits of an id in lower case; '' for the empty id. */
 export const idDigits = (text: string | undefined): string | undefined => ID.exec(text ?? '')?.[1]?.toLowerCase();
 
-/** The word that a node hashes for an id: `network` has an id of one byte. Undefined for other short ids. */
-export function hashedWord(hex: string): string | undefined {
-  if (hex === '03') return 'network';
-  return hex === '' || hex.length === 64 ? hex : undefined;
-}
+/** The text that a node hashes for an id. */
+export const hashedText = (hex: string): string => WORD_IDS.get(hex) ?? hex;
 
 /** A copy that does not keep the text alive that it was cut from. */
 export const ownText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

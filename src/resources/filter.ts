@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
+import { WORD_IDS } from '../directory/word-ids.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 /** A server-side filter of a list. */
@@ -34,20 +35,7 @@ interface FilterRule {
   readonly normal: (value: string) => string;
 }
 
-// Names that nodes accept as ids although they are not hex (node-behaviour.md section 1.5).
-const NAMED_IDS = [
-  'VOTE',
-  'network',
-  'XYZalpha',
-  'XYZbeta',
-  'XYZdelta',
-  'XYZepsilon',
-  'XYZgamma',
-  'fBTC',
-  'fDAI',
-  'fEURO',
-  'fUSDC',
-];
+const NAMED_IDS: readonly string[] = [...WORD_IDS.values()];
 
 const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   id: {
