@@ -73,6 +73,12 @@ export function story(): Rows {
       ...([9, network('LIQUIDITY_FEES_BONUS_DISTRIBUTION', M), general(LIQUIDATED), 5n] as const),
       'SLA_PERFORMANCE_BONUS_DISTRIBUTE',
     ],
+    [9, network('FEES_LIQUIDITY', M), own(derived, 'LP_LIQUIDITY_FEES'), 60n, 'LIQUIDITY_FEE_ALLOCATE'],
+    [9, own(derived, 'LP_LIQUIDITY_FEES'), general(derived), 50n, 'LIQUIDITY_FEE_NET_DISTRIBUTE'],
+    [
+      ...([9, own(derived, 'LP_LIQUIDITY_FEES'), network('LIQUIDITY_FEES_BONUS_DISTRIBUTION', M), 10n] as const),
+      'LIQUIDITY_FEE_UNPAID_COLLECT',
+    ],
     [9, network('GLOBAL_REWARD'), { of: MAKER, type: 'VESTING_REWARDS' }, 13n, 'REWARD_PAYOUT'],
     [9, general(TRANSFERS), network('EXTERNAL'), 10n ** 20n, 'WITHDRAW'],
   ];

@@ -46,7 +46,7 @@ export class SecondBook {
       const own = hash('sha3-256', `AMMv1${market}${party}0`, 'hex');
       this.#traders.add(`\\x${own}`);
       add(asset, own, '', 'GENERAL');
-      add(asset, own, market, 'MARGIN');
+      for (const type of ['MARGIN', 'LP_LIQUIDITY_FEES']) add(asset, own, market, type);
     }
   }
 
