@@ -141,8 +141,8 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
   dl { display: block; }
   dt { margin-top: .3rem; }
   th, td { padding: .25rem .35rem; }
-  table { font-size: .85rem; }
-  td:not([class], :first-child, :last-child) { min-width: 7.5rem; }
+  table { font-size: .8rem; }
+  td:not([class], :first-child, :last-child) { min-width: 5rem; }
 }
 @page { size: A4; margin: 15mm; }
 @media print {

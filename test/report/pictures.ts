@@ -63,14 +63,16 @@ const evaluated = v.object({ result: v.looseObject({ value: v.optional(v.unknown
 const encoded = v.object({ data: v.string() });
 const measured = v.object({
   scripts: v.number(),
+  hidden: v.number(),
   pageWidth: v.number(),
   height: v.number(),
   wide: v.array(v.string()),
 });
 
-/** What is wider than the page although it is not in a box that scrolls. */
+/** What is wider than the page although it is not in a box that scrolls, and what one has to scroll for in the first table. */
 const MEASURE = `({
   scripts: document.scripts.length,
+  hidden: (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll')),
   pageWidth: document.documentElement.scrollWidth,
   height: document.documentElement.scrollHeight,
   wide: [...document.querySelectorAll('main *')]
@@ -91,6 +93,7 @@ async function check(page: string, browser: Browser): Promise<void> {
     const found = v.parse(measured, await evaluate(browser, MEASURE));
     if (found.scripts > 0) problems.push(`${name}: ${found.scripts} scripts`);
     if (found.pageWidth > width) problems.push(`${name}: the page is ${found.pageWidth} px wide and scrolls`);
+    if (found.hidden > 0) problems.push(`${name}: ${found.hidden} px of the first table are hidden`);
     for (const each of found.wide) problems.push(`${name}: too wide: ${each}`);
     // A picture of a whole page with all its SQL would be too long.
     await size(browser, width, Math.min(found.height, 6000));
