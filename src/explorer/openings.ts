@@ -156,6 +156,8 @@ export interface VersionsOpening extends RecordName {
 export interface ValueOpening {
   readonly title: string;
   readonly text: string;
+  /** Lines of sentences, not a value: every line may be broken between words. */
+  readonly isProse?: true;
 }
 
 /** A question whose answer is yes or no. */

@@ -9,7 +9,7 @@ import {
   type Step,
   type TextField,
 } from '../../core/screen.ts';
-import { type ExportOpening, open } from '../../openings.ts';
+import { type ExportOpening, open, type ValueOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
 import { NO_PARTY, partyTyped } from '../../services/names/party.ts';
 import { exportEffects } from './effects.ts';
@@ -269,23 +269,27 @@ function answered(wizard: Wizard, event: EventOf<ExportAnswer>, context: ScreenC
     case 'preset-saved':
       return presetSaved(wizard, event.problem);
     case 'verified':
-      return shown({ ...wizard, verifying: null }, 'Verified again', event.text, context);
+      return shown(
+        { ...wizard, verifying: null },
+        { title: 'Verified again', text: event.text, isProse: true },
+        context,
+      );
     case 'audited':
-      return shown({ ...wizard, auditing: null }, 'Audit', event.text, context);
+      return shown({ ...wizard, auditing: null }, { title: 'Audit', text: event.text, isProse: true }, context);
     case 'reported':
-      return shown({ ...wizard, reporting: null }, 'Report', event.text, context);
+      return shown({ ...wizard, reporting: null }, { title: 'Report', text: event.text, isProse: true }, context);
     case 'previewed':
-      return shown({ ...wizard, previewing: null }, 'The first rows', event.text, context);
+      return shown({ ...wizard, previewing: null }, { title: 'The first rows', text: event.text }, context);
     case 'offered':
       return { state: wizard, messages: [{ type: 'offers-known', offers: event.offers }] };
   }
 }
 
 /** The text over the screen, unless the person has gone on to something else. */
-function shown(wizard: Wizard, title: string, text: string, { isOnTop }: ScreenContext): Updated {
-  if (isOnTop && wizard.step === 'result') return { state: wizard, messages: [open('value', { title, text })] };
-  const [first = ''] = text.split('\n');
-  return { state: wizard, messages: [{ type: 'noticed', text: `${title.toLowerCase()}: ${first}` }] };
+function shown(wizard: Wizard, value: ValueOpening, { isOnTop }: ScreenContext): Updated {
+  if (isOnTop && wizard.step === 'result') return { state: wizard, messages: [open('value', value)] };
+  const [first = ''] = value.text.split('\n');
+  return { state: wizard, messages: [{ type: 'noticed', text: `${value.title.toLowerCase()}: ${first}` }] };
 }
 
 function savePreset(wizard: Wizard, name: string, { shared: { node } }: ScreenContext): Updated {

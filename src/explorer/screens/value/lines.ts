@@ -1,4 +1,4 @@
-import { type SafeText, sanitize } from '../../../text/safe-text.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
 import { wrapCells, wrapWords } from '../../../text/width.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
@@ -17,6 +17,7 @@ export function valueLines(value: ValueOpening, columns: number): readonly SafeT
   const cells = Math.max(10, columns - 4);
   const lines = value.text.split('\n').flatMap(text => {
     const line = sanitize(text);
+    if (value.isProse) return wrapIndented(line, cells);
     return isSentence(text) ? wrapWords(line, cells) : wrapCells(line, cells);
   });
   wrapped.set(value, { columns, lines });
@@ -25,6 +26,11 @@ export function valueLines(value: ValueOpening, columns: number): readonly SafeT
 
 // What has no words, or is a document, is broken where a line ends: nothing is put in or left out.
 const isSentence = (text: string): boolean => /^[^\s{["]+(?: [^\s]+)+$/.test(text);
+
+function wrapIndented(line: SafeText, cells: number): readonly SafeText[] {
+  const indent = sliceSafe(line, 0, Math.min(line.search(/[^ ]|$/), cells - 5));
+  return wrapWords(line, cells - indent.length).map(part => safeText`${indent}${part}`);
+}
 
 /** Lines below the title. */
 export const valueRows = ({ rows }: Area): number => rows - 1;

@@ -21,10 +21,10 @@ function slowWorld() {
 }
 
 const LOOKS = [
-  { title: 'Verified again', action: { type: 'verify-again' } },
-  { title: 'Audit', action: { type: 'audit' } },
-  { title: 'Report', action: { type: 'report', party: 'ab'.repeat(32) } },
-  { title: 'The first rows', action: { type: 'preview' } },
+  { title: 'Verified again', action: { type: 'verify-again' }, isProse: true },
+  { title: 'Audit', action: { type: 'audit' }, isProse: true },
+  { title: 'Report', action: { type: 'report', party: 'ab'.repeat(32) }, isProse: true },
+  { title: 'The first rows', action: { type: 'preview' }, isProse: undefined },
 ] as const;
 
 async function asked(action: (typeof LOOKS)[number]['action']) {
@@ -35,14 +35,14 @@ async function asked(action: (typeof LOOKS)[number]['action']) {
   return { session, world, answer };
 }
 
-describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action }) => {
+describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action, isProse }) => {
   const text = 'complete: /out/x.zip\n  3 rows';
 
   it('is shown to whoever waits for it', async () => {
     const { session, answer } = await asked(action);
     answer(text);
     await told();
-    expect(overlayOf(session.state())).toEqual({ kind: 'value', title, text, top: 0 });
+    expect(overlayOf(session.state())).toEqual({ kind: 'value', title, text, isProse, top: 0 });
   });
 
   it.each<readonly [string, (session: Session) => void]>([

@@ -183,6 +183,12 @@ describe('a value in full', () => {
       expect(linesOf(text).join('')).toBe(text);
   });
 
+  it('is broken between words where the program wrote it, with the indent of each line', () => {
+    const text = 'rows\n  as signed by any of 2 signers\n\nend';
+    const view = { title: 'it', text, isProse: true } as const;
+    expect(valueLines(view, 24)).toEqual(['rows', '  as signed by any', '  of 2 signers', '', 'end']);
+  });
+
   it('is broken once, however far it is scrolled', () => {
     const view = { title: 'it', text: 'a\nb\nc' };
     const lines = valueLines(view, 24);
