@@ -156,7 +156,7 @@ export interface VersionsOpening extends RecordName {
 export interface ValueOpening {
   readonly title: string;
   readonly text: string;
-  /** Lines of sentences, not a value: every line may be broken between words. */
+  /** Lines of a page, not a value: indented sentences are broken between words, too. */
   readonly isProse?: true;
 }
 

@@ -1,4 +1,4 @@
-import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
+import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
 import { wrapCells, wrapWords } from '../../../text/width.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
@@ -17,8 +17,10 @@ export function valueLines(value: ValueOpening, columns: number): readonly SafeT
   const cells = Math.max(10, columns - 4);
   const lines = value.text.split('\n').flatMap(text => {
     const line = sanitize(text);
-    if (value.isProse) return wrapIndented(line, cells);
-    return isSentence(text) ? wrapWords(line, cells) : wrapCells(line, cells);
+    const indent = value.isProse ? sliceSafe(line, 0, Math.min(line.search(/[^ ]|$/), cells - 5)) : EMPTY;
+    if (!isSentence(text.slice(indent.length))) return wrapCells(line, cells);
+    const words = wrapWords(sliceSafe(line, indent.length), cells - indent.length);
+    return words.map(part => safeText`${indent}${part}`);
   });
   wrapped.set(value, { columns, lines });
   return lines;
@@ -26,11 +28,6 @@ export function valueLines(value: ValueOpening, columns: number): readonly SafeT
 
 // What has no words, or is a document, is broken where a line ends: nothing is put in or left out.
 const isSentence = (text: string): boolean => /^[^\s{["]+(?: [^\s]+)+$/.test(text);
-
-function wrapIndented(line: SafeText, cells: number): readonly SafeText[] {
-  const indent = sliceSafe(line, 0, Math.min(line.search(/[^ ]|$/), cells - 5));
-  return wrapWords(line, cells - indent.length).map(part => safeText`${indent}${part}`);
-}
 
 /** Lines below the title. */
 export const valueRows = ({ rows }: Area): number => rows - 1;

@@ -225,7 +225,7 @@ function inspectRow(known: OpenTable, { shared }: ScreenContext): Step<Viewer> {
   if (row === undefined) return withView(known, view);
   const text = rowLines({ table: table.name, columns: table.columns }, row, readingOf(known, shared)).join('\n');
   const title = `${table.name}: row ${countText(view.row + 1)} of ${countText(view.shown.count)}`;
-  return withView(known, view, [open('value', { title, text })]);
+  return withView(known, view, [open('value', { title, text, isProse: true })]);
 }
 
 export function moveInViewer(viewer: Viewer, action: MoveAction, { area }: ScreenContext): Viewer {

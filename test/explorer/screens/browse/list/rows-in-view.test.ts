@@ -184,9 +184,10 @@ describe('a value in full', () => {
   });
 
   it('is broken between words where the program wrote it, with the indent of each line', () => {
-    const text = 'rows\n  as signed by any of 2 signers\n\nend';
+    const text = 'rows\n  as signed by any of 2 signers\n\n  id    2  of any of these';
     const view = { title: 'it', text, isProse: true } as const;
-    expect(valueLines(view, 24)).toEqual(['rows', '  as signed by any', '  of 2 signers', '', 'end']);
+    const lines = ['rows', '  as signed by any', '  of 2 signers', '', '  id    2  of any of', ' these'];
+    expect(valueLines(view, 24)).toEqual(lines);
   });
 
   it('is broken once, however far it is scrolled', () => {
