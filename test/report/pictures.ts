@@ -70,13 +70,13 @@ const measured = v.object({
 });
 
 /** What is wider than the page although it is not in a box that scrolls, and what one has to scroll for in the first table. */
-const MEASURE = `({
+const measureAt = (width: number): string => `({
   scripts: document.scripts.length,
   hidden: (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll')),
   pageWidth: document.documentElement.scrollWidth,
   height: document.documentElement.scrollHeight,
   wide: [...document.querySelectorAll('main *')]
-    .filter(each => each.closest('.scroll, pre') === null && each.getBoundingClientRect().right > innerWidth + 0.5)
+    .filter(each => each.closest('.scroll, pre') === null && each.getBoundingClientRect().right > ${width} + 0.5)
     .map(each => each.tagName + ' ' + each.textContent.slice(0, 40)),
 })`;
 
@@ -90,7 +90,7 @@ async function check(page: string, browser: Browser): Promise<void> {
     await browser.call('Page.navigate', { url: pathToFileURL(page).href });
     await isLoaded;
     if (isOpen) await evaluate(browser, `document.querySelectorAll('details').forEach(each => { each.open = true; })`);
-    const found = v.parse(measured, await evaluate(browser, MEASURE));
+    const found = v.parse(measured, await evaluate(browser, measureAt(width)));
     if (found.scripts > 0) problems.push(`${name}: ${found.scripts} scripts`);
     if (found.pageWidth > width) problems.push(`${name}: the page is ${found.pageWidth} px wide and scrolls`);
     if (found.hidden > 0) problems.push(`${name}: ${found.hidden} px of the first table are hidden`);
