@@ -112,6 +112,7 @@ dt { color: var(--soft); grid-column: 1; }
 dd { margin: 0; grid-column: 2; overflow-wrap: anywhere; }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 1rem 0; }
 a { color: inherit; }
+li { overflow-wrap: anywhere; }
 .warnings { border: 2px solid var(--warn); border-radius: .3rem; padding: .6rem .8rem .6rem 2rem; margin: 1rem 0; overflow-wrap: anywhere; }
 .gap { border-left: 3px solid var(--warn); padding-left: .8rem; }
 .notes { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
