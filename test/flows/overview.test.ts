@@ -37,8 +37,8 @@ describe('the overview', () => {
       expect((await terminal.waitForExit()).exitCode).toBe(0);
       return screen;
     };
-    const lines = /^ (?:This is|Begin|Keys) /gm;
-    expect((await start()).match(lines)).toEqual([' This is ', ' Begin ', ' Keys ']);
+    const lines = /^ {2}(?:This is|Begin|Keys) /gm;
+    expect((await start()).match(lines)).toEqual(['  This is ', '  Begin ', '  Keys ']);
     expect((await start()).match(lines)).toBeNull();
   });
 });
