@@ -20,12 +20,14 @@ describe('widthCells', () => {
 });
 
 it('what has a width without a look into Unicode has the width that Unicode gives it', () => {
+  const wrong: number[] = [];
   for (let code = 0; code < 0x1_00_00; code++) {
     const character = String.fromCharCode(code);
-    if (simpleWidth(code) > 0) expect([code, simpleWidth(code)]).toEqual([code, stringWidth(character)]);
+    const simple = simpleWidth(code);
     const safe = sanitize(character);
-    expect([code, widthCells(safe)]).toEqual([code, stringWidth(safe)]);
+    if ((simple > 0 && simple !== stringWidth(character)) || widthCells(safe) !== stringWidth(safe)) wrong.push(code);
   }
+  expect(wrong).toEqual([]);
 });
 
 it.each([
