@@ -5,7 +5,7 @@ import { COMMANDS, flagForm } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
-import type { Mode } from '../src/explorer/app/focus.ts';
+import type { KeyTarget } from '../src/explorer/app/focus.ts';
 import { KEYMAP } from '../src/explorer/app/keymap.ts';
 import type { AnyScreen } from '../src/explorer/core/untyped.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
@@ -66,20 +66,20 @@ const KEY_PAGES: readonly KeyPage[] = [
 function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
   const own = (shown: readonly Pane[]) => BROWSE_KEYS.filter(key => key.panes.some(pane => shown.includes(pane)));
   // A key that a part has for itself only now and then is one of the program at other times.
-  const isOfProgram = ({ keys, modes, group }: Binding, pane: Pane): boolean => {
+  const isOfProgram = ({ keys, targets, group }: Binding, pane: Pane): boolean => {
     const always = own([pane]).filter(({ when }) => when === undefined);
     const isOwn = keys.every(key => always.some(({ keys: others }) => others.includes(key)));
     const hasLines = pane === 'list' || pane === 'record';
-    return modes.includes(pane === 'filters' ? 'layer-field' : 'layer') && !isOwn && (hasLines || group !== 'Move');
+    return targets.includes(pane === 'filters' ? 'field' : 'screen') && !isOwn && (hasLines || group !== 'Move');
   };
   return besideProgram(own(panes), row => panes.some(pane => isOfProgram(row, pane)));
 }
 
-function modesOf({ isOverlay, isModal, field }: AnyScreen): readonly Mode[] {
+function targetsOf({ isOverlay, isModal, field }: AnyScreen): readonly KeyTarget[] {
   // A prompt is nothing but its field.
-  if (isModal === true && field !== undefined) return ['layer-field'];
-  const mode = isOverlay === true ? 'layer-overlay' : 'layer';
-  return field === undefined ? [mode] : [mode, 'layer-field'];
+  if (isModal === true && field !== undefined) return ['field'];
+  const target = isOverlay === true ? 'overlay' : 'screen';
+  return field === undefined ? [target] : [target, 'field'];
 }
 
 type ListedKey = KeyRow & Pick<Binding, 'footer'>;
@@ -132,7 +132,7 @@ function keyPage({ screen, keys }: KeyPage): string {
 
 function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
   const { keys: own } = screen;
-  const modes = modesOf(screen);
+  const targets = targetsOf(screen);
   const hasLines = screen.move !== undefined;
   // A key that is the screen's own only now and then is one of the program at other times.
   const always = own.filter(({ when }) => when === undefined);
@@ -140,7 +140,7 @@ function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
     row.keys.every(key => always.some(({ keys }) => keys.includes(key))) ||
     own.some(({ keys, title }) => title === row.title && keys.join() === row.keys.join());
   const isHere = (row: Binding): boolean =>
-    row.modes.some(mode => modes.includes(mode)) && !isOwn(row) && (hasLines || row.group !== 'Move');
+    row.targets.some(target => targets.includes(target)) && !isOwn(row) && (hasLines || row.group !== 'Move');
   return [...own, ...KEYMAP.filter(isHere)];
 }
 

@@ -1,7 +1,7 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
 import { refusedAction } from './app/access.ts';
-import { isTyping, modeOf } from './app/focus.ts';
+import { isTyping } from './app/focus.ts';
 import { drawScreen } from './app/frame/screen.ts';
 import { takesUnmarkedPaste } from './app/layers.ts';
 import type { Session } from './app/session.ts';
@@ -62,7 +62,7 @@ export function App({ session, repaint, stops, send }: AppProps) {
       text = '';
     };
     for (const name of keyNamesOf(input, key)) {
-      const typed = isTyping(modeOf(session.state())) ? typedText(name) : undefined;
+      const typed = isTyping(session.state()) ? typedText(name) : undefined;
       if (typed !== undefined) text += typed;
       else {
         type();

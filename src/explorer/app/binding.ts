@@ -1,13 +1,13 @@
 import type { KeyAction } from '../core/action.ts';
 import type { SessionState } from '../core/state.ts';
-import type { Mode } from './focus.ts';
+import type { KeyTarget } from './focus.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
 export interface Binding {
   readonly keys: readonly string[];
   readonly action: KeyAction;
   readonly title: string;
-  readonly modes: readonly Mode[];
+  readonly targets: readonly KeyTarget[];
   readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
   /** In the footer, under this short name. */
   readonly footer?: string;

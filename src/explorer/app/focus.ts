@@ -5,16 +5,16 @@ import { topLayer } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
 
 /** What has the keys: a screen, something that lies over one, or a text field of one of the two. */
-export type Mode = 'layer' | 'layer-overlay' | 'layer-field';
+export type KeyTarget = 'screen' | 'overlay' | 'field';
 
-export function modeOf(state: SessionState): Mode {
+export function keyTargetOf(state: SessionState): KeyTarget {
   const layer = topLayer(state);
-  if (layer === undefined) return 'layer';
-  return layer.field !== null ? 'layer-field' : layer.isOverlay ? 'layer-overlay' : 'layer';
+  if (layer === undefined) return 'screen';
+  return layer.field !== null ? 'field' : layer.isOverlay ? 'overlay' : 'screen';
 }
 
 /** Whether what is typed goes into a field. */
-export const isTyping = (mode: Mode): boolean => mode === 'layer-field';
+export const isTyping = (state: SessionState): boolean => keyTargetOf(state) === 'field';
 
 /** The field in focus: its text, and where the cursor stands in it; an empty text where none has it. */
 export const editedField = (state: SessionState): EditedText => topLayer(state)?.field ?? NO_FIELD;

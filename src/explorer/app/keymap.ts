@@ -3,54 +3,54 @@ import type { SessionState } from '../core/state.ts';
 import { TABS } from '../tabs.ts';
 import { refusedAction } from './access.ts';
 import type { Binding } from './binding.ts';
-import { editedField, isProposed, modeOf } from './focus.ts';
+import { editedField, isProposed, keyTargetOf } from './focus.ts';
 import { layerBindings, topScreen } from './layers.ts';
 
-const LISTS = ['layer', 'layer-overlay'] as const;
-const NOT_TYPING = ['layer'] as const;
-const TYPING = ['layer-field'] as const;
+const LISTS = ['screen', 'overlay'] as const;
+const NOT_TYPING = ['screen'] as const;
+const TYPING = ['field'] as const;
 
 // biome-ignore format: a table, a row a binding
 const MOVES = [
-  { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
-  { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
-  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', modes: LISTS, group: 'Move' },
-  { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', modes: LISTS, group: 'Move' },
-  { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', modes: LISTS, group: 'Move' },
-  { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
-  { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
-  { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
+  { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', targets: LISTS, group: 'Move' },
+  { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', targets: LISTS, group: 'Move' },
+  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', targets: LISTS, group: 'Move' },
+  { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', targets: LISTS, group: 'Move' },
+  { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', targets: LISTS, group: 'Move' },
+  { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', targets: LISTS, group: 'Move' },
+  { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', targets: LISTS, group: 'Move' },
+  { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', targets: LISTS, group: 'Move' },
 ] satisfies readonly Binding[];
 
 // biome-ignore format: a table, a row a binding
 const EDITS = [
-  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('left') },
-  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', disabledReason: noEdit('right') },
-  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', disabledReason: noEdit('to-start') },
-  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', disabledReason: noEdit('to-end') },
-  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-before') },
-  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'erase the character at the cursor', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-after') },
-  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-word') },
-  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-to-start') },
-  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', modes: TYPING, group: 'Field', disabledReason: noEdit('remove-to-end') },
+  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', targets: TYPING, group: 'Field', disabledReason: noEdit('left') },
+  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', targets: TYPING, group: 'Field', disabledReason: noEdit('right') },
+  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', targets: TYPING, group: 'Field', disabledReason: noEdit('to-start') },
+  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', targets: TYPING, group: 'Field', disabledReason: noEdit('to-end') },
+  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'erase the character to the left', targets: TYPING, group: 'Field', disabledReason: noEdit('remove-before') },
+  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'erase the character at the cursor', targets: TYPING, group: 'Field', disabledReason: noEdit('remove-after') },
+  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'erase the word to the left', targets: TYPING, group: 'Field', disabledReason: noEdit('remove-word') },
+  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'erase everything to the left', targets: TYPING, group: 'Field', disabledReason: noEdit('remove-to-start') },
+  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'erase everything to the right', targets: TYPING, group: 'Field', disabledReason: noEdit('remove-to-end') },
 ] satisfies readonly Binding[];
 
 // biome-ignore format: a table, a row a binding
 const PROGRAM = [
-  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: their health; switch', modes: NOT_TYPING, group: 'Program', footerNow: whileSilent },
-  { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
-  { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', modes: NOT_TYPING, group: 'Program' },
-  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'an earlier snapshot', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
-  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'a later snapshot', modes: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
-  { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['layer', 'layer-overlay', 'layer-field'], group: 'Program' },
-  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'layer-overlay'], group: 'Program' },
-  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['layer', 'layer-overlay'], group: 'Program' },
+  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: their health; switch', targets: NOT_TYPING, group: 'Program', footerNow: whileSilent },
+  { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', targets: NOT_TYPING, group: 'Program', footer: 'command' },
+  { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', targets: NOT_TYPING, group: 'Program' },
+  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'an earlier snapshot', targets: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
+  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'a later snapshot', targets: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
+  { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', targets: NOT_TYPING, group: 'Program', footer: 'help' },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', targets: ['screen', 'overlay', 'field'], group: 'Program' },
+  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', targets: [...NOT_TYPING, 'overlay'], group: 'Program' },
+  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['q'], action: { type: 'back' }, title: 'close', targets: ['screen', 'overlay'], group: 'Program' },
 ] satisfies readonly Binding[];
 
 /** The keys of the program; screens have their own beside them. */
@@ -58,8 +58,8 @@ export const KEYMAP: readonly Binding[] = [...MOVES, ...EDITS, ...PROGRAM];
 
 /** The bindings that count now, in the table's order; only those of `key` if it is given. */
 export function bindingsOf(state: SessionState, key?: string): readonly Binding[] {
-  const mode = modeOf(state);
-  const bindings = KEYMAP.filter(({ modes }) => modes.includes(mode));
+  const target = keyTargetOf(state);
+  const bindings = KEYMAP.filter(({ targets }) => targets.includes(target));
   const top = topScreen(state);
   return top === undefined ? bindings : layerBindings(top, bindings, key);
 }

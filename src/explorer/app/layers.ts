@@ -31,7 +31,7 @@ import { SCREENS } from '../screens/registry.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
 import type { Binding } from './binding.ts';
-import { modeOf } from './focus.ts';
+import { keyTargetOf } from './focus.ts';
 
 /** What the screen of a layer sees of the session. */
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
@@ -243,8 +243,8 @@ export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
 
 /** A name for what has the keys now. */
 export function focusOf(state: SessionState, top = topScreen(state)): string {
-  const mode = modeOf(state);
-  return top === undefined ? mode : `${mode} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
+  const target = keyTargetOf(state);
+  return top === undefined ? target : `${target} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
 }
 
 /** The keys of the top screen, and those of the program beside them; only the bindings of `key` if it is given. */
@@ -282,7 +282,7 @@ function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }:
   const action = 'program' in key ? key.program : ({ type: 'in-layer', layer: layer.id, event: key.event } as const);
   const isSave = action.type === 'open-prompt' && action.id === 'save';
   return {
-    ...{ keys, title, group, action, modes: ['layer'] },
+    ...{ keys, title, group, action, targets: ['screen'] },
     ...(footer !== undefined && { footer }),
     footerNow: () => key.footerNow?.(layer.state, context),
     disabledReason: () =>
@@ -341,7 +341,7 @@ export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer 
 
 /** Whether a click on a tab may close what lies over the screen. */
 export function isLeftByTab(state: SessionState): boolean {
-  const top = modeOf(state) === 'layer-overlay' ? topScreen(state) : undefined;
+  const top = keyTargetOf(state) === 'overlay' ? topScreen(state) : undefined;
   return top !== undefined && top.screen.isModal !== true;
 }
 

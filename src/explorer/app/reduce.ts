@@ -6,7 +6,7 @@ import { TAB_IDS } from '../tabs.ts';
 import { refusedAction } from './access.ts';
 import { choose } from './choose.ts';
 import { jobChanged } from './exports.ts';
-import { editedBy, type FieldEdit, isTyping, modeOf } from './focus.ts';
+import { editedBy, type FieldEdit, isTyping } from './focus.ts';
 import { comeBack } from './go-to.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import {
@@ -155,7 +155,7 @@ function toTab(state: SessionState, tab: string): SessionState {
 }
 
 function editText(state: SessionState, action: FieldEdit): SessionState {
-  if (!isTyping(modeOf(state))) return state;
+  if (!isTyping(state)) return state;
   const value = editedBy(state, action);
   const to = editedInLayer(state, value);
   return to === undefined ? state : stepLayer(state, to);

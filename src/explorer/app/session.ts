@@ -7,7 +7,7 @@ import { contactBy } from '../services/node/contact.ts';
 import type { World } from '../services/world.ts';
 import { clockEffects, serviceEffects, spinEffects } from './effects.ts';
 import { openFiles } from './exports.ts';
-import { isTyping, modeOf } from './focus.ts';
+import { isTyping } from './focus.ts';
 import { initialState, type Start } from './initial.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import { focusOf, layerEffects, otherKeyInLayer, pastedInLayer, withRoots } from './layers.ts';
@@ -20,7 +20,7 @@ export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly dispatch: (action: Action) => void;
-  /** A key by its name (`n`, `enter`, `ctrl-u`); false when the mode has no use for it. */
+  /** A key by its name (`n`, `enter`, `ctrl-u`); false when nothing has a use for it. */
   readonly press: (key: string) => boolean;
   /** Text pasted by the terminal: into the field in focus, if there is one. */
   readonly paste: (text: string) => void;
@@ -82,7 +82,7 @@ export function createSession(start: Start, world: World): Session {
     paste: text => {
       const own = pastedInLayer(state, text);
       if (own !== undefined) return dispatch(own);
-      dispatch(isTyping(modeOf(state)) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
+      dispatch(isTyping(state) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
     },
     idle: runner.idle,
     close: runner.close,
@@ -119,9 +119,8 @@ function effectsOf(state: SessionState): readonly Effect<Action>[] {
 
 /** What comes of a key that has no meaning now: what the screen on top makes of it, else a word that it does nothing. */
 function unboundKey(state: SessionState, key: string): readonly Action[] {
-  const mode = modeOf(state);
-  if (isTyping(mode)) return [];
-  const inLayer = mode === 'layer' || mode === 'layer-overlay' ? otherKeyInLayer(state, key) : undefined;
+  if (isTyping(state)) return [];
+  const inLayer = otherKeyInLayer(state, key);
   if (inLayer !== undefined) return [inLayer];
   const hint = bindingFor(state, '?') === undefined ? '' : '; ? shows the keys';
   return [{ type: 'noticed', text: `${key} does nothing here${hint}` }];

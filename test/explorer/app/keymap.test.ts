@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, type Mode } from '../../../src/explorer/app/focus.ts';
+import type { KeyTarget } from '../../../src/explorer/app/focus.ts';
 import { bindingFor, bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import type { KeyAction } from '../../../src/explorer/core/action.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { KEY_SCENES } from '../support/key-scenes.ts';
 import { onFirstPage } from '../support/list-scenes.ts';
 
-const rowsOf = (mode: Mode) => KEYMAP.filter(({ modes }) => modes.includes(mode));
+const rowsOf = (target: KeyTarget) => KEYMAP.filter(({ targets }) => targets.includes(target));
 
-const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
+const TARGETS = [...new Set<KeyTarget>(KEYMAP.flatMap(({ targets }) => targets))];
 
 // Every action type a key can have; the compiler keeps the list complete.
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
@@ -33,9 +33,9 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
 };
 
 describe('the keymap', () => {
-  it('covers every mode', () => {
-    const modes: readonly Mode[] = ['layer', 'layer-overlay', 'layer-field'];
-    expect(new Set(MODES)).toEqual(new Set(modes));
+  it('covers every target', () => {
+    const targets: readonly KeyTarget[] = ['screen', 'overlay', 'field'];
+    expect(new Set(TARGETS)).toEqual(new Set(targets));
   });
 
   it.each(Object.entries(KEY_SCENES))('gives no key two meanings: %s', async (_, enter) => {
@@ -43,8 +43,8 @@ describe('the keymap', () => {
     expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
   });
 
-  it.each(MODES)('leads out of mode %s', mode => {
-    const action = rowsOf(mode).find(({ keys }) => keys.includes('esc'))?.action;
+  it.each(TARGETS)('leads out of target %s', target => {
+    const action = rowsOf(target).find(({ keys }) => keys.includes('esc'))?.action;
     expect(action?.type).toBe('back');
   });
 
@@ -53,9 +53,9 @@ describe('the keymap', () => {
     expect(titles).toEqual([...new Set(titles)]);
   });
 
-  it('has a title for every binding, and no two of one mode with the same', () => {
-    for (const mode of MODES) {
-      const titles = rowsOf(mode).map(({ title }) => title);
+  it('has a title for every binding, and no two of one target with the same', () => {
+    for (const target of TARGETS) {
+      const titles = rowsOf(target).map(({ title }) => title);
       expect(titles.every(title => title.trim() !== '')).toBe(true);
       expect(titles).toEqual([...new Set(titles)]);
     }
@@ -70,9 +70,9 @@ describe('the keymap', () => {
   });
 
   it('gives no letter a meaning where text is typed', () => {
-    for (const mode of MODES.filter(isTyping)) {
-      const letters = rowsOf(mode).flatMap(({ keys }) => keys.filter(key => key.length === 1));
-      expect(letters, mode).toEqual([]);
+    for (const target of TARGETS.filter(target => target === 'field')) {
+      const letters = rowsOf(target).flatMap(({ keys }) => keys.filter(key => key.length === 1));
+      expect(letters, target).toEqual([]);
     }
   });
 

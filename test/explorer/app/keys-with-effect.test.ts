@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/api/errors.ts';
 import type { Binding } from '../../../src/explorer/app/binding.ts';
-import { type Mode, modeOf } from '../../../src/explorer/app/focus.ts';
+import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
 import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
@@ -29,7 +29,7 @@ interface Scene {
   readonly world: FakeWorld;
 }
 
-/** Walks through the modes of a list, each left where there is something above and below. */
+/** Walks through the panes and fields of a list, each left where there is something above and below. */
 async function browseAbout({ session, world }: Scene): Promise<void> {
   press(session, 'ctrl-d', 'l', 'n');
   await answerPage(world, provisionPage(2));
@@ -279,7 +279,12 @@ function hasEffect(state: SessionState, action: KeyAction): boolean {
 // Where each digit leads is told apart; the one of the tab that is shown leads nowhere.
 const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).flatMap(binding =>
   (binding.action.type === 'go-to-tab' ? binding.keys.slice(0, 1) : binding.keys).flatMap(key =>
-    binding.modes.map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
+    binding.targets.map((target): readonly [KeyTarget, string, string, Binding] => [
+      target,
+      key,
+      binding.title,
+      binding,
+    ]),
   ),
 );
 
@@ -292,7 +297,7 @@ const screenKeys = [...new Set(Object.values(SCREENS))].flatMap(screen => {
 describe('a key of a screen', () => {
   it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (_, key, title, names) => {
     const possible = states
-      .filter(state => modeOf(state).startsWith('layer') && names.includes(topLayer(state)?.screen ?? ''))
+      .filter(state => names.includes(topLayer(state)?.screen ?? ''))
       .flatMap(state =>
         bindingsOf(state).flatMap(binding =>
           binding.keys.includes(key) && binding.title === title ? [{ state, binding }] : [],
@@ -305,8 +310,8 @@ describe('a key of a screen', () => {
 });
 
 describe('a key that the table names', () => {
-  it.each(cases)('has an effect somewhere in mode %s: %s, %s', (mode, _key, _title, { action, disabledReason }) => {
-    const possible = states.filter(state => modeOf(state) === mode && disabledReason?.(state) === undefined);
+  it.each(cases)('has an effect somewhere in target %s: %s, %s', (target, _key, _title, { action, disabledReason }) => {
+    const possible = states.filter(state => keyTargetOf(state) === target && disabledReason?.(state) === undefined);
     expect(possible.length).toBeGreaterThan(0);
     expect(possible.some(state => hasEffect(state, action))).toBe(true);
   });

@@ -24,7 +24,7 @@ describe('screens over the tab', () => {
     await told();
     press(session, 'pageup');
     press(session, 'esc');
-    expect([layersOf(session), placeOf(session.state())]).toEqual([['requests'], 'layer']);
+    expect([layersOf(session), placeOf(session.state())]).toEqual([['requests'], 'screen']);
     press(session, 'esc');
     expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, modeOf } from '../../../src/explorer/app/focus.ts';
+import { isTyping } from '../../../src/explorer/app/focus.ts';
 import { bindingFor, bindingsOf } from '../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../src/explorer/core/layer.ts';
@@ -18,13 +18,12 @@ const whereItIs = (session: Session) => {
   return { place: placeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
 };
 
-describe('a key that the mode has no use for', () => {
+describe('a key that has no meaning now', () => {
   it.each(Object.entries(KEY_SCENES))('is said to do nothing, and leaves all else as it is: %s', async (_, enter) => {
     let { session } = await enter();
     for (const key of HABITS) {
       const { notice: _before, ...before } = session.state();
-      const mode = modeOf(session.state());
-      if (isTyping(mode) || bindingFor(session.state(), key) !== undefined) continue;
+      if (isTyping(session.state()) || bindingFor(session.state(), key) !== undefined) continue;
       const isShown = menuMarks(session).some(mark => mark.split(' ').includes(key));
       expect(session.press(key)).toBe(false);
       // What a key does that a menu shows has tests of its own.
@@ -90,16 +89,16 @@ describe('a key that is shown in front of a line of a menu', () => {
   });
 
   // A key of the help's own, as / and j, does there what it does in every menu.
-  it('does in the help what it does without it, in every mode', async () => {
+  it('does in the help what it does without it, wherever it is pressed', async () => {
     const seen = new Set<string>();
     for (const enter of Object.values(KEY_SCENES)) {
       const { session: first } = await enter();
       // Each screen has keys of its own, and so has each step of an export.
       const layer = topLayer(first.state());
       const step = layer?.screen === 'export' ? wizardOf(first).step : '';
-      const mode = [placeOf(first.state()), layer?.screen, step].join(' ');
-      if (seen.has(mode) || bindingFor(first.state(), '?') === undefined) continue;
-      seen.add(mode);
+      const place = [placeOf(first.state()), layer?.screen, step].join(' ');
+      if (seen.has(place) || bindingFor(first.state(), '?') === undefined) continue;
+      seen.add(place);
       for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {
         const { session: plain } = await enter();
         plain.press(key);
@@ -110,8 +109,8 @@ describe('a key that is shown in front of a line of a menu', () => {
         if (bindingFor(helped.state(), key) !== undefined) continue;
         helped.press(key);
         // A refused key leaves the help open.
-        if (notice?.refused !== undefined) expect(helped.state().notice?.text, `${mode} ${key}`).toBe(notice.text);
-        else expect(whereItIs(helped), `${mode} ${key}`).toEqual(there);
+        if (notice?.refused !== undefined) expect(helped.state().notice?.text, `${place} ${key}`).toBe(notice.text);
+        else expect(whereItIs(helped), `${place} ${key}`).toEqual(there);
       }
     }
     expect(seen.size).toBeGreaterThan(10);

@@ -56,7 +56,7 @@ async function shown() {
 describe('a screen of its own', () => {
   it('has keys before those of movement and behind those of the program', async () => {
     const { top } = await shown();
-    const program = KEYMAP.filter(({ modes }) => modes.includes('layer'));
+    const program = KEYMAP.filter(({ targets }) => targets.includes('screen'));
     const order = layerBindings(top, program).map(({ title }) => title);
     const at = (title: string): number => order.indexOf(title);
     expect(at('before')).toBe(0);

@@ -1,4 +1,4 @@
-import { type Mode, modeOf } from '../../../src/explorer/app/focus.ts';
+import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
 import { contextOf, withoutOverlays } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
@@ -54,9 +54,9 @@ export function layoutOf(state: SessionState): Panes & { readonly aboutRows: num
 }
 
 /** What has the keys: a part of the list, or a screen or a field of one. */
-export function placeOf(state: SessionState): Pane | Mode {
+export function placeOf(state: SessionState): Pane | KeyTarget {
   const list = topState<BrowseState>(state, 'browse');
-  return list === undefined ? modeOf(state) : paneOf(list);
+  return list === undefined ? keyTargetOf(state) : paneOf(list);
 }
 
 /** The state of the screen of this name, which is on top. */

@@ -1,4 +1,4 @@
-import { isTyping, modeOf } from '../../../src/explorer/app/focus.ts';
+import { isTyping } from '../../../src/explorer/app/focus.ts';
 import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
@@ -147,7 +147,7 @@ class Walk {
       await told();
     }
     if (random.chance(0.02)) return this.#resize(session);
-    const isInField = isTyping(modeOf(session.state()));
+    const isInField = isTyping(session.state());
     if (random.chance(isInField ? 0.1 : 0.005)) return this.#paste(session);
     const key = this.#key(session);
     this.#pressed.push(key);

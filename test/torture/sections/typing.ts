@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isTyping, modeOf } from '../../../src/explorer/app/focus.ts';
+import { isTyping } from '../../../src/explorer/app/focus.ts';
 import { bindingsOf } from '../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { TAB_IDS } from '../../../src/explorer/tabs.ts';
@@ -87,8 +87,7 @@ async function walk(random: Random): Promise<{ readonly what: string; readonly k
 
 /** A key that does something here, a few of them in one read, or a paste. */
 function nextKeys(session: Session, random: Random): { readonly name: string; readonly bytes: string } {
-  const mode = modeOf(session.state());
-  if (isTyping(mode) && random.chance(0.3)) {
+  if (isTyping(session.state()) && random.chance(0.3)) {
     const text = random.pick(TEXTS);
     return { name: `(paste ${JSON.stringify(text)})`, bytes: bytesOfPaste(text, true) };
   }
@@ -97,7 +96,7 @@ function nextKeys(session: Session, random: Random): { readonly name: string; re
   );
   const one = (): string => (bindings.length === 0 ? 'esc' : random.pick(random.pick(bindings).keys));
   const keys = Array.from({ length: random.chance(0.2) ? 2 + random.below(3) : 1 }, one);
-  const names = isTyping(mode) && random.chance(0.4) ? ['a', '1'] : keys;
+  const names = isTyping(session.state()) && random.chance(0.4) ? ['a', '1'] : keys;
   const bytes = names.flatMap(name => writesOfKey(name === 'esc' ? 'escape' : name, false)).join('');
   return { name: names.join('+'), bytes };
 }

@@ -1,7 +1,7 @@
 import { clusters } from '../../../text/clusters.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
-import { editedField, isTyping, modeOf } from '../../app/focus.ts';
+import { editedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import { topLayer } from '../../core/layer.ts';
 import type { SessionState } from '../../core/state.ts';
@@ -50,7 +50,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
     const announcement = announcementOf(state);
     // A step of a tab is read when it is entered; other fields lie over what was read already.
     const isStep = topLayer(state)?.field?.isStep === true && fieldLabel(state) !== field;
-    if (isTyping(modeOf(state)) && !isStep) {
+    if (isTyping(state) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
       said = { ...(said ?? announcement), problem: announcement.problem, notice: announcement.notice };
     } else {

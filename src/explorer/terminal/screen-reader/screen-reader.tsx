@@ -1,7 +1,7 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
 import { refusedAction } from '../../app/access.ts';
-import { editedField, isTyping, modeOf } from '../../app/focus.ts';
+import { editedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import type { Stops } from '../host.ts';
 import { keyNamesOf, typedText } from '../keys.ts';
@@ -37,7 +37,7 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
   }, [session, reader]);
   useInput((input, key) => {
     for (const name of keyNamesOf(input, key)) {
-      const typed = isTyping(modeOf(session.state())) ? typedText(name) : undefined;
+      const typed = isTyping(session.state()) ? typedText(name) : undefined;
       if (typed !== undefined) typeKey(session, reader, typed);
       else pressKey(session, reader, name);
       if (name === 'ctrl-l') reader.announceAll();
@@ -57,7 +57,7 @@ function typeKey(session: Session, reader: Reader, text: string): void {
 }
 
 function pressKey(session: Session, reader: Reader, name: string): void {
-  const isErasing = name === 'backspace' && isTyping(modeOf(session.state())) && isAtEnd(session);
+  const isErasing = name === 'backspace' && isTyping(session.state()) && isAtEnd(session);
   const before = editedField(session.state()).text;
   session.press(name);
   const after = editedField(session.state()).text;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { modeOf } from '../../../../src/explorer/app/focus.ts';
+import type { keyTargetOf } from '../../../../src/explorer/app/focus.ts';
 import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
 import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { runs } from '../../../support/runs.ts';
@@ -40,8 +40,8 @@ describe('whatever is pressed, the footer', () => {
   });
 });
 
-/** Another binding of the mode has the same key and name, and may act. */
-const isNamedOtherwise = (state: Parameters<typeof modeOf>[0], key: string, name: string): boolean =>
+/** Another binding has the same key now and name, and may act. */
+const isNamedOtherwise = (state: Parameters<typeof keyTargetOf>[0], key: string, name: string): boolean =>
   bindingsOf(state).some(
     binding => binding.footer === name && binding.keys[0] === key && binding.disabledReason?.(state) === undefined,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
+import { isTyping } from '../../../../src/explorer/app/focus.ts';
 import { bindingFor, disabledReasonOf } from '../../../../src/explorer/app/keymap.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { KEY_SCENES } from '../../support/key-scenes.ts';
@@ -14,7 +14,7 @@ describe('a key that a sentence on the screen names', () => {
   it.each(Object.entries(KEY_SCENES))('does something there: %s', async (_, enter) => {
     const { session } = await enter();
     const state = session.state();
-    if (isTyping(modeOf(state))) return;
+    if (isTyping(state)) return;
     const [, ...lines] = renderFrame(state).split('\n');
     for (const [hint, key = ''] of lines.join('\n').matchAll(HINT)) {
       const binding = bindingFor(state, nameOf(key));

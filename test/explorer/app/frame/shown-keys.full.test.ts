@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Binding } from '../../../../src/explorer/app/binding.ts';
 import { serviceEffects } from '../../../../src/explorer/app/effects.ts';
-import { isTyping, modeOf } from '../../../../src/explorer/app/focus.ts';
+import { isTyping } from '../../../../src/explorer/app/focus.ts';
 import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
 import { bindingFor, bindingsOf, disabledReasonOf, footerWord, KEYMAP } from '../../../../src/explorer/app/keymap.ts';
 import { layerEffects, SCREEN_KEYS } from '../../../../src/explorer/app/layers.ts';
@@ -18,7 +18,7 @@ import { menuItems, overlayOf, placeOf } from '../../support/layers.ts';
 
 const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
 
-/** Wide enough for every key of a mode. */
+/** Wide enough for every key. */
 const WIDE = 1000;
 
 function footerOf(state: SessionState): string {
@@ -80,13 +80,13 @@ const hasNoTestHere = ({ action: { type }, group }: Binding): boolean =>
 
 /** Of a key that is shown in a scene: what is wrong with it. */
 function shownWrongly(binding: Binding, key: string, { before, hasEffect, isWrong, notice }: Pressed) {
-  if (isTyping(modeOf(before)) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
+  if (isTyping(before) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
   if (hasEffect || (key === 'enter' && isWrong)) return [];
   if (isInFooter(before, binding)) return [`${key} is in the footer, and does nothing (${notice ?? 'in silence'})`];
   return notice === undefined ? [`${key} (${binding.title}) does nothing, in silence`] : [];
 }
 
-/** What help says of the keys of a mode: by title, why they are off. */
+/** What help says of the keys: by title, why they are off. */
 function helpOf(session: Session): ReadonlyMap<string, string | undefined> | undefined {
   if (bindingFor(session.state(), '?') === undefined) return undefined;
   session.press('?');
@@ -108,8 +108,8 @@ describe('every key that is shown works, and every key that works is shown', () 
     const places = new Set<string>();
     for (const [, enter] of scenes) places.add(placeOf((await enter()).session.state()));
     const panes: readonly Pane[] = ['list', 'record', 'filters', 'offered-filters'];
-    const modes = KEYMAP.flatMap(binding => binding.modes);
-    expect([...places].toSorted()).toEqual([...new Set([...modes, ...panes])].toSorted());
+    const targets = KEYMAP.flatMap(binding => binding.targets);
+    expect([...places].toSorted()).toEqual([...new Set([...targets, ...panes])].toSorted());
   });
 
   it('and in the place of rows an error has none of theirs', async () => {
@@ -174,7 +174,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
     const known = new Set(bindings.flatMap(({ keys }) => keys));
     for (const key of EVERY_KEY.filter(other => !known.has(other))) {
-      if (isTyping(modeOf(state)) && typedText(key) !== undefined) continue;
+      if (isTyping(state) && typedText(key) !== undefined) continue;
       const isInMenu = isMark(state, key);
       const { isTaken, hasEffect } = await pressedFirst(key);
       if (isTaken || (hasEffect && !isInMenu)) wrong.push(`${key} is shown nowhere, and does something`);

@@ -55,7 +55,7 @@ describe('the frequency of a column', () => {
     expect(labels(session)).toContain('SELLS');
     press(session, 'j', 'enter');
     await counted(session);
-    expect([placeOf(session.state()), lines(session).length]).toEqual(['layer', 3]);
+    expect([placeOf(session.state()), lines(session).length]).toEqual(['screen', 3]);
     press(session, 'F');
     expect(labels(session).slice(0, 3)).toEqual(['MARKET', 'PARTY', 'STATUS']);
     press(session, 'esc', 'esc');

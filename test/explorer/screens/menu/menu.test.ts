@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/api/json.ts';
-import { editedField, modeOf } from '../../../../src/explorer/app/focus.ts';
+import { editedField, keyTargetOf } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { liquidityProvisions } from '../../../../src/resources/liquidity-provisions.ts';
 import { tell } from '../../support/browse-scenes.ts';
@@ -109,7 +109,7 @@ describe('the other menus', () => {
     expect(browserOf(session).columnChoice).toEqual({ market: false, status: false });
     press(session, 'home', 'enter');
     expect(session.state().notice?.text).toBe('the first column is always shown');
-    expect(modeOf(session.state())).toBe('layer-overlay');
+    expect(keyTargetOf(session.state())).toBe('overlay');
   });
 
   it('help lists every binding with the reason why it is off, filters and runs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, type Mode, modeOf } from '../../../../../src/explorer/app/focus.ts';
+import { isTyping, type KeyTarget } from '../../../../../src/explorer/app/focus.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
 import type { Pane } from '../../../../../src/explorer/screens/browse/panes.ts';
 import { RESOURCES } from '../../../../../src/resources/registry.ts';
@@ -83,17 +83,17 @@ describe('`explain TAB KEY`', () => {
 });
 
 describe('a command that leads somewhere else', () => {
-  const PLACES: readonly (readonly [line: string, place: Pane | Mode, tab?: string])[] = [
+  const PLACES: readonly (readonly [line: string, place: Pane | KeyTarget, tab?: string])[] = [
     ['explain parameters some.key', 'list', 'parameters'],
     ['list parameters', 'list', 'parameters'],
-    [`statement ${hexId(1)}`, 'layer'],
+    [`statement ${hexId(1)}`, 'screen'],
   ];
 
   it.each(Object.entries(KEY_SCENES))('leaves nothing lying over it: %s', async (_, enter) => {
     for (const [line, place, tab] of PLACES) {
       const { session } = await enter();
       const state = session.state();
-      if (isTyping(modeOf(state)) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
+      if (isTyping(state) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
       if (state.tab === 'parameters') continue;
       run(session, line);
       expect(placeOf(session.state()), line).toBe(place);
