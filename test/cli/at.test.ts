@@ -169,6 +169,26 @@ describe('--at', () => {
     expect([code, err.includes('is damaged')]).toEqual([5, true]);
   });
 
+  it('adds up the epochs that were recorded in a statement without a range, and calls the older ones not known', async () => {
+    const { code, out, err } = await at('1', 'statement', '--party', partyId, '-o', 'json');
+    expect(code).toBe(0);
+    const stored = err.match(/snapshot 1 has fees of the epochs (\d+) to \d+ only/)?.[1] ?? '';
+    expect(stored).not.toBe('');
+    const same = await at(
+      '1',
+      'statement',
+      '--party',
+      partyId,
+      '--last',
+      String(43 - Number(stored) - 1),
+      '-o',
+      'json',
+    );
+    expect(JSON.parse(out).totals).toEqual(JSON.parse(same.out).totals);
+    const text = (await at('1', 'statement', '--party', partyId, '-o', 'table')).out;
+    expect(text).toMatch(new RegExp(`^ *0-${Number(stored) - 1} +not known$`, 'm'));
+  });
+
   it('has the fees of the last ten epochs, as the node listed them one by one', async () => {
     const { fees } = JSON.parse((await at('1', 'overview', '-o', 'json')).out);
     expect(fees.lastEpochs.epochs.map(({ epoch }: { epoch: string }) => epoch)).toEqual(

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../api/errors.ts';
+import { NotRecordedError, RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import { ammPartyOf, type EpochRange, type EpochSpan } from '../../insight/statement.ts';
@@ -192,11 +192,18 @@ async function fetchEach(
   );
   requester.expects(epochs.length);
   const answers: EpochAnswer[] = [];
-  for (const epoch of epochs) {
-    const answer = await fetchEpoch(requester, epoch, directory);
-    answers.push(answer);
-    // It would do the same for the others.
-    if (answer.instead !== undefined) break;
+  let notRecorded = '';
+  try {
+    for (const epoch of epochs) {
+      const answer = await fetchEpoch(requester, epoch, directory);
+      answers.push(answer);
+      // It would do the same for the others.
+      if (answer.instead !== undefined) break;
+    }
+  } catch (error) {
+    // A snapshot has only the last epochs: older ones stay unknown.
+    if (!(error instanceof NotRecordedError) || answers.length === 0) throw error;
+    notRecorded = error.message;
   }
   const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(requester, answers));
   const answerOf = new Map(answers.map(answer => [answer.epoch, answer]));
@@ -213,6 +220,7 @@ async function fetchEach(
       ...epochs.map(epoch => ({ kind: kindOf(epoch), from: epoch, to: epoch })),
     ],
     problems: [
+      ...(notRecorded === '' ? [] : [notRecorded]),
       ...(instead === undefined
         ? []
         : [`the node ignores the epoch filter: it answered ${instead.instead} for epoch ${instead.epoch}`]),
