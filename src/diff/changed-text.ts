@@ -9,7 +9,7 @@ export const changedParts = (
   ...(sinceYesterday === null ? [] : [`${countsText(sinceYesterday)} since ${dayText(sinceYesterday.takenMs, nowMs)}`]),
   ...(sinceLooked === null
     ? []
-    : [`${countsText(sinceLooked)} since you last looked, ${dayText(sinceLooked.takenMs, nowMs)}`]),
+    : [`${countsText(sinceLooked)} since you last looked (snapshot of ${dayText(sinceLooked.takenMs, nowMs)})`]),
   `until ${dayText(untilMs, nowMs)}`,
 ];
 
