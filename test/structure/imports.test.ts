@@ -48,6 +48,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'answers',
     'overview',
     'attention',
+    'explorer/go-choices.ts',
     'explorer/openings.ts',
     'explorer/tabs.ts',
     'explorer/core',
@@ -62,6 +63,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'api',
   ],
+  'explorer/go-choices.ts': ['explorer/openings.ts', 'explorer/tabs.ts', 'explorer/core', 'resources', 'directory'],
   'explorer/openings.ts': ['explorer/core', 'explorer/services', 'resources', 'settings'],
   'explorer/core': [
     'answers',

@@ -1,13 +1,10 @@
-import { nameOf } from '../../../directory/directory.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { goalsOf, type Lead } from '../../../resources/leads.ts';
+import { goalsOf } from '../../../resources/leads.ts';
 import type { Choice } from '../../core/choice.ts';
-import { feeSubject } from '../../core/fee-subject.ts';
-import { goalTitle } from '../../core/goal-title.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
+import { feeChoices, goalChoice } from '../../go-choices.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
-import { TABS } from '../../tabs.ts';
 import { wholeCell } from './cells.ts';
 import { chartable, usualMeasure } from './charting.ts';
 import type { ViewerEvent } from './events.ts';
@@ -119,24 +116,10 @@ function filterItems(known: OpenTable, { shared }: ScreenContext): readonly View
 function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
   const names = tableNames(known.tables, shared);
   const leads = leadsOfRow(known, shared);
-  const namedId = ({ entity, id }: Lead): string => {
-    const name = nameOf(names, entity, id);
-    return name === undefined ? id : `${name}  ${id}`;
-  };
-  const goals = leads.flatMap(goalsOf).map(goal => ({
-    mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
-    label: goalTitle(goal),
-    detail: namedId(goal.lead),
-    action: { type: 'go-to', goal } as const,
-  }));
-  const statements = leads.flatMap(lead => {
-    const { entity, id } = lead;
-    const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
-    if (subject === undefined) return [];
-    const label = `statement of this ${entity}`;
-    return [{ mark: 'T', label, detail: namedId(lead), action: open('statement', subject) }];
-  });
-  return [...goals, ...statements];
+  return [
+    ...leads.flatMap(goalsOf).map(goal => goalChoice(goal, names)),
+    ...leads.flatMap(lead => feeChoices(lead, names)),
+  ];
 }
 
 /** Questions that say why money moved, or what was rewarded. */

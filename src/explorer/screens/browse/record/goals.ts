@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, jsonText } from '../../../../api/json.ts';
-import { type Directory, nameOf } from '../../../../directory/directory.ts';
+import type { Directory } from '../../../../directory/directory.ts';
 import type { Entity } from '../../../../directory/entity.ts';
 import { countOf } from '../../../../insight/count-of.ts';
 import { idsOf } from '../../../../resources/columns.ts';
@@ -8,10 +8,8 @@ import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import type { Choice } from '../../../core/choice.ts';
-import { feeSubject } from '../../../core/fee-subject.ts';
-import { goalTitle, NOUNS } from '../../../core/goal-title.ts';
-import { open } from '../../../openings.ts';
-import { TABS } from '../../../tabs.ts';
+import { NOUNS } from '../../../core/goal-title.ts';
+import { feeChoices, goalChoice } from '../../../go-choices.ts';
 import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext } from '../list-context.ts';
@@ -155,14 +153,14 @@ const isSameList = (one: FilterValues, other: FilterValues): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, values]) => values.join(' ') === other[name]?.join(' '));
 
-/** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
+/** Where the ids here lead: lists and records, then the fees of its markets and parties; `isWhole`: all ids of the record. */
 export function goChoices(list: BrowseState, context: ListContext, isWhole: boolean): readonly Choice[] {
   const { goals, leftOut } = goalsHere(list, context, isWhole);
   const { directory } = context.shared;
   const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));
   return [
-    ...goals.map(goal => goalItem(goal, directory)),
-    ...[...leads.values()].flatMap(lead => statementItems(lead, directory)),
+    ...goals.map(goal => goalChoice(goal, directory)),
+    ...[...leads.values()].flatMap(lead => feeChoices(lead, directory)),
     ...leftOut.map(group => leftOutItem(group, context, isWhole)),
   ];
 }
@@ -180,23 +178,3 @@ function leftOutItem({ entity, count, isRest }: LeftOut, { to }: ListContext, is
 }
 
 const PLURALS: { readonly [entity in Entity]?: string } = { party: 'parties', submitter: 'addresses' };
-
-const goalItem = (goal: Goal, directory: Directory): Choice => ({
-  mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
-  label: goalTitle(goal),
-  detail: namedId(goal.lead, directory),
-  action: { type: 'go-to', goal },
-});
-
-function statementItems(lead: Lead, directory: Directory): readonly Choice[] {
-  const { entity, id } = lead;
-  const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
-  if (subject === undefined) return [];
-  const detail = namedId(lead, directory);
-  return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: open('statement', subject) }];
-}
-
-function namedId({ entity, id }: Lead, directory: Directory): string {
-  const name = nameOf(directory, entity, id);
-  return name === undefined ? id : `${name}  ${id}`;
-}
