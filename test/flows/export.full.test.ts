@@ -93,10 +93,10 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await setRange(terminal, { table: node.exportTable, from: '1500', to: '2500' });
-    await terminal.waitFor('no segment begins at block 1500; the nearest begins at 1001 an');
-    await terminal.waitFor('no segment ends at block 2500; the nearest ends at 2000 an');
+    await terminal.waitFor('segments begin at 1001 and 2001');
+    await terminal.waitFor('segments end at 2000 and 3000');
     await terminal.press('enter');
-    await terminal.waitFor(/^ {2}no segment begins at block 1500; the nearest begin at 1001 and 2001$/m);
+    await terminal.waitFor(/^ {2}segments begin at 1001 and 2001, not at 1500$/m);
     expect(terminal.screen()).toContain('step 2 of 4');
     await terminal.press('down');
     await terminal.waitFor(/> first block {2}1001 +on a boundary/);

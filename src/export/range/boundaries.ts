@@ -84,10 +84,11 @@ export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigin
   const { isExact, below, above } = nearestBoundaries(boundaries, bound, height);
   if (isExact) return undefined;
   const near = [below, above].filter(edge => edge !== null);
-  const [one, several] = bound === 'from' ? ['begins', 'begin'] : ['ends', 'end'];
-  const nearest =
-    near.length === 0 ? '' : `; the nearest ${near.length === 1 ? one : several} at ${near.join(' and ')}`;
-  return `no segment ${one} at block ${height}${nearest}`;
+  const [begins, begin] = bound === 'from' ? ['begins', 'begin'] : ['ends', 'end'];
+  if (near.length === 0) return `no segment ${begins} at block ${height}`;
+  // The boundaries come first: a field of 80 columns cuts the end off.
+  const nearest = near.length === 1 ? `the nearest segment ${begins}` : `segments ${begin}`;
+  return `${nearest} at ${near.join(' and ')}, not at ${height}`;
 }
 
 function nearestByRule(bound: Bound, height: bigint): Nearest {

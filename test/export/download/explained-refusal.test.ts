@@ -73,7 +73,7 @@ describe('a range that was valid and is refused', () => {
         kind: 'failed',
         error: {
           status: answer.status,
-          hint: 'the segments of the node have changed (no segment begins at block 1; the nearest begins at 11): choose another range',
+          hint: 'the segments of the node have changed (the nearest segment begins at 11, not at 1): choose another range',
         },
       });
       expect(asked).toEqual(['export', 'segments']);

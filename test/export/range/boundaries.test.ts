@@ -183,7 +183,7 @@ describe('the rule of 1000', () => {
     expect(checkRange(rule, 1001n, 3000n)).toEqual({ isValid: true, blocks: 2000n, segments: 2n });
     expect(checkRange(rule, 1n, 1001n)).toEqual({
       isValid: false,
-      problem: 'no segment ends at block 1001; the nearest end at 1000 and 2000',
+      problem: 'segments end at 1000 and 2000, not at 1001',
     });
   });
 });

@@ -86,7 +86,7 @@ describe(':export', () => {
 
   it.each([
     ['ledger all', /history has a gap/],
-    ['ledger 502..700', /no segment begins at block 502/],
+    ['ledger 502..700', /segments begin at 501 and 701, not at 502/],
     ['ledger last-month', /./],
   ])('stays at the range when there is none of %j, and says why', async (line, problem) => {
     const { session, world } = await entered(line);

@@ -152,7 +152,7 @@ describe('the export wizard', () => {
         first block  1  on a boundary
       > last block   1999   not a boundary
 
-        no segment ends at block 1999; the nearest end at 1000 and 2000
+        segments end at 1000 and 2000, not at 1999
 
         1 ██████████████████████████······································────── 5500
         3 segments, with 1 gap; e41, a date, last 3, last-month can be typed
@@ -183,8 +183,8 @@ describe('the export wizard', () => {
         first block  1  on a boundary
       > last block   1999   not a boundary
 
-        no segment ends at block 1999; the
-        nearest end at 1000 and 2000
+        segments end at 1000 and 2000, not at
+        1999
       ────────────────────────────────────────
           enter go on  up higher  esc back
       "

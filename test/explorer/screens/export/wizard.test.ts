@@ -64,8 +64,8 @@ describe('the export wizard', () => {
   it.each([
     ['2001', '1500', 'the first block 2001 is above the last block 1500'],
     ['501', '2100', 'history has a gap between 501 and 2100: choose a range without a gap'],
-    ['502', '700', 'no segment begins at block 502; the nearest begin at 501 and 701'],
-    ['501', '701', 'no segment ends at block 701; the nearest end at 700 and 1500'],
+    ['502', '700', 'segments begin at 501 and 701, not at 502'],
+    ['501', '701', 'segments end at 700 and 1500, not at 701'],
     ['', '700', 'a block height is needed'],
     ['1e3', '700', /a height/],
     ['-1', '700', /a height/],
