@@ -63,7 +63,7 @@ export const record: Command = {
       const { everyMs } = schedule;
       if (sinceMs !== undefined && sinceMs < everyMs)
         onNote(
-          `the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
+          `waiting: the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
         );
       return await repeat({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
     } finally {

@@ -1,7 +1,7 @@
 import { countOf } from '../insight/count-of.ts';
 import type { ChangedSince, RecentChanges } from './recent-changes.ts';
 
-/** What stored snapshots say: `3 parameters since yesterday 23:50 UTC`, `until 18:02 UTC`. */
+/** What stored snapshots say: `3 parameters since yesterday 23:50 UTC`, `as of 18:02 UTC`. */
 export const changedParts = (
   { sinceYesterday, sinceLooked, untilMs }: RecentChanges,
   nowMs: number,
@@ -10,7 +10,7 @@ export const changedParts = (
   ...(sinceLooked === null
     ? []
     : [`${countsText(sinceLooked)} since you last looked (snapshot of ${dayText(sinceLooked.takenMs, nowMs)})`]),
-  `until ${dayText(untilMs, nowMs)}`,
+  `as of ${dayText(untilMs, nowMs)}`,
 ];
 
 const countsText = ({ counts, compared }: ChangedSince): string =>

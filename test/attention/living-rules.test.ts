@@ -90,7 +90,7 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     ...{ rule: 'excess-signer', before: 3 * DAY, during: 4 * DAY + 10, after: 5 * DAY },
-    alarm: /^critical no consensus validator .* removing Bryndal .* multisig scores are 0: .* none of the 3 /,
+    alarm: /^critical no consensus validator .* removing signer Bryndal .* multisig scores are 0: .* none of the 3 /,
   },
   {
     ...{ rule: 'bundle', before: 3 * DAY, during: 4 * DAY + 10, after: 5 * DAY },

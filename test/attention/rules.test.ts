@@ -79,7 +79,7 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
       expect.stringMatching(
-        /^critical excess-signer: no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is one \[bundles 0xe20c747a73\]$/,
+        /^critical excess-signer: no consensus validator is rewarded: removing signer 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is a signer \[bundles 0xe20c747a73\]$/,
       ),
       expect.stringMatching(
         /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures; the threshold of the contract is not known here \[bundles /,

@@ -144,7 +144,7 @@ describe('record', () => {
     const { code, out, err } = await record('--every', '1h', '--for', '1s');
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
-      /^note: the last snapshot of demo-chain-1 is [\d.]+ m?s old, the next one is due in (59|60) min\n$/,
+      /^note: waiting: the last snapshot of demo-chain-1 is [\d.]+ m?s old, the next one is due in (59|60) min\n$/,
     );
     expect((await snapshots('list')).out).toContain('demo-chain-1: 1 snapshot,');
   });

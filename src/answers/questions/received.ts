@@ -265,7 +265,7 @@ ${seen.join('\n  UNION ALL\n')}
     ...(assets === 0n
       ? []
       : [
-          `the ledger has ${countOf(assets, 'asset')} not known here, and the party's amounts in it are missing: name one with --asset ID, or a node with --node URL`,
+          `the ledger has ${countOf(assets, 'asset')} not known here, and the party's amounts in it are missing: to count one of them, add --asset ID; to count those that a node knows, add --node URL`,
         ]),
     ...(markets === 0n
       ? []

@@ -244,7 +244,7 @@ function epochBound(flag: string, seq: string, iso: string | null, { epochs, has
   if (hasEpochs) return { time: null, epoch: seq };
   const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
   throw new AnswerError(
-    `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only ${there})`}`,
+    `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
     'name a node that knows it (--node URL), or give a date or time instead of the epoch',
   );
 }

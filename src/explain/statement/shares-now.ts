@@ -110,7 +110,7 @@ function ownText({ shares: { before, after }, equityLikeShare, averageScore, fee
     ['last fee penalty', feePenalty],
   ].flatMap(([name, text = '']) => (fractionShown(text) === undefined ? [] : [`${name} ${fractionShown(text)}`]));
   const kept = 'problem' in after ? 'not known' : `${after.percent} %`;
-  return `${before.percent} % of the fees, ${kept} after penalties like the last (${figures.join(', ')})`;
+  return `${before.percent} % of the fees, ${kept} after penalties as in the last epoch (${figures.join(', ')})`;
 }
 
 function largestText(found: MarketProviders, directory: Directory): string {

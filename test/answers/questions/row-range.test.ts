@@ -120,7 +120,7 @@ describe('the rows of an answer', () => {
   });
 
   test.each([
-    [{ from: 'e30' }, '--from e30: the times of this epoch are not saved with these exports (only e20, e25)'],
+    [{ from: 'e30' }, '--from e30: the times of this epoch are not saved with these exports (only those of e20, e25)'],
     [{ to: 'e0' }, '--to e0: the times of this epoch'],
     [{ from: 'e25', to: 'e20' }, '--from e25 is later than --to e20'],
     [{ from: '2026-10-02', to: '2026-10-01' }, '--from 2026-10-02 is later than --to 2026-10-01'],

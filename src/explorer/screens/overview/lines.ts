@@ -226,7 +226,8 @@ const SEVERITY_WORDS = [
 /** What a rule looked at, and how long ago. */
 export function lookedText(looked: readonly Extent[], clock: LineClock): string {
   const sources = looked.map(({ source, records, atMs }) => {
-    const what = records === null ? SOURCE_TITLES[source] : `${countText(records)} ${SOURCE_TITLES[source]}`;
+    const title = SOURCE_TITLES[source];
+    const what = records === null ? title : countOf(records, title.replace(/s(?= of |$)/, ''), title);
     return `${what}${askedText(atMs, clock)}`;
   });
   return sources.length === 0 ? '' : `looked at ${sources.join(', ')}`;

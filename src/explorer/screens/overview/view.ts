@@ -50,8 +50,8 @@ export interface OverviewPage {
   readonly clock: LineClock;
 }
 
-/** Stands for the first finding while there is none. */
-const FIRST_FINDING: LineId = 'findings';
+/** The line that is shown when there are no findings. */
+const NO_FINDINGS: LineId = 'findings';
 
 export function pageOf(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
   const clock = clockOf(state, shared);
@@ -64,7 +64,7 @@ export function pageOf(state: OverviewState, { shared, area }: ScreenContext): O
     isNew: shared.isFirstStart,
   });
   const ids = selectableIds({ rows, findings, own });
-  const first = findings[0]?.id ?? FIRST_FINDING;
+  const first = findings[0]?.id ?? NO_FINDINGS;
   const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
   return { rows, facts, findings, own, selected, clock };
 }
@@ -76,7 +76,7 @@ export const selectableIds = ({
   own,
 }: Pick<OverviewPage, 'rows' | 'findings' | 'own'>): readonly LineId[] => [
   ...rows.facts.map(({ id }) => id),
-  ...(findings.length === 0 ? [FIRST_FINDING] : findings.map(({ id }) => id)),
+  ...(findings.length === 0 ? [NO_FINDINGS] : findings.map(({ id }) => id)),
   ...own.slice(0, rows.mine).map(({ id }) => id),
 ];
 
@@ -85,12 +85,12 @@ const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
   isOfClock: times === 'clock',
 });
 
-/** An error instead of everything, if nothing was ever answered. */
+/** The failure to show instead of the page: the node failed, or every part did and the first round is done. */
 export function failureOf({ asking, answers }: OverviewState, { node }: Shared) {
   if (node.status === 'failed') return node.failure;
   const { statistics } = answers;
-  const isOver = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');
-  if (!isOver || statistics.kind !== 'failed') return undefined;
+  const hasAllFailed = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');
+  if (!hasAllFailed || statistics.kind !== 'failed') return undefined;
   return toFailure(statistics.error ?? new Error(statistics.why));
 }
 
@@ -126,7 +126,7 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ...filled(
       [
         ...attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
-        ...soundLines(state, page, columns).map(text),
+        ...clearRuleLines(state, page, columns).map(text),
       ],
       rows.findings,
     ),
@@ -183,7 +183,7 @@ function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
   const [whole = '', ...rest] = fact.parts;
   const forms = [whole, ...(fact.shorter ?? [])];
   const first = forms.find(form => widthCells(sanitize(form)) <= room) ?? forms.at(-1) ?? '';
-  const bar = progress === undefined || room < WIDE_ENOUGH ? [] : drawBar(progress);
+  const bar = progress === undefined || room < FEWEST_FOR_BAR ? [] : drawBar(progress);
   const drawn: Span[] = [
     ...(chart === undefined ? [] : [span(sanitize(chart), 'accent'), span(safeText`  `)]),
     span(sanitize(first)),
@@ -198,8 +198,8 @@ function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
   return [...head, ...fillLine(drawn, room), ...textLine(age.padStart(AGE_CELLS), 'quiet')];
 }
 
-/** Below, a bar says nothing that its percentage does not. */
-const WIDE_ENOUGH = 44;
+/** In less room the bar is left out: the percentage is enough. */
+const FEWEST_FOR_BAR = 44;
 
 function drawBar(progress: number): Line {
   const over = Math.round(progress * BAR_CELLS);
@@ -226,7 +226,7 @@ function attentionHead(state: OverviewState, { rows, findings, selected }: Overv
   return [...fillLine(head, room), ...textLine(place, 'quiet')];
 }
 
-/** The first finding that is drawn, so that the selected one is. */
+/** The index of the first finding drawn, scrolled so that the selected one is visible. */
 export function topOf(
   state: OverviewState,
   { rows, findings, selected }: Pick<OverviewPage, 'rows' | 'findings' | 'selected'>,
@@ -244,15 +244,19 @@ function attentionLines(
   columns: number,
 ): readonly { readonly id: LineId; readonly line: Line }[] {
   const { findings, rows } = page;
-  if (findings.length === 0) return [{ id: FIRST_FINDING, line: textLine(` ${emptyText(state)}`, 'quiet') }];
+  if (findings.length === 0) return [{ id: NO_FINDINGS, line: textLine(` ${emptyText(state)}`, 'quiet') }];
   const top = topOf(state, page);
   return findings
     .slice(top, top + rows.findings)
     .map(finding => ({ id: finding.id, line: drawFinding(finding, columns) }));
 }
 
-/** Below the findings, where all of it has room: the rules that found nothing. */
-function soundLines({ overview }: OverviewState, { findings, rows }: OverviewPage, columns: number): readonly Line[] {
+/** The rules that found nothing, below the findings. Left out if they do not all fit. */
+function clearRuleLines(
+  { overview }: OverviewState,
+  { findings, rows }: OverviewPage,
+  columns: number,
+): readonly Line[] {
   if (overview === null || isAnyWaiting(overview)) return [];
   const names = overview.attention
     .filter(judged => judged.findings.length === 0)
@@ -260,7 +264,7 @@ function soundLines({ overview }: OverviewState, { findings, rows }: OverviewPag
       looked.some(({ source }) => source === 'provisions') ? `${about} (one market)` : about,
     );
   if (names.length === 0) return [];
-  const lines = wrapWords(sanitize(`none found: ${names.join(' \u00b7 ')}`), columns - BEFORE_FINDING);
+  const lines = wrapWords(sanitize(`none of these: ${names.join(' \u00b7 ')}`), columns - BEFORE_FINDING);
   const spare = rows.findings - Math.max(1, findings.length) - lines.length;
   if (spare < 0) return [];
   return [
@@ -273,11 +277,11 @@ function soundLines({ overview }: OverviewState, { findings, rows }: OverviewPag
   ];
 }
 
-/** Shown instead of the first finding. */
+/** The text shown when there are no findings. */
 const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
     ? ' looking at bundles, oracle specs, provisions and validators ...'
-    : ' nothing needs you now; provisions are checked on one market only';
+    : ' nothing needs attention; provisions are checked on one market only';
 
 const nothingMarked = (state: OverviewState, columns: number): Line => [
   span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
@@ -312,7 +316,7 @@ const MARK_CELLS = 3;
 
 function drawFinding({ severity, sentence }: NamedFinding, columns: number): Line {
   const [mark, style] = MARKS[severity];
-  // A theme may underline a mark or give it a background, which ends with it.
+  // The space is a span of its own: a theme may underline a mark or give it a background.
   const padding = sanitize(' '.repeat(MARK_CELLS - widthCells(mark)));
   return [
     span(safeText` `),
@@ -325,14 +329,14 @@ function drawFinding({ severity, sentence }: NamedFinding, columns: number): Lin
 /** Cells of the marks before a finding. */
 const BEFORE_FINDING = 5;
 
-/** What fits of a sentence, without a single word of a next one; only a word longer than the line is cut. */
+/** Shortens a sentence at the end of a word. A lone word after a `;` is left out. A word is cut only if it is longer than the line. */
 function cutAfterWord(text: SafeText, cells: number): SafeText {
   if (widthCells(text) <= cells) return text;
   const [first = EMPTY] = wrapWords(text, cells - 1);
   return sanitize(`${first.replace(/; \S*$|[,;:]$/, '')}\u2026`);
 }
 
-/** The whole of the selected line, below the status line. */
+/** The text of the selected line, on the two lines below; it ends with `…` if it does not fit. */
 export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
   const { columns } = context.area;
   const text = failureOf(state, context.shared) === undefined ? selectedSentence(state, context) : '';
@@ -345,7 +349,7 @@ export function overviewFoot(state: OverviewState, context: ScreenContext, rows:
   });
 }
 
-/** What the selected line says, with what it is known from. */
+/** The text of the selected line, with its sources. */
 export function selectedSentence(state: OverviewState, context: ScreenContext): string {
   const { facts, findings, own, selected, clock } = pageOf(state, context);
   const fact = facts.find(({ id }) => id === selected);
@@ -360,7 +364,7 @@ export function selectedSentence(state: OverviewState, context: ScreenContext): 
   return `${finding.sentence}${looked === '' ? '' : `; ${looked}`}`;
 }
 
-/** For a screen reader: every line in full, without ages and times. */
+/** For a screen reader: what is known, the findings and what is yours, uncut, without ages and times. */
 export function announcedOverview(state: OverviewState, context: ScreenContext): Announced {
   const failure = failureOf(state, context.shared);
   if (failure !== undefined)

@@ -32,7 +32,7 @@ describe('the overview', () => {
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
        Needs attention  1 critical, 2 warnings, 2 notes
-      > !! no consensus validator is rewarded: removing 0xe20..074ee may help…
+      > !! no consensus validator is rewarded: removing signer 0xe20..074ee may help…
         !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
         !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
         -  1 of 5 validators outside the consensus set: Validator 4
@@ -42,8 +42,8 @@ describe('the overview', () => {
         Mine    nothing yet: M on any party, validator or market marks it as yours
        : paste any id, name or address to see what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
-       no consensus validator is rewarded: removing 0xe20..074ee may help; multisig
-       scores are 0: the contract has a signer outside consensus, or none of the 5…
+       no consensus validator is rewarded: removing signer 0xe20..074ee may help;
+       multisig scores are 0: the contract has a signer outside consensus, or none…
        line 7 of 11   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
@@ -80,9 +80,9 @@ describe('the overview', () => {
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
        Needs attention  nothing found by 10 rules
-         nothing needs you now; provisions are checked on one market only
+         nothing needs attention; provisions are checked on one market only
 
-        ok none found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
+        ok none of these: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions that change
            at the next epoch (one market) · validators below 90 % performance · validators outside the consensus set · history
            with a gap or behind
@@ -126,13 +126,13 @@ describe('the overview', () => {
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
 
        Needs attention  1 critical, 2 warnings, 2 notes
-      > !! no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5…
+      > !! no consensus validator is rewarded: removing signer 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of…
         !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures; the threshold of the contract is not known here
         !  1 of 5 validators below 90 % performance: Validator 4 at 50 %
         -  1 of 5 validators outside the consensus set: Validator 4
         -  the node lists no history segments
 
-        ok none found: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions
+        ok none of these: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions
            that change at the next epoch (one market)
 
 
@@ -157,8 +157,8 @@ describe('the overview', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       no consensus validator is rewarded: removing 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is
-       one; looked at 5 validators, 1 signer bundles
+       no consensus validator is rewarded: removing signer 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the
+       5 is a signer; looked at 5 validators, 1 signer bundle
        line 7 of 11   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
@@ -271,7 +271,7 @@ describe('the overview', () => {
        Needs attention  1 warning, 1 not known
       > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
         ?  history with a gap or behind: not known, because history segments could…
-        ok none found: node behind or stalled · multisig scores of 0 · deactivated
+        ok none of these: node behind or stalled · multisig scores of 0 · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their
            bond (one market) · provisions that change at the next epoch (one market) ·
            validators below 90 % performance · validators outside the consensus set
@@ -280,7 +280,7 @@ describe('the overview', () => {
        : paste any id, name or address to see what it is  1-7 lists  8 export
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures;
-       the threshold of the contract is not known here; looked at 1 signer bundles,…
+       the threshold of the contract is not known here; looked at 1 signer bundle, 5…
        line 7 of 8   enter open  D changes  y copy  : command  q quit  ? help
       "
     `);

@@ -226,8 +226,8 @@ describe('a statement', () => {
           41                 25.92  21.0 %          25.92        123.45  █████████████
           42                  8.64   7.0 %          34.57        123.45  ████▍
 
-       now on HELDA/HUSD: 50.0 % of the fees, 49.1 % after penalties like the last
-       (equity-like share 75 %, score 20 %, last fee penalty 4.5 %)
+       now on HELDA/HUSD: 50.0 % of the fees, 49.1 % after penalties as in the last
+       epoch (equity-like share 75 %, score 20 %, last fee penalty 4.5 %)
        now on HELDB/HUSD: share of the fees not known: the listed equity-like shares
        add up to 75.00 %
        now on 0000..0007: the party is not among the liquidity providers
