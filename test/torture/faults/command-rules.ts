@@ -7,10 +7,10 @@ const ENDS: readonly (number | null)[] = [0, 3, 4, 5];
 const INTERRUPTED = 130;
 
 /**
- * What is false in the way that a command ended, held against the way it ends with a sound node. Without `isWhole` it
- * may end well with less.
+ * What is false in the way that a command ended, held against the way it ends with a sound node. Without `isSame` the
+ * node has said something else, which may be printed: in full, or up to where the time was over.
  */
-export function falseInRun(ran: CommandRun, sound: CommandRun, isWhole = true): readonly string[] {
+export function falseInRun(ran: CommandRun, sound: CommandRun, isSame = true): readonly string[] {
   const { code, stdout, stderr } = ran;
   const found: string[] = [];
   const isWaiting = code === INTERRUPTED && /wait/i.test(stderr);
@@ -18,12 +18,13 @@ export function falseInRun(ran: CommandRun, sound: CommandRun, isWhole = true): 
     found.push(
       `it ends with ${code} after ${(ran.elapsedMs / 1000).toFixed(1)} s: ${JSON.stringify(stderr.slice(0, 300))}`,
     );
-  if (code === 0 && isWhole && (ran.files !== sound.files || (sound.files === '' && stdout !== sound.stdout)))
+  if (code === 0 && isSame && (ran.files !== sound.files || (sound.files === '' && stdout !== sound.stdout)))
     found.push(
       `it ends with 0 and ${stdout.length} characters of ${sound.stdout.length}: ${JSON.stringify(stderr.slice(0, 200))}`,
     );
   if (code !== 0 && ran.files !== '') found.push(`it ends with ${code} and leaves a file with a final name`);
-  if (code !== 0 && !sound.stdout.startsWith(stdout)) found.push(`it ends with ${code} and prints what no node said`);
+  if (code !== 0 && isSame && !sound.stdout.startsWith(stdout))
+    found.push(`it ends with ${code} and prints what no node said`);
   if (code !== 0 && stderr.trim() === '') found.push(`it ends with ${code} and says nothing`);
   return [...found, ...falseInWords(stderr)];
 }

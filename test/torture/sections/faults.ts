@@ -89,8 +89,8 @@ async function tryFault({ index, seed, node, live, sound }: Trial, report: Repor
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else {
-    const isWhole = !isPrinted(fault, face) && !(face === 'names' && lacksNamesAlone(ran.stdout, wanted.stdout));
-    for (const what of falseInRun(ran, wanted, isWhole)) tell(what, isLate);
+    const isSame = !isPrinted(fault, face) && !(face === 'names' && lacksNamesAlone(ran.stdout, wanted.stdout));
+    for (const what of falseInRun(ran, wanted, isSame)) tell(what, isLate);
   }
 }
 
