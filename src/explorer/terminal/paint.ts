@@ -18,11 +18,16 @@ export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): stri
   let sequence = '';
   for (const { text, style, background } of line) {
     const shown = isAscii ? asciiText(text) : text;
-    const sgr = background === undefined ? styles[style] : backgrounds[background][style];
+    const seen = BLANK.test(shown) && COLOUR_ALONE.test(styles[style]) ? 'plain' : style;
+    const sgr = background === undefined ? styles[seen] : backgrounds[background][seen];
     sequence += sgr === '' || shown === '' ? shown : sgr === UNDERLINE ? underlined(shown) : styled(shown, sgr);
   }
   return sequence;
 }
+
+// Blanks do not show the colour of letters: without it they are the cells that are there already.
+const BLANK = /^ *$/;
+const COLOUR_ALONE = /^(?:2|[39]\d|38;5;\d+)$/;
 
 const styled = (text: string, sgr: string): string => `\u001b[${sgr}m${text}\u001b[0m`;
 

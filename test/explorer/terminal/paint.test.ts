@@ -38,6 +38,14 @@ describe('painting', () => {
     expect(paint(cell, THEMES.mono.utf8)).toBe('  \u001b[4mnot yet\u001b[0m  ');
   });
 
+  it('gives blanks no colour of letters, but the background of their row and of a tab', () => {
+    const blanks = (style: 'quiet' | 'tab-edge', background?: 'selection'): string =>
+      paint([{ ...span(safeText`  `, style), ...(background && { background }) }], THEMES.auto.utf8);
+    const inBar = paint([{ ...span(safeText`  `), background: 'selection' }], THEMES.auto.utf8);
+    expect([blanks('quiet'), blanks('quiet', 'selection')]).toEqual(['  ', inBar]);
+    expect(blanks('tab-edge')).toContain('\u001b[');
+  });
+
   it('puts ASCII in the place of line art', () => {
     expect(plain(paint(line, THEMES.mono.ascii))).toBe('abc~-');
   });
