@@ -31,7 +31,8 @@ export const excessSigner = defineRule({
     const signer = fix === undefined ? undefined : nameOrId(directory, 'submitter', jsonText(fix.oldSigner));
     // What helps comes first, where a narrow screen shows it.
     const help = signer === undefined ? 'no bundle listed here removes a signer' : `removing signer ${signer} may help`;
-    const count = consensus.length === 1 ? 'that validator is not a signer' : `none of the ${consensus.length} is a signer`;
+    const count =
+      consensus.length === 1 ? 'that validator is not a signer' : `none of the ${consensus.length} is a signer`;
     return [
       {
         severity: 'critical',

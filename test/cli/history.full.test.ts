@@ -190,10 +190,7 @@ describe('export', () => {
     ],
     [['--table', 'blocks', '--from', 'e21', '--to', 'e2'], /e21 is after e2: put the earlier end first/],
     [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],
-    [
-      ['--table', 'blocks', '--from', '2', '--to', '1000'],
-      /segments begin at 1 and 1001, not at 2/,
-    ],
+    [['--table', 'blocks', '--from', '2', '--to', '1000'], /segments begin at 1 and 1001, not at 2/],
     [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 is above the last block 1000/],
   ])('%j is a mistake of use, and nothing is written', async (words, sentence) => {
     const { code, out, err } = await exporting(...words);

@@ -93,7 +93,9 @@ describe('statement', () => {
       expect(Number(after.numerator) / Number(after.denominator)).toBeCloseTo(part(kept), 9);
     }
     const text = await statement('--party', party, '--last', '1');
-    expect(text.out).toMatch(/^now on .*: [\d.]+ % of the fees, [\d.]+ % after penalties as in the last epoch \(equity-like/m);
+    expect(text.out).toMatch(
+      /^now on .*: [\d.]+ % of the fees, [\d.]+ % after penalties as in the last epoch \(equity-like/m,
+    );
     const whole = await statement('--market', sharesNow[0].market, '--last', '1');
     expect(whole.out).toMatch(/^now on .*: \d+ providers share the fees: .* % and \d+ more$/m);
   });
