@@ -3,7 +3,7 @@
  * then its other tests that reach the guard by imports, then those of `npm run test:full`. The first that fails ends
  * it. The same seed makes the same changes: a run that was stopped, or a larger count, goes on where it was.
  *
- *   npm run mutants -- [--count 100] [--seed 1] [--src src/export] [--tests test/export,test/cli/verify.test.ts] [--flows]
+ *   npm run mutants -- [--count 100] [--from 1] [--seed 1] [--src src/export] [--tests test/export,test/cli/verify.test.ts] [--flows]
  *
  * With --flows the program is built anew for each change that nothing else noticed, and the flows run against it.
  */
@@ -30,6 +30,7 @@ import { filesBelow, RUNS, testsNear } from './tests-near.ts';
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     src: { type: 'string', default: 'src' },
     tests: { type: 'string' },
@@ -39,6 +40,8 @@ const { values } = parseArgs({
 const { seed } = values;
 const count = Number(values.count);
 if (!Number.isSafeInteger(count) || count < 1) throw new Error('--count wants a number of changes');
+const from = Number(values.from);
+if (!Number.isSafeInteger(from) || from < 1) throw new Error('--from wants the number of the first change');
 
 interface Mutant extends Mutation {
   readonly path: string;
@@ -74,7 +77,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const outcomes = new Map(Object.entries(earlier()));
 const passes = new Map<string, boolean>();
-const chosen = mutants.slice(0, count);
+const chosen = mutants.slice(from - 1, from - 1 + count);
 for (const mutant of chosen) {
   const id = idOf(mutant);
   const outcome = outcomes.get(id) ?? (await tried(mutant));
@@ -87,7 +90,7 @@ for (const mutant of chosen) {
 const having = (verdict: Verdict): readonly Mutant[] =>
   chosen.filter(mutant => outcomes.get(idOf(mutant))?.verdict === verdict);
 const [quick, full, survived] = VERDICTS.map(having);
-console.log(`\nOf ${chosen.length} changes (seed ${seed}, ${mutants.length} possible):`);
+console.log(`\nOf ${chosen.length} changes from number ${from} on (seed ${seed}, ${mutants.length} possible):`);
 console.log(
   `  the quick run notices ${quick?.length}, with the full run ${(quick?.length ?? 0) + (full?.length ?? 0)}`,
 );

@@ -20,7 +20,7 @@ import type { FoundChanges } from '../../services/changes/changes.ts';
 import { nodeCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 import { type ChangesState, lineSentence, linesOf } from './state.ts';
-import { changeRows, changesHead, changesPlace, drawChanges } from './view.ts';
+import { changeRows, changesHead, changesPlace, drawChanges, unreachable } from './view.ts';
 
 type ChangesEvent =
   | { readonly type: 'show' | 'go' | 'toggle-all' | 'again' }
@@ -54,7 +54,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
   body: drawChanges,
   place: changesPlace,
   waits: ({ answer }, { shared: { node } }) =>
-    answer.kind === 'asking' && node.status !== 'failed'
+    answer.kind === 'asking' && unreachable(node).length === 0
       ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
       : undefined,
   copies,

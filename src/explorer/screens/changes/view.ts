@@ -6,6 +6,7 @@ import { fitCells, truncateMiddle, wrapWords } from '../../../text/width.ts';
 import { asRows, BLANK, headLine, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
+import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, lineSentence, linesOf, lineWords } from './state.ts';
 
 /** Rows below the lines, which have the selected one whole. */
@@ -37,9 +38,8 @@ export function drawChanges(state: ChangesState, context: ScreenContext): readon
   const { area } = context;
   switch (answer.kind) {
     case 'asking': {
-      const { node } = context.shared;
-      if (node.status === 'failed')
-        return asRows([BLANK, ...node.failure.lines.flatMap(line => wrapped(line, area.columns, 'bad'))]);
+      const problem = unreachable(context.shared.node);
+      if (problem.length > 0) return asRows([BLANK, ...problem.flatMap(line => wrapped(line, area.columns, 'bad'))]);
       return asRows([BLANK, textLine(`  reading ${answer.list === '' ? 'the node' : answer.list} ...`, 'quiet')]);
     }
     case 'none':
@@ -49,6 +49,13 @@ export function drawChanges(state: ChangesState, context: ScreenContext): readon
     case 'found':
       return asRows(linesOf(state).length === 0 ? nothing(state, area) : table(state, context));
   }
+}
+
+/** Why the node cannot be read now; empty if it can, or may. */
+export function unreachable(node: NodeState): readonly string[] {
+  if (node.status === 'failed') return node.failure.lines;
+  const isSilent = node.chainId === null && node.contact.silentSinceMs !== null;
+  return isSilent ? ['The node does not answer, so its chain is not known. The comparison begins once it does.'] : [];
 }
 
 const wrapped = (text: string, columns: number, style: Style): readonly Line[] =>

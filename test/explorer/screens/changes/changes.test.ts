@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../src/api/errors.ts';
 import { shownWith } from '../../../../src/diff/change-words.ts';
 import { changesBetween } from '../../../../src/diff/changes-between.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
@@ -184,4 +185,17 @@ it('D on a node that could not be opened says why, and reads nothing', async () 
   const frame = renderFrame(session.state());
   expect(frame).toContain('there is no snapshot 7');
   expect(frame).not.toContain('reading the node');
+});
+
+it('D on a node that has never answered says so, and compares once it does', async () => {
+  const { session, world } = await startSession();
+  last(world.pages).fail(new NetworkError('connect ECONNREFUSED', { url: '', hint: '' }));
+  await told();
+  press(session, 'D');
+  await told();
+  expect(renderFrame(session.state())).toContain('The node does not answer, so its chain is not known.');
+  expect(world.comparisons).toHaveLength(0);
+  session.dispatch({ type: 'chain-known', chainId: 'fake-chain-1' });
+  await told();
+  expect(world.comparisons).toHaveLength(1);
 });

@@ -23,6 +23,7 @@ import {
   suggestions,
   withFieldEdited,
   withFocusMoved,
+  withoutSuggestion,
 } from './filter-bar.ts';
 import { offersValues } from './offered-values.ts';
 
@@ -141,13 +142,15 @@ export function pastedIntoFilters(
 ): BrowseEvent | undefined {
   if (bar === null) return undefined;
   const filters = resourceById(resource)?.filters ?? [];
-  return bar.isOffered || otherField(bar, filters, text, shared) !== undefined
+  const isReplaced = bar.suggestion >= 0;
+  return bar.isOffered || isReplaced || otherField(bar, filters, text, shared) !== undefined
     ? { type: 'filters-pasted', text }
     : undefined;
 }
 
-// A paste is meant for the bar, which takes letters from then on.
-function pasted(browser: BrowseState, bar: FilterBar, text: string, known: Known): ListStep {
+// A paste is meant for the bar, which takes letters from then on, and replaces the suggestion that is selected.
+function pasted(browser: BrowseState, before: FilterBar, text: string, known: Known): ListStep {
+  const bar = withoutSuggestion(before);
   const other = otherField(bar, resourceById(browser.resource)?.filters ?? [], text, known);
   const focused = { ...(other === undefined ? bar : focusedOn(bar, other.field)), isOffered: false };
   const filterBar = withFieldEdited(focused, insertText(barField(focused), text, LONGEST_FIELD));

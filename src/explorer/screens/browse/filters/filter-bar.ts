@@ -173,6 +173,10 @@ export function suggested(known: Known, resource: Resource, bar: FilterBar, plac
   };
 }
 
+/** With what was typed before a suggestion took its place. */
+export const withoutSuggestion = (bar: FilterBar): FilterBar =>
+  bar.suggestion < 0 ? bar : { ...bar, texts: bar.texts.with(bar.field, atEnd(bar.typed)), suggestion: -1 };
+
 /** Whether the filters differ from those that the list is opened with. */
 export const isFilteredBy = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
   Object.keys(filters).length !== Object.keys(usualFilters).length ||

@@ -94,6 +94,18 @@ describe('an id that is pasted into the filters', () => {
     expect(field(session)).toBe(1);
   });
 
+  it('replaces a suggestion that is selected, and goes where it belongs from there', async () => {
+    const session = await opened();
+    press(session, 'down');
+    expect(editedField(session.state()).text).not.toBe('');
+    session.paste(SEEN);
+    expect([field(session), editedField(session.state()).text]).toEqual([0, SEEN]);
+    const other = await opened();
+    press(other, 'down');
+    other.paste(PARTY);
+    expect([field(other), editedField(other.state()).text]).toEqual([1, PARTY]);
+  });
+
   it('finds its field in other lists too', async () => {
     const { session } = await showing(FEES, { tab: 'fees' });
     session.dispatch(named);
