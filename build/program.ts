@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 import { TAB_IDS } from '../src/explorer/tabs.ts';
+import { compiledWithFile } from './compiled-with-file.ts';
 import { inkTable } from './ink-table.ts';
 import { lateBuiltins } from './late-builtins.ts';
 import { lateStringWidth } from './late-string-width.ts';
@@ -72,11 +75,13 @@ interface Part {
 }
 
 async function buildPart(version: string, { from, to }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...compact,
+    minifyWhitespace: false,
     entryPoints: [from],
     outfile: to,
-    sourcemap: 'linked',
+    write: false,
+    sourcemap: 'inline',
     sourcesContent: false,
     plugins: [...plugins],
     // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
@@ -93,6 +98,18 @@ async function buildPart(version: string, { from, to }: Part, plugins: readonly 
       BLOCKGLASS_TABS: JSON.stringify(TAB_IDS),
     },
   });
+  const [bundle] = outputFiles;
+  if (bundle === undefined) throw new Error(`${from} was built into nothing`);
+  const { code, map } = await transform(compiledWithFile(bundle.text), {
+    minifyWhitespace: true,
+    legalComments: 'none',
+    target: common.target,
+    // It goes on with the one that the bundle ends with.
+    sourcemap: 'external',
+    sourcesContent: false,
+  });
+  await writeFile(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
+  await writeFile(`${to}.map`, map);
   return metafile;
 }
 
