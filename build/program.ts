@@ -77,7 +77,7 @@ interface Part {
 async function buildPart(version: string, { from, to }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
     ...compact,
-    minifyWhitespace: false,
+    ...{ minify: false, minifySyntax: true, minifyIdentifiers: true },
     entryPoints: [from],
     outfile: to,
     write: false,

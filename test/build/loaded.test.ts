@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -48,4 +49,10 @@ it('The version is said before anything slow of Node is loaded', async () => {
 it('A list of a node elsewhere is read without the embedded node, the answers and the buckets', async () => {
   const loaded = await loadedBy('list', 'markets', '--node', node.url);
   expect(loaded.filter(name => /^dist\/[^/]*\.js$/.test(name))).toEqual(['dist/start.js', 'dist/blockglass.js']);
+});
+
+it('The modules of the program are compiled with its file', () => {
+  const program = readFileSync('dist/blockglass.js', 'utf8');
+  // A module in parentheses is `=I((()=>{`.
+  expect(program.match(/=[\w$]+\(\(\(\)=>\{/g)?.length).toBeGreaterThan(500);
 });
