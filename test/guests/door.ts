@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Check } from './report.ts';
-import { becomes, descendants, type GuestServer, guestsOf, read } from './server.ts';
+import { becomes, descendants, GUEST_ID, type GuestServer, guestsOf, read } from './server.ts';
 import { environment, openGuest, PATIENCE, run } from './ssh.ts';
 
 const REFUSAL = 'this is an explorer for guests';
@@ -160,10 +160,19 @@ export const DOOR: readonly Check<GuestServer>[] = [
     async server => {
       await using guest = await openGuest(server);
       const programs = descendants(server.pid).filter(id => !read(`/proc/${id}/cmdline`).startsWith('sshd'));
-      const [id = 0] = programs;
-      const uid = /^Uid:\s+(\d+)/m.exec(read(`/proc/${id}/status`))?.[1];
       await guest.close();
-      return programs.length === 1 && (server.user !== 'glass' || uid === '4711');
+      return programs.length === 1;
+    },
+  ],
+  [
+    'every process of the server: the user for guests, without any capability',
+    async server => {
+      await using guest = await openGuest(server);
+      const all = [server.pid, ...descendants(server.pid)].map(id => read(`/proc/${id}/status`));
+      await guest.close();
+      const isGuests = (status: string): boolean =>
+        new RegExp(`^Uid:(\\t${GUEST_ID}){4}$`, 'm').test(status) && /^CapEff:\t0+$/m.test(status);
+      return all.length > 2 && (server.user !== 'glass' || all.every(isGuests));
     },
   ],
   [

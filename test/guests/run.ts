@@ -27,6 +27,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
+// The server of an interrupted run ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const report = new Report();
 const node = await startNode({});
 const proxy = await startProxy(node.url);

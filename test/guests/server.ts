@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -35,8 +35,8 @@ export interface ServerOptions {
 }
 
 /**
- * An SSH server on loopback, as in docs/guests.md: only paths, port and address of the node differ. As root it has an
- * account `glass` of its own, which only it sees; otherwise guests log in as the user who runs this.
+ * An SSH server on loopback, as in docs/guests.md: only paths, port and address of the node differ. Started by root it runs
+ * as an account `glass` of its own, which only it sees; otherwise guests log in as the user who runs this.
  */
 export async function startGuestServer({ node, words = [], lines = [] }: ServerOptions): Promise<GuestServer> {
   const sshd = programNamed('sshd');
@@ -65,16 +65,21 @@ export async function startGuestServer({ node, words = [], lines = [] }: ServerO
     banner: await readFile(join(SHIPPED, 'banner'), 'utf8'),
     keys: await readFile(join(folder, 'guest_key.pub'), 'utf8'),
     known: `[127.0.0.1]:${port} ${type} ${key}\n`,
-    passwd: `${readFileSync('/etc/passwd', 'utf8')}glass:x:4711:4711::/nonexistent:/bin/sh\n`,
-    group: `${readFileSync('/etc/group', 'utf8')}glass:x:4711:\n`,
+    passwd: `${readFileSync('/etc/passwd', 'utf8')}glass:x:${GUEST_ID}:${GUEST_ID}::/nonexistent:/bin/sh\n`,
+    group: `${readFileSync('/etc/group', 'utf8')}glass:x:${GUEST_ID}:\n`,
   };
   for (const [name, text] of Object.entries(written)) await writeFile(join(folder, name), text);
+  // The server runs as the guests do: it reads its key and cannot change it.
+  if (isRoot) await chown(join(folder, 'host_key'), 0, GUEST_ID);
+  if (isRoot) await chmod(join(folder, 'host_key'), 0o640);
   const command = [sshd, '-D', '-e', '-f', join(seen, 'sshd_config')];
   const child = isRoot
     ? spawn('unshare', ['--mount', 'sh', '-c', OWN_ACCOUNT, folder, ...command], {
         stdio: ['ignore', 'ignore', 'pipe'],
       })
     : spawn(sshd, command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
+  const endServer = (): void => void child.kill();
+  process.once('exit', endServer);
   let log = '';
   const lineReader = createInterface(child.stderr);
   const listening = new Promise<void>((heard, failed) => {
@@ -100,6 +105,7 @@ export async function startGuestServer({ node, words = [], lines = [] }: ServerO
     log: () => log,
     close: async () => {
       const sessions = descendants(pid);
+      process.off('exit', endServer);
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       for (const session of sessions) end(session);
@@ -108,10 +114,14 @@ export async function startGuestServer({ node, words = [], lines = [] }: ServerO
   };
 }
 
-/** Seen by this server alone: an account without a password, and a folder for its helper processes. */
+/** User and group of the account for guests. */
+export const GUEST_ID = 4711;
+
+/** Seen by this server alone: an account without a password, and terminals as systemd mounts them. It has no rights of root. */
 const OWN_ACCOUNT = `mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/group" /etc/group &&
-mount -t tmpfs -o mode=755 tmpfs /run && mkdir -m 755 /run/sshd /run/glass &&
-mount --bind "$0" /run/glass && exec "$@"`;
+mount -t tmpfs -o mode=755 tmpfs /run && mkdir -m 755 /run/glass && mount --bind "$0" /run/glass &&
+mount -t devpts -o newinstance,gid=tty,mode=620,ptmxmode=666 devpts /dev/pts && mount --bind /dev/pts/ptmx /dev/ptmx &&
+exec setpriv --reuid=${GUEST_ID} --regid=${GUEST_ID} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`;
 
 function programNamed(name: string): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
