@@ -3,12 +3,12 @@ import {
   type AccountSources,
   AMM_PER_MARKET,
   accountId,
-  derivedParty,
   NETWORK,
   networkAccounts,
   partyAccounts,
 } from '../directory/account-id.ts';
 import { WORD_IDS } from '../directory/word-ids.ts';
+import { derivedParty } from '../insight/derived-party.ts';
 import type { AuditRow } from './rows.ts';
 
 /** Ids that were saved with the exports. */

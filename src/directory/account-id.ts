@@ -51,10 +51,6 @@ const NETWORK_PER_MARKET = [
   'REWARD_VALIDATOR_RANKING',
 ] as const;
 
-/** The derived party of an automated market maker: SHA3-256 of version, market, party and index. */
-export const derivedParty = (party: string, market: string): string =>
-  hash('sha3-256', `AMMv1${market}${party}0`, 'hex');
-
 /** Ids from which those of accounts are computed: assets, and markets with their settlement asset ('' if unknown). */
 export interface AccountSources {
   readonly assets: ReadonlySet<string>;

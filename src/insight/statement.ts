@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { derivedParty } from './derived-party.ts';
 import { epochNumber, type FeeRow, sharePercent, sumOf, topParty, wholeAmount } from './paid-fees.ts';
 
 /** What was requested, and the rows received. */
@@ -232,7 +232,7 @@ type PartyAmount = Pick<AllocatedLine, 'amount' | 'ammAmount'> | { readonly why:
 /** What the row has for the party and its AMM; undefined if it names only others. */
 function partyAmount(row: FeeRow, party: string): PartyAmount | undefined {
   const named = (id: string) => row.feesPaidPerParty.filter(other => other.party.toLowerCase() === id);
-  const [own, amm] = [named(party.toLowerCase()), named(ammPartyOf(party, row.market))];
+  const [own, amm] = [named(party.toLowerCase()), named(derivedParty(party, row.market))];
   if (own.length > 1) return { why: 'the party is in the row more than once' };
   if (amm.length > 1) return { why: 'the AMM of the party is in the row more than once' };
   if (own.length + amm.length > 0) {
@@ -304,10 +304,3 @@ export const within = (spans: readonly EpochSpan[], range: EpochRange): readonly
       to: to < range.to ? to : range.to,
     }))
     .filter(({ from, to }) => from <= to);
-
-/**
- * The derived party of a party's automated market maker on a market, which trades and is allocated fees. There is at most
- * one per market (docs/protocol.md section 1.2).
- */
-export const ammPartyOf = (party: string, market: string): string =>
-  hash('sha3-256', `AMMv1${market.toLowerCase()}${party.toLowerCase()}0`);

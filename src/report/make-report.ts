@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../answers/index.ts';
-import { derivedParty } from '../directory/account-id.ts';
 import { type Directory, plainNameOf } from '../directory/directory.ts';
 import { witnessLines } from '../export/range/witnesses.ts';
+import { derivedParty } from '../insight/derived-party.ts';
 import type { Coverage, Gap, PartyReport, ReportArchive, ReportAudit, ReportSection } from './report.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
 

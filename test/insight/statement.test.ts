@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bar } from '../../src/insight/bar.ts';
+import { derivedParty } from '../../src/insight/derived-party.ts';
 import { byAmount, epochNumber, type FeeRow, sharePercent, topParty } from '../../src/insight/paid-fees.ts';
 import {
-  ammPartyOf,
   type EpochSpan,
   type Statement,
   type StatementFacts,
@@ -117,7 +117,7 @@ describe('a statement', () => {
   });
 
   it('adds what the AMM of the party has, and says how much that is', () => {
-    const amm = { party: ammPartyOf(PARTY, 'm1'), amount: '5' };
+    const amm = { party: derivedParty(PARTY, 'm1'), amount: '5' };
     const own = { party: PARTY, amount: '2' };
     const rows = [
       { ...row('3', '', '9'), feesPaidPerParty: [own, amm, { party: OTHER, amount: '2' }] },

@@ -1,6 +1,7 @@
-import { AMM_PER_MARKET, derivedParty, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
+import { AMM_PER_MARKET, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
+import { derivedParty } from '../../insight/derived-party.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';

@@ -1,7 +1,8 @@
 import { NotRecordedError, RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { derivedParty } from '../../insight/derived-party.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
-import { ammPartyOf, type EpochRange, type EpochSpan } from '../../insight/statement.ts';
+import type { EpochRange, EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
@@ -307,7 +308,7 @@ async function insteadOfNone(
 /** A node that ignores the party filter is still trusted, since other parties can be filtered out here. */
 function otherParties(rows: readonly FeeRow[], { party }: FeeQuery): readonly string[] {
   const isOther = (row: FeeRow): boolean => {
-    const amm = ammPartyOf(party, row.market);
+    const amm = derivedParty(party, row.market);
     return row.feesPaidPerParty.some(({ party: id }) => id.toLowerCase() !== party && id.toLowerCase() !== amm);
   };
   return party !== '' && rows.some(isOther) ? ['the node answered with other parties too: they are left out'] : [];

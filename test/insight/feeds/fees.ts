@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { barHeights, sparkline } from '../../../src/insight/bar.ts';
+import { derivedParty } from '../../../src/insight/derived-party.ts';
 import { feeSharesOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
   byAmount,
@@ -34,14 +35,7 @@ import {
   type Terms,
   undeployedOf,
 } from '../../../src/insight/provision.ts';
-import {
-  ammPartyOf,
-  type EpochSpan,
-  epochLines,
-  readEntries,
-  statementOf,
-  within,
-} from '../../../src/insight/statement.ts';
+import { type EpochSpan, epochLines, readEntries, statementOf, within } from '../../../src/insight/statement.ts';
 import { anyBigint, anyText, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
@@ -161,7 +155,7 @@ export const FEE_FEEDS: readonly Feed[] = [
     },
   }),
   feed(readEntries, [some(feeRow), party]),
-  feed(ammPartyOf, [anyText, anyText], { check: id => expect(id).toMatch(/^[0-9a-f]{64}$/) }),
+  feed(derivedParty, [anyText, anyText], { check: id => expect(id).toMatch(/^[0-9a-f]{64}$/) }),
   feed(epochLines, [some(anyBigint), some(span), fc.record({ market: anyText, asset: anyText })]),
   feed(within, [some(span), fc.record({ from: anyBigint, to: anyBigint })], {
     check: (spans, [, range]) => expect(spans.every(({ from, to }) => from >= range.from && to <= range.to)).toBe(true),
