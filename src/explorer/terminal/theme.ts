@@ -25,7 +25,7 @@ export function terminalFacts(env: NodeJS.ProcessEnv, wantsColour = true): Termi
   };
 }
 
-const FEW_COLOURS = /^(?:ansi|cons25|cygwin|sun|vt\d)/;
+const FEW_COLOURS = /^(?:ansi|cons25|cygwin|sun|vt\d)|-(?:8|16|88)?color$/;
 
 /** The same object for the same looks, since painted lines are kept by it. */
 export function themeOf(state: Pick<SessionState, 'looks'>): Theme {

@@ -35,6 +35,14 @@ describe('the terminal', () => {
       { ...UTF8, TERM: 'cygwin' },
       { hasColour: true, hasManyColours: false },
     ],
+    [
+      { ...UTF8, TERM: 'xterm-16color' },
+      { hasColour: true, hasManyColours: false },
+    ],
+    [
+      { ...UTF8, TERM: 'tmux-256color' },
+      { hasColour: true, hasManyColours: true },
+    ],
     [{ LANG: 'C' }, { hasColour: true, isUtf8: false }],
     [{}, { hasColour: true, isUtf8: false }],
     [
