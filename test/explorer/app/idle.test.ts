@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError } from '../../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, UndecodableError } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { Action } from '../../../src/explorer/core/action.ts';
 import type { OfferedNode } from '../../../src/explorer/services/node/offered-node.ts';
@@ -109,7 +109,7 @@ describe('the session', () => {
     expect(session.state().node.blockedUntilMs).toBe(world.clockMs + 2500);
   });
 
-  it('reloads every ten seconds while watching, and stops when it fails', async () => {
+  it('reloads every ten seconds while watching, and stops when the node refuses', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     world.clockMs += 10_000;
@@ -117,9 +117,29 @@ describe('the session', () => {
     await told();
     expect(last(world.pages).asked.request.position).toEqual({ kind: 'first' });
     expect(browserOf(session).loading?.move).toBe('reload');
-    last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://n/', hint: 'check' }));
+    last(world.pages).fail(new UndecodableError('no list', { url: 'http://n/', hint: 'check' }));
     await told();
-    expect(browserOf(session)).toMatchObject({ watchS: 0, failure: { title: 'The node cannot be reached' } });
+    expect(browserOf(session)).toMatchObject({ watchS: 0, failure: { lines: ['no list'] } });
+  });
+
+  it('goes on watching a node that is away or busy for a while', async () => {
+    const { session, world } = await showing(pageOf([provision(1)]));
+    press(session, 'w');
+    const due = async (error: Error, afterMs: number): Promise<void> => {
+      last(world.waits).answer();
+      await told();
+      last(world.pages).fail(error);
+      await told();
+      expect(browserOf(session).failure).not.toBeNull();
+      expect(world.waits.map(({ asked }) => asked.ms)).toContain(afterMs);
+    };
+    await due(new NetworkError('cannot reach the node', { url: 'http://n/', hint: 'check' }), 10_000);
+    const retryAtMs = world.clockMs + 25_000;
+    await due(new RateLimitedError('too many', { url: 'http://n/', retryAtMs }), 25_000);
+    last(world.waits.filter(({ asked }) => asked.ms === 25_000)).answer();
+    await told();
+    await answerPage(world, pageOf([provision(1)]));
+    expect(browserOf(session)).toMatchObject({ watchS: 10, failure: null });
   });
 
   it('does not watch a tab that is not shown', async () => {

@@ -96,6 +96,9 @@ function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, cont
   };
 }
 
+/** Failures that may be over the next time. */
+const PASSING: readonly string[] = ['network', 'timeout', 'rate-limited'];
+
 /** A page could not be had: of one that was fetched ahead nothing is said. */
 function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context: ListContext): ListStep {
   const { requestId, failure, demand, atMs } = answer;
@@ -112,7 +115,9 @@ function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context:
       state: { ...list, page: null, inspector: null, loading: null, failure, isStepped: false },
       messages: [blocked],
     };
-  if (demand === null) return { state: { ...list, loading: null, failure, watchS: 0 }, messages: [blocked] };
+  // A node that is busy or away for a while is asked again when it is the time for it.
+  const watchS = PASSING.includes(failure.kind) ? list.watchS : 0;
+  if (demand === null) return { state: { ...list, loading: null, failure, watchS }, messages: [blocked] };
   return { state: withDemand(list, demand), messages: [blocked, ...idsForFields(list, context)] };
 }
 

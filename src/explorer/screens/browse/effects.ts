@@ -101,7 +101,15 @@ const SLOW_MS = 300;
 /** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
 const REST_MS = 150;
 
-function listTimers({ loading, inspector, watchS, page, spokenOf, view }: BrowseState): readonly Effect<ListAnswer>[] {
+function listTimers({
+  loading,
+  inspector,
+  watchS,
+  page,
+  failure,
+  spokenOf,
+  view,
+}: BrowseState): readonly Effect<ListAnswer>[] {
   const timers: Effect<ListAnswer>[] = [];
   if (loading !== null && !loading.isSlow) {
     const { requestId } = loading;
@@ -113,16 +121,16 @@ function listTimers({ loading, inspector, watchS, page, spokenOf, view }: Browse
     timers.push(timer(`slow explanation ${requestId}`, SLOW_MS, { type: 'explanation-slow', requestId }));
   }
   if (watchS > 0 && page !== null && loading === null)
-    timers.push(timer(`watch ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due' }));
+    timers.push(timer(`watch ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due' }, failure?.retryAtMs));
   if (spokenOf !== null) timers.push(timer(`rest ${view.row}`, REST_MS, { type: 'rested' }));
   return timers;
 }
 
-const timer = (key: string, afterMs: number, due: ListAnswer): Effect<ListAnswer> => ({
+const timer = (key: string, afterMs: number, due: ListAnswer, notBeforeMs = 0): Effect<ListAnswer> => ({
   key,
   isBackground: true,
   run: async (world, signal) => {
-    await world.wait(afterMs, signal);
+    await world.wait(Math.max(afterMs, notBeforeMs - world.nowMs()), signal);
     return [due];
   },
   failed: () => [],

@@ -1,13 +1,14 @@
 import type { Client } from '../../../api/client.ts';
+import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { aliasesById } from '../../../directory/aliases.ts';
 import type { Mine } from '../../../directory/mine.ts';
-import { type Answers, isUnreached } from '../../../overview/answers.ts';
+import { type Answers, isUnreached, type PartAnswer } from '../../../overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../../overview/ask-overview.ts';
 import { overviewOf } from '../../../overview/overview.ts';
 import { LAG_SECONDS } from '../../../settings/preferences.ts';
 import type { Preferences } from '../../services/preferences.ts';
-import type { KnownOverview } from './state.ts';
+import { answerParts, type KnownOverview } from './state.ts';
 
 // Loaded with the first request of the overview: the rules and what reads the answers are much code.
 
@@ -22,15 +23,20 @@ export interface OverviewRequest {
   /** What was the user's when it was read last. */
   readonly mine: Mine | undefined;
   readonly readMine: (chainId: string) => Promise<Mine>;
-  readonly onAnswer: (known: KnownOverview) => void;
+  readonly onAnswer: (known: KnownOverview & { readonly heard: readonly PartAnswer<unknown>[] }) => void;
 }
 
-/** Asks, and reports the answers as they arrive; those that arrive together in one report. */
-export async function askAndJudge(request: OverviewRequest): Promise<void> {
+/**
+ * Asks, and reports the answers as they arrive; those that arrive together in one report. Resolves with how many answers
+ * are those of before because the node limits requests.
+ */
+export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const { client, part, answers: before, preferences, nowMs, signal, readMine, onAnswer } = request;
   // It may have been given up while this was loaded.
   signal.throwIfAborted();
   let latest = before;
+  let raw = before;
+  const told = new Set(answerParts(before));
   let { mine } = request;
   let timer: NodeJS.Immediate | undefined;
   let reading: Promise<void> | undefined;
@@ -46,13 +52,17 @@ export async function askAndJudge(request: OverviewRequest): Promise<void> {
         },
         () => undefined,
       );
-    if (!signal.aborted) onAnswer(judged({ answers: latest, preferences, nowMs: nowMs(), mine }));
+    if (signal.aborted) return;
+    const heard = answerParts(raw).filter(answer => !told.has(answer));
+    for (const answer of heard) told.add(answer);
+    onAnswer({ ...judged({ answers: latest, preferences, nowMs: nowMs(), mine }), heard });
   };
   const options = {
     signal,
     nowMs,
     onAnswer: (answers: Answers): void => {
-      latest = part === 'all' ? { ...before, ...onlyNew(answers, before) } : answers;
+      raw = answers;
+      latest = { ...before, ...onlyNew(answers, before) };
       timer ??= setImmediate(tell);
     },
   };
@@ -62,7 +72,11 @@ export async function askAndJudge(request: OverviewRequest): Promise<void> {
   if (timer !== undefined) tell();
   await reading;
   tell();
+  return answerParts(raw).filter(isBusy).length - answerParts(latest).filter(isBusy).length;
 }
+
+const isBusy = (answer: PartAnswer<unknown>): boolean =>
+  answer.kind === 'failed' && answer.error instanceof RateLimitedError;
 
 interface Judging extends Pick<OverviewRequest, 'answers' | 'preferences'> {
   readonly nowMs: number;
@@ -80,18 +94,25 @@ export function judged({ answers, preferences, nowMs, mine }: Judging): KnownOve
 const chainIn = ({ statistics }: Answers): string =>
   statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
 
-/** What was not asked of a node that is gone stays as it was known. */
+/** What was not asked of a node that is gone, or was refused because it limits requests, stays as it was known. */
 function onlyNew(answers: Answers, before: Answers): Partial<Answers> {
   const isGone = isUnreached(answers.statistics) && isUnreached(answers.segments);
+  const isShort = isGone || answerParts(answers).some(isBusy);
+  // Signatures were checked of these bundles, by these validators.
+  const areOld = [answers.bundles, answers.validators].some(isBusy) && TOGETHER.every(name => isAnswered(before[name]));
   const known = new Map<string, unknown>(Object.entries(before));
   const isKept = (name: string, part: Answers[keyof Answers]): boolean => {
-    if (typeof part !== 'object' || !('kind' in part)) return false;
-    if (part.kind === 'waiting') return true;
-    const was = known.get(name);
-    return isGone && part.kind === 'failed' && part.error === null && isAnswered(was);
+    if (typeof part !== 'object') return false;
+    // No answer named a block.
+    if (!('kind' in part)) return part.atMs === null;
+    if (part.kind === 'waiting' || (areOld && TOGETHER.some(other => other === name))) return true;
+    const isMissing = isBusy(part) || (isShort && part.kind === 'failed' && part.error === null);
+    return isMissing && isAnswered(known.get(name));
   };
   return Object.fromEntries(Object.entries(answers).filter(([name, part]) => !isKept(name, part)));
 }
+
+const TOGETHER = ['bundles', 'validators', 'checked'] as const;
 
 const isAnswered = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'answered';

@@ -3,7 +3,14 @@ import { RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
-import { type Answers, isUnreached, MOST_OVERVIEW_REQUESTS, WAITING } from '../../../overview/answers.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import {
+  type Answers,
+  isUnreached,
+  MOST_OVERVIEW_REQUESTS,
+  type PartAnswer,
+  WAITING,
+} from '../../../overview/answers.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -126,13 +133,21 @@ const worstFirst = (state: OverviewState): OverviewState =>
 function arrived(state: OverviewState, { node }: Shared): OverviewState {
   if (!state.isWanted) return { ...asked(state, { kind: 'first', isEarly: true }), isWanted: true };
   const sorted = worstFirst(state);
-  return isOld(sorted, node.nowMs) ? asked(sorted, { kind: 'all' }) : sorted;
+  const isWaitOver = node.blockedUntilMs <= node.nowMs;
+  return isOld(sorted, node.nowMs) || (hasNothing(sorted) && isWaitOver) ? asked(sorted, { kind: 'all' }) : sorted;
 }
 
 function isOld(state: OverviewState, nowMs: number): boolean {
   const atMs = answeredAtMs(state);
   return state.asking === null && atMs !== null && nowMs - atMs >= OLD_MS;
 }
+
+/** A node that limited every request is asked for all again. One that cannot be reached is asked for its core. */
+const hasNothing = ({ asking, answers }: OverviewState): boolean =>
+  asking === null &&
+  answerParts(answers).every(answer => answer.kind === 'failed') &&
+  answers.statistics.kind === 'failed' &&
+  answers.statistics.error instanceof RateLimitedError;
 
 const asked = (state: OverviewState, asking: OverviewState['asking']): OverviewState => ({
   ...state,
@@ -166,7 +181,7 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
       const isBack = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
       return {
         state: isBack && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
-        messages: heardBy(state.answers, event.answers),
+        messages: heardBy(state.answers, event.answers, event.heard),
       };
     }
     case 'marked': {
@@ -177,7 +192,12 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
     case 'complete': {
       // The order of a first overview stays: nothing moves because the last answer has come.
       const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
-      return { state: { ...state, asking: null, order: orderAfter(settled) } };
+      const { busy } = event;
+      const text = `the node limits requests: ${countOf(busy, 'answer')} of before ${busy === 1 ? 'is' : 'are'} shown, r asks again`;
+      return {
+        state: { ...state, asking: null, order: orderAfter(settled) },
+        messages: busy > 0 && state.asking?.kind === 'all' ? [{ type: 'noticed', text, tone: 'bad' }] : [],
+      };
     }
     case 'changes-read':
       return { state: { ...state, changed: event.changed, isChangedOld: false } };
@@ -191,7 +211,7 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
       const mayAsk = shared.preferences.nodeCheck !== 'off' && shared.node.blockedUntilMs <= event.nowMs;
       if (state.asking !== null || !mayAsk) return { state: passed, messages: [ticked] };
       return {
-        state: asked(passed, { kind: isOld(state, event.nowMs) ? 'all' : 'part' }),
+        state: asked(passed, { kind: isOld(state, event.nowMs) || hasNothing(state) ? 'all' : 'part' }),
         messages: [ticked],
       };
     }
@@ -245,9 +265,7 @@ function noReload({ asking }: OverviewState, { shared: { node } }: Context): str
 }
 
 /** What the new answers say of the node. */
-function heardBy(before: Answers, after: Answers): readonly Message[] {
-  const known = new Set<unknown>(Object.values(before));
-  const parts = answerParts(after).filter(part => !known.has(part));
+function heardBy(before: Answers, after: Answers, parts: readonly PartAnswer<unknown>[]): readonly Message[] {
   const [latest] = parts
     .flatMap(part => (part.kind === 'waiting' || (part.kind === 'failed' && part.error === null) ? [] : [part]))
     .toSorted((one, other) => other.atMs - one.atMs);
@@ -313,15 +331,15 @@ const askingAs = (
   key: `ask ${requestId}`,
   run: async (world, signal, report) => {
     const { askAndJudge } = await import('./asking.ts');
-    await askAndJudge({
+    const busy = await askAndJudge({
       ...{ client: world.client(), signal, nowMs: world.nowMs, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
       readMine: async chainId => (await world.readMine(chainId)).mine,
       onAnswer: known => report({ type: 'answered', ...known }),
     });
-    return [{ type: 'complete' }];
+    return [{ type: 'complete', busy }];
   },
-  failed: () => [{ type: 'complete' }],
+  failed: () => [{ type: 'complete', busy: 0 }],
   // The minute's request is as quiet as the check of the node.
   isBackground: kind === 'part',
 });

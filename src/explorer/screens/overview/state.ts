@@ -50,10 +50,12 @@ export interface KnownOverview {
 }
 
 export type OverviewEvent =
-  | ({ readonly type: 'answered' } & KnownOverview)
+  /** `heard`: what came since the last of these events, also where the answer of before is shown instead. */
+  | ({ readonly type: 'answered'; readonly heard: readonly PartAnswer<unknown>[] } & KnownOverview)
   /** Something was marked as the user's in the explorer, or is not any more. */
   | ({ readonly type: 'marked' } & KnownOverview)
-  | { readonly type: 'complete' }
+  /** `busy`: so many answers are those of before, because the node limits requests. */
+  | { readonly type: 'complete'; readonly busy: number }
   | { readonly type: 'changes-read'; readonly changed: RecentChanges | null }
   | { readonly type: 'patience-ended' }
   | { readonly type: 'minute-passed'; readonly nowMs: number }

@@ -185,13 +185,13 @@ describe('the overview', () => {
       });
       const knows = (...attention: readonly Judged[]) => {
         const overview = { ...overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000 }), attention };
-        tell({ type: 'answered', answers: NO_ANSWERS, overview, mine: undefined });
+        tell({ type: 'answered', answers: NO_ANSWERS, overview, mine: undefined, heard: [] });
       };
       const marks = () => linesOf(session.state()).flatMap(line => /^[> ] (!!|!) /.exec(line)?.[1] ?? []);
       tell({ type: 'patience-ended' });
       knows(finding('old', 'warning'));
       knows(finding('old', 'warning'), finding('late', 'critical'));
-      tell({ type: 'complete' });
+      tell({ type: 'complete', busy: 0 });
       expect(marks()).toEqual(['!', '!!']);
       press(session, ...keys);
       expect(marks()).toEqual(['!!', '!']);
@@ -320,6 +320,40 @@ describe('the overview', () => {
     const { session } = await shown({ chain: { ...SOUND, 'oracle/specs': busy } });
     press(session, 'r');
     expect(session.state().notice?.text).toBe('the node said too many requests: 30 s to wait');
+  });
+
+  it('shows the answers of before where the node limits requests, with their age, and says so', async () => {
+    const { session, world } = await shown({ chain: TROUBLED });
+    const before = linesOf(session.state()).slice(0, -5);
+    const busy = new RateLimitedError('too many', { url: 'http://n/', retryAtMs: NOW_MS });
+    const again = async (chain: Chain): Promise<readonly string[]> => {
+      world.client = () => clientFor(chain);
+      press(session, 'r');
+      await session.idle();
+      return linesOf(session.state()).slice(0, -5);
+    };
+    const all = Object.fromEntries(Object.keys(SOUND).map(path => [path, busy]));
+    expect(await again(all)).toEqual(before);
+    expect(session.state().notice?.text).toMatch(
+      /^the node limits requests: \d+ answers of before are shown, r asks again$/,
+    );
+    expect(await again({ ...TROUBLED, nodes: busy, 'oracle/specs': busy })).toEqual(before);
+    expect(session.state().notice?.text).toContain(': 2 answers of before are shown');
+    session.dispatch({ type: 'ticked', nowMs: NOW_MS + 130_000 });
+    expect(lineOf(session, 'Network')).toMatch(/2 min$/);
+  });
+
+  it('that was refused everything is asked again when the tab is shown after the node has answered', async () => {
+    const busy = new RateLimitedError('too many', { url: 'http://n/', retryAtMs: NOW_MS + 1000 });
+    const all = Object.fromEntries(Object.keys(SOUND).map(path => [path, busy]));
+    const { session, world } = await shown({ chain: all });
+    expect(renderFrame(session.state())).toContain('Too many requests');
+    world.client = () => clientFor(SOUND);
+    press(session, '1');
+    await answerPage(world, pageOf([{ key: 'a', value: '1' }]));
+    press(session, '0');
+    await session.idle();
+    expect(lineOf(session, 'Epoch')).toContain('42');
   });
 
   it('is another one after a switch to another node, and asks that one', async () => {
