@@ -6,6 +6,8 @@ export interface KeyOfRecord {
   readonly key: string;
   /** Of the list that has it, beside the usual ones. */
   readonly filters?: FilterValues;
+  /** Unix ms; rows that came before are not shown for it. */
+  readonly asOfMs?: number;
 }
 
 /** A key to find records by. */

@@ -21,10 +21,10 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
 /** Goes to the record of a list that has this key, as commands take it. */
 export function goToKey(
   state: SessionState,
-  { resource, key, filters }: KeyOfRecord & { readonly resource: string },
+  { resource, key, filters, asOfMs }: KeyOfRecord & { readonly resource: string },
 ): SessionState {
   if (resourceById(resource) === undefined) return state;
-  const sought = { key, ...(filters !== undefined && { filters }) };
+  const sought = { key, ...(filters !== undefined && { filters }), ...(asOfMs !== undefined && { asOfMs }) };
   return stepRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek-key', sought }));
 }
 

@@ -66,6 +66,8 @@ export type MenuAction =
       readonly resource: string;
       readonly key: string;
       readonly filters?: FilterValues;
+      /** Unix ms; rows that came before are not shown for it. */
+      readonly asOfMs?: number;
     }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   /** To a node that could not be connected to. */

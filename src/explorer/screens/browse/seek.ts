@@ -66,9 +66,11 @@ function toList(list: BrowseState, goal: ListGoal, row: Row | null): BrowseState
 const rowLeft = (resource: Resource, left: BrowseState): Row | null =>
   left.inspector?.row ?? selectedRow(resource, left) ?? null;
 
-// A record that the list shows already is not asked for.
+// A record that the list shows already is not asked for, unless the list is older than what led to it.
 function toRecord(list: BrowseState, resource: Resource, sought: Sought): BrowseState {
-  const found = atRecord(plainList(list), resource, sought);
+  const { receivedAtMs = 0 } = list.page ?? {};
+  const isOlder = 'key' in sought && receivedAtMs < (sought.asOfMs ?? 0);
+  const found = isOlder ? undefined : atRecord(plainList(list), resource, sought);
   if (found !== undefined) return found;
   // A key is looked for in the list as one knows it; what an id names may be anywhere.
   const filters = 'key' in sought ? { ...resource.usualFilters, ...sought.filters } : {};

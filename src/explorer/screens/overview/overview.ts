@@ -393,7 +393,17 @@ function opening(state: OverviewState, context: Context): readonly Message[] {
   switch (target.kind) {
     case 'record': {
       const { resource, key, filters } = target;
-      return [{ type: 'go-to-key', resource, key, ...(filters !== undefined && { filters }) }];
+      const { node } = context.shared;
+      // A finding is of the newest answers. A node that does not answer shows what it has.
+      const asOfMs = node.contact.silentSinceMs === null ? answeredAtMs(state) : null;
+      return [
+        {
+          type: 'go-to-key',
+          ...{ resource, key },
+          ...(filters !== undefined && { filters }),
+          ...(asOfMs !== null && { asOfMs }),
+        },
+      ];
     }
     case 'list':
       return [{ type: 'go-to', goal: target.goal }];

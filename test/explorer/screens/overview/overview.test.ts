@@ -15,6 +15,7 @@ import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/
 import { NO_ANSWERS } from '../../../../src/overview/answers.ts';
 import { overviewOf } from '../../../../src/overview/overview.ts';
 import {
+  BUNDLE,
   bond,
   type Chain,
   clientFor,
@@ -124,6 +125,21 @@ describe('the overview', () => {
     press(session, 'enter');
     expect(session.state().tab).toBe('provisions');
     expect(last(world.pages).asked.request.filters).toMatchObject({ marketId: ['a'.repeat(64)] });
+  });
+
+  it('leads to the record as it is now, if the list is older than what was found in it', async () => {
+    const { session, world } = await shown();
+    expect(selectedIn(session)).toContain('!!');
+    world.clockMs -= 60_000;
+    press(session, '4');
+    await answerPage(world, pageOf([{ ...BUNDLE, signatures: '0x' }]));
+    world.clockMs += 60_000;
+    press(session, '0', 'enter');
+    expect(world.pages).toHaveLength(2);
+    await answerPage(world, pageOf([BUNDLE]));
+    expect(renderFrame(session.state())).toContain('5 of 65 bytes each');
+    press(session, 'backspace', 'enter');
+    expect(world.pages).toHaveLength(2);
   });
 
   it('says a line that leads nowhere in full', async () => {
