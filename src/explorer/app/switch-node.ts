@@ -110,7 +110,8 @@ export function momentNode({ choice }: Pick<NodeState, 'choice'>, at: string): O
 
 // Of several nodes that do not answer one comes back to the last that did.
 function cameFrom({ node }: SessionState): OfferedNode | null {
-  return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
+  const hasAnswered = node.hasAnswered || node.contact.answeredAtMs !== null;
+  return hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
 function nodesAfter({ node, knownNodes }: SessionState): Nodes {

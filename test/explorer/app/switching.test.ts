@@ -245,6 +245,21 @@ describe('switching to another node', () => {
     expect(noticeOf(session)).toContain('comes back from there');
   });
 
+  it('is the one to come back to when its overview alone was answered', async () => {
+    const { session, world } = await onFirstPage();
+    const connect = async (name: string) => {
+      session.dispatch({ type: 'choose-node', to: offered(name) });
+      await answerNode(world, { label: name, address: `http://${name}` });
+    };
+    await connect('one');
+    const heard = { atMs: world.clockMs, height: null, core: null, chainId: '' };
+    session.dispatch({ type: 'node-answered', heard });
+    await connect('two');
+    expect(session.state().node.cameFrom?.name).toBe('one');
+    run(session, 'node -');
+    expect(session.state().node.label).toBe('one');
+  });
+
   it('asks first while an export runs, cancels it and says what is left of it', async () => {
     const { session, world } = await exporting();
     press(session, 'esc');
