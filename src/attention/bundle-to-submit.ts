@@ -4,6 +4,7 @@ import { readAddress } from '../insight/address.ts';
 import { countOf, countText } from '../insight/count-of.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
+import { signaturesThatCount, submittableOf } from '../insight/signer-bundle/submittable.ts';
 import { whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
@@ -80,16 +81,14 @@ interface Sound {
 function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFinding[] {
   const signer = nameOrId(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
   const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
-  const unread = checked.filter(
-    ({ checked: { findings, bytes } }) => bytes.kind === 'whole' && findings?.form === undefined,
-  );
+  const unread = checked.filter(({ checked }) => submittableOf(checked) === 'unknown');
   const sound = checked
     .flatMap(({ row, checked }): readonly Sound[] => {
-      const signed = checked.findings?.form === undefined || isRefused(checked) ? 0 : checked.findings.known;
+      const signed = signaturesThatCount(checked);
       return signed === 0 ? [] : [{ row, checked, signed }];
     })
     .toSorted((one, other) => other.signed - one.signed);
-  const enough = sound.filter(({ checked: { sufficiency } }) => sufficiency?.kind !== 'not-enough');
+  const enough = sound.filter(({ checked }) => submittableOf(checked) === 'yes');
   const [best] = enough.length > 0 ? enough : sound;
   if (best === undefined)
     return unread.length === 0
@@ -110,11 +109,6 @@ function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFi
     },
   ];
 }
-
-/** A high s makes the contract refuse the whole call. */
-const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
-  sufficiency?.kind === 'refused' ||
-  (findings?.form?.functionName === 'remove_signer' && findings.signed.some(({ problem }) => problem === 'high s'));
 
 function submitters(bundles: readonly Sound[], { directory }: Known): string {
   const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];

@@ -1,20 +1,24 @@
 import { jsonText } from '../api/json.ts';
+import type { Directory } from '../directory/directory.ts';
 import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
+import { submittableOf } from '../insight/signer-bundle/submittable.ts';
 import { isScore, whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../resources/validators.ts';
 import { nameOrId } from './names.ts';
 import { defineRule, unknown } from './rule.ts';
-import type { BundleSeen } from './seen.ts';
+import type { BundleSeen, Loading } from './seen.ts';
 
 export const excessSigner = defineRule({
   id: 'excess-signer',
   about: 'multisig scores of 0',
   needs: ['validators', 'bundles'],
-  find: (read, { directory }) => {
+  // The scores alone decide; bundles only tell what helps.
+  mayLack: ['bundles'],
+  find: (read, { directory, sources }) => {
     const rows = read('validators').map(row => ({ row, ...scoredValidator(readValidator(row)) }));
     const consensus = rows.filter(({ isConsensus }) => isConsensus);
     const [first] = consensus;
@@ -27,10 +31,8 @@ export const excessSigner = defineRule({
       return [unknown(`the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`)];
     const zero = consensus.map(one => whyZero(one, consensus)).find(why => why?.kind === 'all');
     if (zero === undefined) return [];
-    const fix = fixAmong(read('bundles'), read('validators'));
-    const signer = fix === undefined ? undefined : nameOrId(directory, 'submitter', jsonText(fix.oldSigner));
+    const { help, fix } = adviceFrom(sources.bundles, read('validators'), directory);
     // What helps comes first, where a narrow screen shows it.
-    const help = signer === undefined ? 'no bundle listed here removes a signer' : `removing signer ${signer} may help`;
     const count =
       consensus.length === 1 ? 'that validator is not a signer' : `none of the ${consensus.length} is a signer`;
     return [
@@ -44,16 +46,33 @@ export const excessSigner = defineRule({
   },
 });
 
-/** The newest bundle that removes someone outside consensus. */
-function fixAmong(bundles: readonly BundleSeen[], nodes: readonly Row[]): Row | undefined {
+interface Advice {
+  readonly help: string;
+  /** The newest bundle that can be submitted and removes someone outside consensus. */
+  readonly fix?: Row;
+}
+
+function adviceFrom(source: Loading<readonly BundleSeen[]>, nodes: readonly Row[], directory: Directory): Advice {
+  if (source.kind !== 'read') return { help: 'what helps is not known, because signer bundles could not be read' };
   const inside = consensusAddresses(nodes);
-  return bundles
-    .map(({ row }) => row)
-    .filter(row => {
+  const removals = source.value
+    .filter(({ row }) => {
       const signer = readAddress(jsonText(row.oldSigner));
       return signer !== undefined && !inside.has(signer);
     })
-    .toSorted((one, other) => compareDecimals(jsonText(other.epochSeq), jsonText(one.epochSeq)))[0];
+    .map(({ row, checked }) => ({ row, state: checked === null ? 'unknown' : submittableOf(checked) }))
+    .toSorted((one, other) => compareDecimals(jsonText(other.row.epochSeq), jsonText(one.row.epochSeq)));
+  const fix = removals.find(({ state }) => state === 'yes')?.row;
+  if (fix !== undefined)
+    return { help: `removing signer ${nameOrId(directory, 'submitter', jsonText(fix.oldSigner))} may help`, fix };
+  if (source.gap !== '' || removals.some(({ state }) => state === 'unknown'))
+    return { help: 'whether a bundle helps is not known, not all could be checked' };
+  return {
+    help:
+      removals.length === 0
+        ? 'no bundle listed here removes a signer outside consensus'
+        : 'no bundle listed here that removes a signer can be submitted',
+  };
 }
 
 /** The addresses of the consensus validators, in lower case. */

@@ -1,4 +1,4 @@
-import type { Known, Loading, Seen, SourceName, Values } from './seen.ts';
+import type { Loading, Seen, SourceName, Values } from './seen.ts';
 
 export type Severity = 'info' | 'warning' | 'critical' | 'unknown';
 
@@ -56,9 +56,11 @@ interface Definition<Name extends SourceName> {
   readonly id: string;
   readonly about: string;
   readonly needs: readonly Name[];
+  /** Those of them it can judge without, or with a part. It finds them in `sources`. */
+  readonly mayLack?: readonly Name[];
   readonly isPerRecord?: true;
   /** Called when everything it needs was read, maybe in part. */
-  readonly find: (read: Read<Name>, known: Known) => readonly RuleFinding[];
+  readonly find: (read: Read<Name>, seen: Seen) => readonly RuleFinding[];
 }
 
 /** Makes a rule: a source that was not read, or only in part, is reported as unknown. */
@@ -70,19 +72,27 @@ export const defineRule = <Name extends SourceName>(definition: Definition<Name>
   judge: seen => judge(definition, seen),
 });
 
-function judge<Name extends SourceName>({ id, about, needs, find }: Definition<Name>, seen: Seen): Judged {
+function judge<Name extends SourceName>(
+  { id, about, needs, mayLack = [], find }: Definition<Name>,
+  seen: Seen,
+): Judged {
   const sources = needs.map(name => ({ name, source: seen.sources[name] }));
   const looked = sources.flatMap(({ name, source }) => lookedAt(name, source));
   if (sources.some(({ source }) => source.kind === 'waiting'))
     return { rule: id, about, isWaiting: true, findings: [], looked };
-  const unread = sources.flatMap(({ name, source }) => (source.kind === 'unread' ? [{ name, why: source.why }] : []));
+  const isEssential = (name: SourceName): boolean => mayLack.every(lacked => lacked !== name);
+  const unread = sources
+    .filter(({ name }) => isEssential(name))
+    .flatMap(({ name, source }) => (source.kind === 'unread' ? [{ name, why: source.why }] : []));
   const [first] = unread;
   if (first !== undefined) {
     const sentence = `${about}: not known, because ${SOURCE_TITLES[first.name]} could not be read: ${first.why}`;
     return { rule: id, about, isWaiting: false, findings: [unknown(sentence)], looked };
   }
   const read = <N extends Name>(name: N): Values[N] => valueIn(seen.sources[name]);
-  const partly = looked.filter(({ gap }) => gap !== '').map(part => unknown(partlyRead(about, part)));
+  const partly = looked
+    .filter(({ source, gap }) => gap !== '' && isEssential(source))
+    .map(part => unknown(partlyRead(about, part)));
   return { rule: id, about, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
 }
 

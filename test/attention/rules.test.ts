@@ -87,9 +87,47 @@ describe('a rule', () => {
     ]),
     wrong('an excess signer without a bundle', { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', []) }, [
       expect.stringMatching(
-        /^critical excess-signer: .*: no bundle listed here removes a signer; .* \[validators 000000000000\]$/,
+        /^critical excess-signer: .*: no bundle listed here removes a signer outside consensus; .* \[validators 000000000000\]$/,
       ),
     ]),
+    wrong(
+      'an excess signer, whose newest bundle nobody signed',
+      {
+        nodes: nodes(zero, ...all),
+        'removed/bundles': page('bundles', [
+          { ...BUNDLE, epochSeq: '41', oldSigner: `0x${'0a'.repeat(20)}`, signatures: '' },
+          BUNDLE,
+        ]),
+      },
+      [
+        expect.stringMatching(
+          /^critical excess-signer: .* removing signer 0xe20..074ee may help; .* \[bundles 0xe20c747a73\]$/,
+        ),
+        expect.stringMatching(/^warning bundle: remove signer 0xe20..074ee: /),
+      ],
+    ),
+    wrong(
+      'an excess signer, whose bundles nobody signed',
+      { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', [{ ...BUNDLE, signatures: '' }]) },
+      [
+        expect.stringMatching(
+          /^critical excess-signer: .*: no bundle listed here that removes a signer can be submitted; .* \[validators 000000000000\]$/,
+        ),
+      ],
+    ),
+    wrong(
+      'an excess signer, whose bundles cannot be read',
+      {
+        nodes: nodes(zero, ...all),
+        'removed/bundles': new NetworkError('the connection broke', { url: '', hint: '' }),
+      },
+      [
+        expect.stringMatching(
+          /^critical excess-signer: .*: what helps is not known, because signer bundles could not be read; /,
+        ),
+        expect.stringMatching(/^unknown bundle: /),
+      ],
+    ),
     wrong('a removal of this epoch', { 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) }, [
       expect.stringMatching(/^warning bundle: remove signer /),
     ]),
@@ -255,7 +293,7 @@ describe('a rule', () => {
   const LISTS: readonly (readonly [path: string, wrapper: string, rules: readonly string[]])[] = [
     ['markets', 'markets', ['oracle-deactivated', 'oracle-overdue']],
     ['nodes', 'nodes', ['excess-signer', 'bundle', 'validator-performance', 'validator-outside']],
-    ['removed/bundles', 'bundles', ['excess-signer', 'bundle']],
+    ['removed/bundles', 'bundles', ['bundle']],
     ['oracle/specs', 'oracleSpecs', ['oracle-deactivated', 'oracle-overdue']],
     ['oracle/data', 'oracleData', ['oracle-overdue']],
     ['all-provisions', 'liquidityProvisions', ['commitment-above-bond', 'provision-change']],

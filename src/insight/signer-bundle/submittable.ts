@@ -1,0 +1,28 @@
+import type { CheckedBundle } from './checked-bundle.ts';
+
+/** How far a bundle is, as far as its signatures tell. */
+export type Submittable =
+  /** Enough signatures, or some while nobody knows how many are enough. */
+  | 'yes'
+  /** Known signers signed it, but too few. */
+  | 'too-few'
+  | 'no'
+  /** None of the signers known here signed it. */
+  | 'unknown';
+
+/** Whether the contract may take a bundle when its submitter sends it. */
+export function submittableOf(checked: CheckedBundle): Submittable {
+  const { bytes, findings, sufficiency } = checked;
+  if (bytes.kind === 'whole' && findings !== undefined && findings.form === undefined) return 'unknown';
+  if (signaturesThatCount(checked) === 0) return 'no';
+  return sufficiency?.kind === 'not-enough' ? 'too-few' : 'yes';
+}
+
+/** Signatures of known signers; none if the contract refuses the whole call. */
+export const signaturesThatCount = (checked: CheckedBundle): number =>
+  checked.findings?.form === undefined || isRefused(checked) ? 0 : checked.findings.known;
+
+/** A high s makes the contract refuse the whole call. */
+export const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
+  sufficiency?.kind === 'refused' ||
+  (findings?.form?.functionName === 'remove_signer' && findings.signed.some(({ problem }) => problem === 'high s'));
