@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import { type Directory, nameOf, subjectNamed, type Unit, unitOfAsset } from '../directory/directory.ts';
@@ -6,19 +7,24 @@ import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
 import { type Keccak, loadKeccak } from '../insight/keccak.ts';
 import type { Tone } from '../insight/kind.ts';
+import { checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
+import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
+import { type Submittable, submittableOf } from '../insight/signer-bundle/submittable.ts';
 import { allPower, type PowerShare, powerShare, whyZero, type ZeroScore } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { amountInWords, amountJson } from './amounts.ts';
 import { askRewardAsset } from './ask-parameter.ts';
-import type { Ask, ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
+import { bundleText, knownSigners } from './signer-bundle/study.ts';
 
 /** A validator in words: its role, the address it signs with, its stake, power and scores. */
-export const explainValidator: Explainer = async (row, { directory, ask, around }) => {
+export const explainValidator: Explainer = async (row, knowledge) => {
+  const { directory, ask } = knowledge;
   const [keccak, asset] = await Promise.all([loadKeccak(), directory.rewardAsset || askRewardAsset(ask)]);
   const unit = asset === '' ? undefined : unitOfAsset(directory, asset);
   const node = readNode(row, keccak);
-  const scores = await loadScores(row, around.rows, ask);
+  const scores = await loadScores(row, knowledge);
   const stakes = STAKES.map(([name, label]): ExplainedLine => {
     const raw = jsonText(row[name]);
     if (raw === '') return { label, text: UNSAID };
@@ -39,7 +45,11 @@ export const explainValidator: Explainer = async (row, { directory, ask, around 
       votingPowerPercent: scores.power?.isOfAll === true ? scores.power.percent : null,
       multisigScore: scores.multisigScore === '' ? null : scores.multisigScore,
       multisigZero: scores.zero?.kind ?? null,
-      removals: scores.removals?.map(({ oldSigner, epochSeq, bundles }) => ({ oldSigner, epochSeq, bundles })) ?? null,
+      removals:
+        scores.removals?.map(({ canBeSubmitted, ...removal }) => ({
+          ...removal,
+          canBeSubmitted: canBeSubmitted ?? null,
+        })) ?? null,
       stake: Object.fromEntries(STAKES.map(([name]) => [name, stakeJson(jsonText(row[name]), unit)])),
       delegations: node.delegations,
     } satisfies JsonObject,
@@ -136,7 +146,7 @@ interface KnownScores {
   /** As sent, or ''. */
   readonly multisigScore: string;
   readonly zero: ZeroScore | undefined;
-  /** Signers that bundles remove and that are not consensus validators, newest first; requested only if all scores are 0. */
+  /** Signers that bundles remove and that are not consensus validators; requested only if all scores are 0. */
   readonly removals: readonly Removal[] | undefined;
 }
 
@@ -144,9 +154,12 @@ interface Removal {
   readonly oldSigner: string;
   readonly epochSeq: string;
   readonly bundles: number;
+  /** Whether one of them has enough signatures; undefined if not known. */
+  readonly canBeSubmitted: boolean | undefined;
 }
 
-async function loadScores(row: Row, rows: readonly Row[], ask: Ask): Promise<KnownScores> {
+async function loadScores(row: Row, knowledge: Knowledge): Promise<KnownScores> {
+  const { rows } = knowledge.around;
   const own = scoredValidator(readValidator(row));
   const nodes = rows.map(readValidator);
   const all = nodes.map(scoredValidator);
@@ -156,30 +169,62 @@ async function loadScores(row: Row, rows: readonly Row[], ask: Ask): Promise<Kno
     power: powerShare(own.votingPower, allPower(all)),
     multisigScore: own.multisigScore,
     zero,
-    removals: zero?.kind === 'all' ? await removalsExcept(consensus, ask) : undefined,
+    removals: zero?.kind === 'all' ? await removalsExcept(consensus, nodes, knowledge) : undefined,
   };
 }
 
-/** Signers removed by bundles, except these validators. */
+type Addressed = readonly { readonly ethereumAddress: string }[];
+
+/** Signers removed by bundles, except consensus validators: first those that a bundle can remove now. */
 async function removalsExcept(
-  validators: readonly { readonly ethereumAddress: string }[],
-  ask: Ask,
+  consensus: Addressed,
+  nodes: Addressed,
+  knowledge: Knowledge,
 ): Promise<readonly Removal[] | undefined> {
-  const answer = await ask({
+  const answer = await knowledge.ask({
     path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
     query: [['pagination.first', '1000']],
   });
   const records = answer === undefined ? undefined : readPage(answer, 'bundles')?.records;
   if (records === undefined) return undefined;
-  const signers = new Set(validators.map(({ ethereumAddress }) => ethereumAddress.toLowerCase()));
-  const bySigner = Map.groupBy(records, record => jsonText(record.oldSigner).toLowerCase());
-  return [...bySigner]
-    .filter(([oldSigner]) => readAddress(oldSigner) !== undefined && !signers.has(oldSigner))
-    .map(([oldSigner, bundles]) => {
-      const epochs = bundles.map(({ epochSeq }) => jsonText(epochSeq)).toSorted(compareDecimals);
-      return { oldSigner, epochSeq: epochs.at(-1) ?? '', bundles: bundles.length };
+  const inside = new Set(consensus.map(({ ethereumAddress }) => ethereumAddress.toLowerCase()));
+  const signerOf = ({ oldSigner }: JsonObject): string => jsonText(oldSigner).toLowerCase();
+  const newestFirst = records
+    .filter(record => readAddress(signerOf(record)) !== undefined && !inside.has(signerOf(record)))
+    .toSorted((one, other) => compareDecimals(jsonText(other.epochSeq), jsonText(one.epochSeq)));
+  const known = new Set([
+    ...knownSigners(knowledge),
+    ...nodes.flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
+  ]);
+  const states = await submittables(newestFirst.slice(0, MOST_CHECKED), known, knowledge);
+  return [...Map.groupBy(newestFirst, signerOf)]
+    .map(([oldSigner, bundles]): Removal => {
+      const found = bundles.map(bundle => states.get(bundle) ?? 'unknown');
+      const canBeSubmitted = found.includes('yes') || (found.includes('unknown') ? undefined : false);
+      return { oldSigner, epochSeq: jsonText(bundles[0]?.epochSeq), bundles: bundles.length, canBeSubmitted };
     })
-    .toSorted((one, other) => compareDecimals(other.epochSeq, one.epochSeq));
+    .toSorted((one, other) => HELP.indexOf(one.canBeSubmitted) - HELP.indexOf(other.canBeSubmitted));
+}
+
+/** Signatures take time to check, and a node may list thousands of old bundles. */
+const MOST_CHECKED = 16;
+
+const HELP: readonly Removal['canBeSubmitted'][] = [true, undefined, false];
+
+async function submittables(
+  bundles: readonly JsonObject[],
+  known: ReadonlySet<string>,
+  { threshold, signerCount }: Knowledge,
+): Promise<ReadonlyMap<JsonObject, Submittable>> {
+  const states = new Map<JsonObject, Submittable>();
+  const recovery = await loadRecovery();
+  for (const bundle of bundles) {
+    const chainId = jsonText(bundle.chainId);
+    const chainIds = /^\d+$/.test(chainId) ? [chainId] : [];
+    const signers = { known, chainIds, recovery, pause, threshold, signerCount, isQuick: true } as const;
+    states.set(bundle, submittableOf(await checkBundle(bundleText(bundle), signers)));
+  }
+  return states;
 }
 
 /** `2500, 25.0 % of all` */
@@ -219,17 +264,19 @@ function removalLines(
   if (removals === undefined) return [{ label: '', text: 'The node did not list signer bundles.', tone: 'quiet' }];
   if (removals.length === 0)
     return [{ label: '', text: 'No listed bundle removes anyone other than a consensus validator.', tone: 'quiet' }];
-  const lines = removals.slice(0, MOST_REMOVALS).map(({ oldSigner, epochSeq, bundles }): ExplainedLine => {
-    const address = checksumAddress(oldSigner, keccak);
-    const name = nameOf(directory, 'submitter', oldSigner);
-    const made = `${countOf(bundles, 'bundle')}, the last in epoch ${epochSeq}`;
-    return {
-      label: 'can be removed',
-      text: `${name === undefined ? address : `${name} ${address}`}: ${made}`,
-      copied: address,
-      leadsTo: { entity: 'submitter', id: oldSigner },
-    };
-  });
+  const lines = removals
+    .slice(0, MOST_REMOVALS)
+    .map(({ oldSigner, epochSeq, bundles, canBeSubmitted }): ExplainedLine => {
+      const address = checksumAddress(oldSigner, keccak);
+      const name = nameOf(directory, 'submitter', oldSigner);
+      const made = `${countOf(bundles, 'bundle')}, the last in epoch ${epochSeq}`;
+      return {
+        label: canBeSubmitted === undefined ? 'not known' : canBeSubmitted ? 'can be removed' : 'no usable bundle',
+        text: `${name === undefined ? address : `${name} ${address}`}: ${made}`,
+        copied: address,
+        leadsTo: { entity: 'submitter', id: oldSigner },
+      };
+    });
   const more = removals.length - MOST_REMOVALS;
   return [
     ...lines,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/api/json.ts';
+import type { Json, JsonObject } from '../../src/api/json.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { explainValidator } from '../../src/explain/validators.ts';
+import { VECTORS } from '../insight/signer-bundle/vectors.ts';
 import { objectOf } from '../resources/full-records.ts';
 
 const validator =
@@ -57,7 +58,11 @@ describe('the explanation of a validator', () => {
 });
 
 /** Validators with these scores, the first of which is explained; what the node lists as bundles. */
-async function scored(nodes: readonly (readonly [power: number, score: string, role?: string])[], bundles?: Json) {
+async function scored(
+  nodes: readonly (readonly [power: number, score: string, role?: string])[],
+  bundles?: Json,
+  signers: readonly string[] = [],
+) {
   const rows = nodes.map(([votingPower, multisigScore, role = 'TENDERMINT'], index) => ({
     ...{ id: `0${index}`, name: `Validator ${index}`, ethereumAddress: `0x0${index}`.padEnd(42, '0') },
     rankingScore: { status: `VALIDATOR_NODE_STATUS_${role}`, votingPower },
@@ -67,6 +72,7 @@ async function scored(nodes: readonly (readonly [power: number, score: string, r
   const asked: string[] = [];
   const { parts, json } = await explainValidator(row, {
     ...{ directory: NO_NAMES, nowMs: 0, around: { filters: {}, rows } },
+    signers: new Map(signers.map(address => [address.toLowerCase(), ''])),
     ask: async ({ path }) => {
       asked.push(path.split('/').at(-1) ?? '');
       return path.endsWith('bundles') ? bundles : undefined;
@@ -77,12 +83,20 @@ async function scored(nodes: readonly (readonly [power: number, score: string, r
   return { lines, why, json, asked };
 }
 
-const bundlesOf = (...rows: readonly (readonly [oldSigner: string, epochSeq: string])[]): Json => ({
+const pageOf = (bundles: readonly JsonObject[]): Json => ({
   bundles: {
-    edges: rows.map(([oldSigner, epochSeq]) => ({ node: { oldSigner, epochSeq, submitter: '0x' }, cursor: 'c' })),
+    edges: bundles.map(node => ({ node, cursor: 'c' })),
     pageInfo: { hasNextPage: false, hasPreviousPage: false },
   },
 });
+const bundlesOf = (...rows: readonly (readonly [oldSigner: string, epochSeq: string])[]): Json =>
+  pageOf(rows.map(([oldSigner, epochSeq]) => ({ oldSigner, epochSeq, submitter: '0x' })));
+const [vector] = VECTORS.bundles;
+const SIGNERS = vector?.validators.map(({ address }) => address) ?? [];
+const SIGNED = {
+  ...{ oldSigner: vector?.oldSigner ?? '', submitter: vector?.submitter ?? '', nonce: vector?.nonce ?? '' },
+  signatures: vector?.packedSignatures ?? '',
+};
 const GONE = `0x${'0a'.repeat(20)}`;
 
 describe('the scores of a validator', () => {
@@ -153,14 +167,26 @@ describe('the scores of a validator', () => {
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
       ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or none of them is a signer.',
-      'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
+      'no usable bundle: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
       expect.stringContaining('1 bundle, the last in epoch 7'),
       ': blockglass cannot check which of them are still signers of the contract.',
     ]);
     expect(json).toMatchObject({
       multisigZero: 'all',
-      removals: [{ oldSigner: GONE, epochSeq: '41', bundles: 2 }, {}],
+      removals: [{ oldSigner: GONE, epochSeq: '41', bundles: 2, canBeSubmitted: false }, {}],
     });
+    const signed = pageOf([
+      { ...SIGNED, oldSigner: GONE, epochSeq: '41', signatures: '' },
+      { ...SIGNED, epochSeq: '20' },
+    ]);
+    expect((await scored(nodes, signed, SIGNERS)).why.slice(1, 3)).toEqual([
+      expect.stringMatching(/^can be removed: 0x.*: 1 bundle, the last in epoch 20$/),
+      expect.stringMatching(/^no usable bundle: 0x0A0A0a.*: 1 bundle, the last in epoch 41$/),
+    ]);
+    expect((await scored(nodes, signed)).why.slice(1, 3)).toEqual([
+      expect.stringMatching(/^not known: 0x.*: 1 bundle, the last in epoch 20$/),
+      expect.stringMatching(/^no usable bundle: /),
+    ]);
     expect((await scored(nodes, bundlesOf())).why[1]).toBe(
       ': No listed bundle removes anyone other than a consensus validator.',
     );

@@ -1,9 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { jsonText } from '../../api/json.ts';
+import { type JsonObject, jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
 import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
-import { type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
+import { type BundleText, type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
 import {
   type ControlContract,
   chainIdsIn,
@@ -47,13 +47,14 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
   const chains = await findChains(row, knowledge.ask);
   const known = knownSigners(knowledge);
   const { threshold, signerCount } = knowledge;
-  const text = {
-    oldSigner: jsonText(row.oldSigner),
-    submitter: jsonText(row.submitter),
-    nonce,
-    signatures: jsonText(row.signatures),
-  };
-  const checked = await checkBundle(text, { chainIds: chains.ids, known, recovery, pause, threshold, signerCount });
+  const checked = await checkBundle(bundleText(row), {
+    chainIds: chains.ids,
+    known,
+    recovery,
+    pause,
+    threshold,
+    signerCount,
+  });
   const { removal, bytes, findings } = checked;
   const partyOf = partiesOf(knowledge, recovery);
   return {
@@ -75,8 +76,16 @@ const contractsOf = ({ contracts, own }: Chains, findings: Findings | undefined)
     ({ chainId }) => own === '' || chainId === '' || chainId === own,
   );
 
+/** The members of a bundle that decide. */
+export const bundleText = (row: JsonObject): BundleText => ({
+  oldSigner: jsonText(row.oldSigner),
+  submitter: jsonText(row.submitter),
+  nonce: jsonText(row.nonce),
+  signatures: jsonText(row.signatures),
+});
+
 /** Addresses of the validators, and those named by the user. */
-const knownSigners = ({ directory, signers }: Knowledge): ReadonlySet<string> =>
+export const knownSigners = ({ directory, signers }: Pick<Knowledge, 'directory' | 'signers'>): ReadonlySet<string> =>
   new Set([
     ...[...directory.validators.values()].flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
     ...(signers?.keys() ?? []),
