@@ -1,7 +1,9 @@
 import type { JsonObject } from '../api/json.ts';
+import { countOf } from '../insight/count-of.ts';
 import { chainText } from '../insight/oracle/data-source.ts';
 import { MOST_SIGNATURES, unreadOf } from '../insight/signer-bundle/checked-bundle.ts';
 import { formName } from '../insight/signer-bundle/payload.ts';
+import { highSignatures } from '../insight/signer-bundle/signatures.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';
@@ -155,16 +157,27 @@ function enoughFor({ counted, most }: { readonly counted: number; readonly most:
 const percent = (thousandths: number): string => `${thousandths / 10} %`;
 
 /** The effect of a high s on the call (signer-bundles.md section 4). */
-function highSLines({ findings, calls }: Study): readonly ExplainedLine[] {
-  const index = findings?.signed.findIndex(({ problem }) => problem === 'high s') ?? -1;
-  if (index < 0) return [];
+function highSLines({ bytes, calls }: Study): readonly ExplainedLine[] {
+  const places = highSignatures(bytes);
+  if (places.length === 0) return [];
   const [name, ...others] = calls.map(({ functionName }) => functionName);
   const what =
     name === 'remove_signer' && others.length === 0
       ? `${name} refuses the whole call`
       : 'the contract may refuse the whole call';
-  return [{ label: '', text: `Signature ${index + 1} has a high s: ${what}`, tone: 'bad' }];
+  return [{ label: '', text: `${placesText(places)} a high s: ${what}`, tone: 'bad' }];
 }
+
+/** `Signature 5 has`, `Signatures 1, 2 and 3 have`, `Signatures 1, 2, 3, 4 and 96 others have`. */
+function placesText(places: readonly number[]): string {
+  const [only, ...others] = places;
+  if (others.length === 0) return `Signature ${only} has`;
+  const named = places.length > MOST_PLACES ? places.slice(0, MOST_PLACES - 1) : places.slice(0, -1);
+  const more = places.length - named.length;
+  return `Signatures ${named.join(', ')} and ${more === 1 ? places.at(-1) : countOf(more, 'other')} have`;
+}
+
+const MOST_PLACES = 10;
 
 const signedTitle = ({ form }: NonNullable<Study['findings']>): string =>
   form === undefined ? 'Signed by' : `Signed by (form ${formName(form)})`;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonText } from '../api/json.ts';
 import { spellAddress } from '../insight/address.ts';
-import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
+import { highSignatures, readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
 import { isInForce } from './filter.ts';
 import { textsAt } from './filter-check.ts';
@@ -75,7 +75,7 @@ export const signerBundles = defineResource({
       title: 'SIGNATURES',
       kind: 'count',
       isAnswer: true,
-      value: row => signatureCount(row.signatures),
+      value: row => signatureCell(row.signatures),
     },
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
@@ -120,6 +120,10 @@ export const signerBundles = defineResource({
   key: ({ oldSigner, submitter, nonce, chainId }) =>
     [oldSigner, submitter, nonce, ...(chainId === '' ? [] : [chainId])].join('/'),
 });
+
+/** `5`, or `5, high s`: the contract may refuse such a call. */
+const signatureCell = (text: string): string =>
+  `${signatureCount(text)}${highSignatures(readSignatureBytes(text)).length > 0 ? ', high s' : ''}`;
 
 /** The number of signatures, or why it is unknown. */
 function signatureCount(text: string): string {

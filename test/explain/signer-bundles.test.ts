@@ -245,6 +245,9 @@ describe('the explanation of a bundle', () => {
     expect(await warnings([a, highTwin(b)])).toEqual([
       ': Signature 2 has a high s: remove_signer refuses the whole call',
     ]);
+    expect(await warnings([highTwin(a), b, ...signed.slice(2).map(highTwin)])).toEqual([
+      ': Signatures 1, 3 and 4 have a high s: remove_signer refuses the whole call',
+    ]);
     const [c = '', d = ''] = keys.map(({ sign }) => sign({ ...FORM, functionName: 'removeSigner' }, removal));
     for (const signatures of [
       [c, highTwin(d)],
@@ -253,6 +256,16 @@ describe('the explanation of a bundle', () => {
       expect(await warnings(signatures)).toEqual([
         ': Signature 2 has a high s: the contract may refuse the whole call',
       ]);
+  });
+
+  it('has no command that sends a call which is refused', async () => {
+    const [a = '', b = ''] = signed;
+    const { parts, json, copies } = await explained(bundle([a, highTwin(b)]));
+    const labels = parts.flatMap(({ lines }) => lines.map(({ label }) => label));
+    expect(labels).toContain('try it first');
+    expect(labels).not.toContain('send it');
+    expect(json.call).toMatchObject({ command: null, dryRun: expect.stringMatching(/^cast call /) });
+    expect(copies.map(({ what }) => what)).toEqual(['calldata', 'cast dry run']);
   });
 
   it('takes the names and signers that the user gives before those of the chain', async () => {

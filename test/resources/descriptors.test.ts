@@ -189,8 +189,9 @@ describe('columns', () => {
 
   it.each([
     ['', '0'],
-    [`0x${'ab'.repeat(65)}`, '1'],
-    [`0x${'ab'.repeat(195)}`, '3'],
+    [`0x${'1b'.repeat(65)}`, '1'],
+    [`0x${'1b'.repeat(195)}`, '3'],
+    [`0x${'1b'.repeat(65)}${'ab'.repeat(65)}`, '2, high s'],
     [`0x${'ab'.repeat(64)}`, 'bad length'],
   ])('count the signatures of a bundle: %s', (signatures, count) => {
     expect(cells('bundles', JSON.stringify({ signatures })).signatures).toBe(count);

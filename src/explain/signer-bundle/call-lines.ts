@@ -1,5 +1,7 @@
 import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/call.ts';
 import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
+import { highSignatures } from '../../insight/signer-bundle/signatures.ts';
+import { isRefused } from '../../insight/signer-bundle/submittable.ts';
 import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
 import type { Study } from './study.ts';
 
@@ -27,7 +29,7 @@ export function callPart(study: Study): Part {
 const commandLines = ({ calldata, send, dryRun }: Command, which: string): readonly ExplainedLine[] => [
   { label: `calldata${which}`, text: calldata },
   { label: `try it first${which}`, text: dryRun },
-  { label: `send it${which}`, text: send },
+  ...(send === null ? [] : [{ label: `send it${which}`, text: send }]),
 ];
 
 /** What can be copied; plain `calldata` only if there is a single possible call. */
@@ -36,15 +38,16 @@ export function callCopies(study: Study): readonly Copyable[] {
   const suffix = (functionName: string): string => (commands.length > 1 ? ` of ${functionName}` : '');
   return commands.flatMap(({ functionName, calldata, send, dryRun }) => [
     { what: `calldata${suffix(functionName)}`, text: calldata },
-    { what: `cast command${suffix(functionName)}`, text: send },
+    ...(send === null ? [] : [{ what: `cast command${suffix(functionName)}`, text: send }]),
     { what: `cast dry run${suffix(functionName)}`, text: dryRun },
   ]);
 }
 
 type Command = ReturnType<typeof commandsOf>[number];
 
-/** Each call with the commands that try it and send it. */
-export function commandsOf({ calls, removal, bytes, oldSigner, submitter, contracts, partyOf }: Study) {
+/** Each call with the commands that try it and send it; none sends a call that the contract refuses. */
+export function commandsOf(study: Study) {
+  const { calls, removal, bytes, oldSigner, submitter, contracts, partyOf } = study;
   if ('problem' in removal || bytes.kind !== 'whole') return [];
   const [only, ...others] = new Set(contracts.map(({ address }) => address));
   const contract = only === undefined || others.length > 0 ? undefined : partyOf(only).address;
@@ -57,7 +60,14 @@ export function commandsOf({ calls, removal, bytes, oldSigner, submitter, contra
       signatures: `0x${bytes.hex}`,
       submitter: submitter.address,
     };
-    return { functionName, signature, calldata, send: sendCommand(sending), dryRun: dryRunCommand(sending) };
+    const refused = isRefused(study) || (functionName === 'remove_signer' && highSignatures(bytes).length > 0);
+    return {
+      functionName,
+      signature,
+      calldata,
+      send: refused ? null : sendCommand(sending),
+      dryRun: dryRunCommand(sending),
+    };
   });
 }
 

@@ -43,6 +43,17 @@ export function splitSignatures(hex: string, most: number): readonly Signature[]
   );
 }
 
+/** The places, from 1, of signatures with an s above what the contract accepts. */
+export const highSignatures = (bytes: SignatureBytes): readonly number[] =>
+  bytes.kind !== 'whole'
+    ? []
+    : Array.from({ length: bytes.count }, (_, index) => index + 1).filter(
+        place => bytes.hex.slice(place * DIGITS - 66, place * DIGITS - 2) > LOW_S_HEX,
+      );
+
+/** Digits of the same length compare as the numbers do. */
+const LOW_S_HEX = MAX_LOW_S.toString(16).padStart(64, '0');
+
 /** Which of the two points with this r is meant; undefined for a v the contract does not accept. */
 export const recoveryBit = (v: number): 0 | 1 | undefined =>
   v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : undefined;

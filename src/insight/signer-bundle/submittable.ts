@@ -1,4 +1,5 @@
 import type { CheckedBundle } from './checked-bundle.ts';
+import { highSignatures } from './signatures.ts';
 
 /** How far a bundle is, as far as its signatures tell. */
 export type Submittable =
@@ -22,7 +23,7 @@ export function submittableOf(checked: CheckedBundle): Submittable {
 export const signaturesThatCount = (checked: CheckedBundle): number =>
   checked.findings?.form === undefined || isRefused(checked) ? 0 : checked.findings.known;
 
-/** A high s makes the contract refuse the whole call. */
-export const isRefused = ({ sufficiency, findings }: CheckedBundle): boolean =>
+/** A high s makes the contract refuse the whole call; the newer one only if it reads that far. */
+export const isRefused = ({ bytes, sufficiency, findings }: CheckedBundle): boolean =>
   sufficiency?.kind === 'refused' ||
-  (findings?.form?.functionName === 'remove_signer' && findings.signed.some(({ problem }) => problem === 'high s'));
+  (findings?.form?.functionName === 'remove_signer' && highSignatures(bytes).length > 0);

@@ -19,6 +19,7 @@ import {
   word,
 } from '../../../src/insight/signer-bundle/payload.ts';
 import {
+  highSignatures,
   loadRecovery,
   type Recovery,
   readSignatureBytes,
@@ -27,6 +28,7 @@ import {
   splitSignatures,
 } from '../../../src/insight/signer-bundle/signatures.ts';
 import { entriesOfFile, entryOfFlag, readSigners } from '../../../src/insight/signer-bundle/signer-list.ts';
+import { isRefused, signaturesThatCount, submittableOf } from '../../../src/insight/signer-bundle/submittable.ts';
 import { isEnough, mostSigners, sufficiencyOf } from '../../../src/insight/signer-bundle/sufficiency.ts';
 import { anyBigint, anyHex, anyNumber, anyText, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -64,6 +66,15 @@ const sending = fc.record({
   ...{ signatures: text, submitter: text },
 });
 
+const checked = fc.record({
+  ...{ removal, bytes: text.map(readSignatureBytes), findings: fc.option(findings, { nil: undefined }) },
+  sufficiency: fc.constantFrom(
+    undefined,
+    { kind: 'refused' as const },
+    { kind: 'not-enough' as const, counted: 1, signerCount: 5 },
+  ),
+});
+
 /** Of signer bundles. */
 export const BUNDLE_FEEDS: readonly Feed[] = [
   feed(readWord, [text], { check: number => expect((number ?? 0n) < 2n ** 256n).toBe(true) }),
@@ -98,6 +109,7 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
     check: signer => expect(signer ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
   }),
   feed(readSignatureBytes, [text]),
+  feed(highSignatures, [text.map(readSignatureBytes)]),
   feed(splitSignatures, [text, fc.oneof(anyNumber, fc.constant(100))]),
   feed(recoveryBit, [anyNumber]),
   feed(entriesOfFile, [anyText, anyText]),
@@ -111,4 +123,7 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
   ]),
   feed(isEnough, [anyNumber, anyNumber, anyNumber]),
   feed(mostSigners, [anyNumber, anyNumber]),
+  feed(submittableOf, [checked]),
+  feed(signaturesThatCount, [checked]),
+  feed(isRefused, [checked]),
 ];
