@@ -69,7 +69,7 @@ export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], e
 export const newestToCheck = (bundles: readonly Row[]): readonly Row[] => bundles.slice(0, MOST_CHECKED);
 
 /** A removal has a bundle for each submitter. */
-const removalOf = ({ oldSigner, nonce, chainId }: Row): string =>
+export const removalOf = ({ oldSigner, nonce, chainId }: Row): string =>
   [oldSigner, nonce, chainId].map(jsonText).join('/').toLowerCase();
 
 interface Sound {

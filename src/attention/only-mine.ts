@@ -2,8 +2,10 @@ import { jsonText } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
 import { MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from '../directory/mine.ts';
 import { countOf } from '../insight/count-of.ts';
+import { submittableOf } from '../insight/signer-bundle/submittable.ts';
 import { readProvision } from '../resources/liquidity-provisions.ts';
 import type { Row } from '../resources/resource.ts';
+import { removalOf } from './bundle-to-submit.ts';
 import { dependentMarkets, seenSpec } from './oracle-use.ts';
 import type { Loading, Seen } from './seen.ts';
 
@@ -71,9 +73,15 @@ const ofBundles: Narrow = (seen, mine) => {
     submitters.add(ethereumAddress.toLowerCase());
     listed.add(id);
   }
-  const bundles = narrowed(seen.sources.bundles, value =>
-    value.filter(({ row }) => submitters.has(jsonText(row.submitter).toLowerCase())),
-  );
+  // Whole removals, because a finding says who else can submit one.
+  const bundles = narrowed(seen.sources.bundles, value => {
+    const own = value.filter(
+      ({ row, checked }) =>
+        submitters.has(jsonText(row.submitter).toLowerCase()) && (checked === null || submittableOf(checked) !== 'no'),
+    );
+    const removals = new Set(own.map(({ row }) => removalOf(row)));
+    return value.filter(({ row }) => removals.has(removalOf(row)));
+  });
   return {
     seens: [{ ...seen, sources: { ...seen.sources, bundles } }],
     missing: seen.sources.validators.kind === 'read' ? missingAmong(mine, 'node', listed) : '',

@@ -80,6 +80,14 @@ describe('check --mine', () => {
     expect(found).toEqual([expect.stringMatching(/^critical excess-signer: no consensus validator/)]);
   });
 
+  it('says of a bundle who else can submit it', async () => {
+    const [newest] = await list('erc20/multisigcontrol/signer/removed/bundles?pagination.newestFirst=true');
+    const check = home({ submitters: [newest?.submitter] });
+    const { found } = await check('--mine', 'bundle');
+    expect(found).toEqual([expect.stringMatching(/: you or 3 others can submit it, /)]);
+    expect((await check('bundle')).found).toContain(found[0]?.replace('yours: ', ''));
+  });
+
   it('leaves alone what it found without --mine', async () => {
     const [first] = await list('nodes');
     const check = home({ validators: [first?.id] });
