@@ -2,14 +2,15 @@ import { isJsonArray, jsonText } from '../api/json.ts';
 import { bundlesToCheck } from '../attention/bundle-to-submit.ts';
 import { nameOrId } from '../attention/names.ts';
 import { commitmentText, isOnMarket } from '../attention/provision-change.ts';
-import type { Loading, ProvisionsSeen } from '../attention/seen.ts';
+import type { BundleSeen, Loading, ProvisionsSeen } from '../attention/seen.ts';
 import { type Directory, plainNameOf, unitOfAsset, unitOfMarket } from '../directory/directory.ts';
 import { MINE_ENTITIES, type Mine, type MineEntity } from '../directory/mine.ts';
 import { readAddress } from '../insight/address.ts';
-import { countOf } from '../insight/count-of.ts';
+import { countOf, countText } from '../insight/count-of.ts';
 import { percent } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
 import { outlookOf, stageOf, stated } from '../insight/provision.ts';
+import { submittableOf } from '../insight/signer-bundle/submittable.ts';
 import { isScore } from '../insight/validator-scores.ts';
 import { amountText } from '../resources/amount-text.ts';
 import { liquidityProvisions, readProvision } from '../resources/liquidity-provisions.ts';
@@ -43,7 +44,7 @@ export interface MineFact {
 export interface MineSources {
   readonly markets: Loading<readonly Row[]>;
   readonly validators: Loading<readonly Row[]>;
-  readonly bundles: Loading<readonly Row[]>;
+  readonly bundles: Loading<readonly BundleSeen[]>;
   readonly fees: Loading<readonly Row[]>;
   readonly provisions: Loading<ProvisionsSeen>;
   readonly epoch: bigint | null;
@@ -225,26 +226,41 @@ function newestFees(
 
 const bundlesOf = (id: string, { sources, directory }: Place): Look =>
   lookInto(
-    withReadable(sources.bundles, row => readAddress(jsonText(row.submitter)) !== undefined),
+    withReadable(sources.bundles, ({ row }) => readAddress(jsonText(row.submitter)) !== undefined),
     'signer bundles',
-    rows => {
-      const own = rows.filter(row => isSame(jsonText(row.submitter), id));
+    seen => {
+      const own = seen.filter(({ row }) => isSame(jsonText(row.submitter), id));
       const nodes = sources.validators.kind === 'read' ? sources.validators.value : [];
-      const open = bundlesToCheck(own, nodes, sources.epoch);
-      const [newest] = open.length > 0 ? open : own;
+      const needed = new Set(
+        bundlesToCheck(
+          own.map(({ row }) => row),
+          nodes,
+          sources.epoch,
+        ),
+      );
+      const open = own.filter(({ row }) => needed.has(row));
+      const usable = open.filter(({ checked }) => checked === null || submittableOf(checked) !== 'no');
+      const [newest] = [usable, open, own].find(some => some.length > 0) ?? [];
       if (newest === undefined) return [];
-      const signer = nameOrId(directory, 'submitter', jsonText(newest.oldSigner));
+      const signer = nameOrId(directory, 'submitter', jsonText(newest.row.oldSigner));
+      const unusable = open.length - usable.length;
+      const rest = unusable === 0 ? '' : `; ${countText(unusable)} more cannot be submitted`;
       const sentence =
         open.length === 0
-          ? `${countOf(own.length, 'signer bundle')} that only it can submit, none known to be needed`
-          : `${countOf(open.length, 'signer bundle')} that only it can submit, the newest removes ${signer}`;
-      return [{ sentence, resource: signerBundles.id, key: signerBundles.keyOf(newest) }];
+          ? `${countOf(own.length, 'signer bundle')} to submit, none known to be needed`
+          : usable.length === 0
+            ? `${countOf(open.length, 'signer bundle')} to submit, but not with these signatures`
+            : `${countOf(usable.length, 'signer bundle')} to submit, the newest removes ${signer}${rest}`;
+      return [{ sentence, resource: signerBundles.id, key: signerBundles.keyOf(newest.row) }];
     },
     'no signer bundle that it can submit',
   );
 
 /** What cannot be read may be what is looked for. */
-function withReadable(source: Loading<readonly Row[]>, isReadable: (row: Row) => boolean): Loading<readonly Row[]> {
+function withReadable<Seen>(
+  source: Loading<readonly Seen[]>,
+  isReadable: (seen: Seen) => boolean,
+): Loading<readonly Seen[]> {
   if (source.kind !== 'read') return source;
   const value = source.value.filter(isReadable);
   const odd = source.value.length - value.length;

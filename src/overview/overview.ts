@@ -69,7 +69,7 @@ export function overviewOf(answers: Answers, settings: OverviewSettings): Overvi
   const mine = mineIn(answers, settings);
   const seen = seenOf(answers, settings);
   const { directory, sources } = seen;
-  const read = { ...sources, bundles: rowsLoaded(answers.bundles), fees: rowsLoaded(answers.fees), epoch: seen.epoch };
+  const read = { ...sources, fees: rowsLoaded(answers.fees), epoch: seen.epoch };
   return {
     node: nodeOf(answers),
     epoch: epochFacts(answers),

@@ -130,7 +130,7 @@ const OVERDUE_UNKNOWN =
 const BUNDLE_OF_ANYBODY = /^warning bundle: remove signer \S+: only 0x\S+ can submit it, 5 signatures; /;
 const BUNDLE_NEEDED = [
   /^warning bundle: remove signer \S+: only your submitter can submit it, 5 signatures; /,
-  /^submitter \S+: 1 signer bundle that only it can submit, the newest removes \S+$/,
+  /^submitter \S+: 1 signer bundle to submit, the newest removes \S+$/,
 ] as const;
 const CANNOT_COMPARE =
   /^unknown commitment-above-bond: 1 bond of 1 active provision of HELDA\/HUSD \(you\) cannot be compared/;

@@ -82,11 +82,11 @@ describe('what the overview says of what is mine', () => {
     expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 of 2 rows cannot be read');
   });
 
-  it('names the bundles that only it can submit, and those that are not known to be needed', async () => {
+  it('names the bundles that it can submit, and those that are not known to be needed', async () => {
     const bundles = [BUNDLE, { ...BUNDLE, nonce: '2' }, { ...BUNDLE, submitter: `0x${'1'.repeat(40)}` }];
     const listed = { ...SOUND, 'removed/bundles': page('bundles', bundles) };
     expect(await said(listed, submitter)).toEqual([
-      '2 signer bundles that only it can submit, none known to be needed [bundles 0xe2]',
+      '2 signer bundles to submit, none known to be needed [bundles 0xe2]',
     ]);
     const newly = {
       ...SOUND,
@@ -96,7 +96,19 @@ describe('what the overview says of what is mine', () => {
       ),
     };
     expect(await said(newly, submitter)).toEqual([
-      expect.stringMatching(/^2 signer bundles that only it can submit, the newest removes 0x.* \[bundles 0xe2\]$/),
+      expect.stringMatching(/^2 signer bundles to submit, the newest removes 0x.* \[bundles 0xe2\]$/),
+    ]);
+    const unsigned = bundles.map((one, index) => ({
+      ...one,
+      epochSeq: '42',
+      ...(index === 1 && { signatures: '0xab' }),
+    }));
+    expect(await said({ ...SOUND, 'removed/bundles': page('bundles', unsigned) }, submitter)).toEqual([
+      expect.stringMatching(/^1 signer bundle to submit, the newest removes 0x.*; 1 more cannot be submitted \[/),
+    ]);
+    const none = page('bundles', [{ ...BUNDLE, epochSeq: '42', signatures: '' }]);
+    expect(await said({ ...SOUND, 'removed/bundles': none }, submitter)).toEqual([
+      '1 signer bundle to submit, but not with these signatures [bundles 0xe2]',
     ]);
   });
 
@@ -111,7 +123,7 @@ describe('what the overview says of what is mine', () => {
     };
     expect(await said(chain, node(0))).toEqual([
       'in consensus, rank 1 of 5 by voting power, performance 100 %, multisig score 1 [validators 0000]',
-      expect.stringMatching(/^1 signer bundle that only it can submit, the newest removes /),
+      expect.stringMatching(/^1 signer bundle to submit, the newest removes /),
       '2.50 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
     ]);
     const odd = { rankingScore: { status: 'constructor', votingPower: '', performanceScore: 'x' }, rewardScore: {} };
