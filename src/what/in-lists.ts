@@ -54,11 +54,21 @@ interface Narrowed {
   readonly stray?: (directory: Directory) => string;
 }
 
+interface Whole {
+  /** Before `the 46 oracle specs listed` if nothing matches. */
+  readonly noneOf?: string;
+}
+
 /** A lookup in a list, with or without a filter. Records that do not match the filter are ignored. */
-export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): LookUp {
+export function throughList(list: ListName, read: Reader, options: Narrowed | Whole = {}): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
+  const narrowed = 'filter' in options ? options : undefined;
   const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
-  const listRequest = { wrapper, name, ...(narrowed !== undefined && { empty: narrowed.empty }) };
+  const listRequest = {
+    wrapper,
+    name,
+    ...('filter' in options ? { empty: options.empty } : { noneOf: options.noneOf }),
+  };
   return {
     where: name,
     request: { path, query },

@@ -41,6 +41,8 @@ export interface ListRequest {
   readonly name: string;
   /** The sentence for an empty filtered list. */
   readonly empty?: string;
+  /** What comes before `the 46 oracle specs listed` if nothing matches; `not among` if not given. */
+  readonly noneOf?: string | undefined;
 }
 
 /** Reads a page of a list, and says how much of the list was checked. */
@@ -49,12 +51,12 @@ export function inList(
   list: ListRequest,
   roles: (records: Page['records'], isCut: boolean) => readonly Role[],
 ): WhatFound {
-  const { wrapper, name, empty } = list;
+  const { wrapper, name, empty, noneOf = 'not among' } = list;
   const page = readPage(answer, wrapper);
   if (page === undefined) return { roles: [], otherwise: `the answer for ${name} holds no list` };
   const { records, hasNextPage, flaws } = page;
   const all = hasNextPage ? `the first ${records.length} ${name}` : `the ${records.length} ${name} listed`;
-  const listed = empty ?? `not among ${all}`;
+  const listed = empty ?? `${noneOf} ${all}`;
   return {
     roles: fewRoles(roles(records, hasNextPage)),
     otherwise: flaws.length === 0 ? listed : `${listed} (${flaws.join('; ')})`,

@@ -1,6 +1,7 @@
 import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
 import { definitionKey, type KnownDefinition, usesOfSpec } from '../directory/market-specs.ts';
+import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { utcTime } from '../insight/time.ts';
 import { containsValue, isSame, nameOrEnds, statusWord, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
@@ -206,7 +207,11 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
     'bundles',
     (records, _, isCut) => {
       if (records.length === 0) return [];
-      const text = `${atLeast(isCut)}${count(records.length, 'bundle')} that only it can submit`;
+      const unusable = records.filter(
+        record => readSignatureBytes(textAt(record, 'signatures')).kind !== 'whole',
+      ).length;
+      const rest = unusable === 0 ? '' : `, ${unusable} without usable signatures`;
+      const text = `${atLeast(isCut)}${count(records.length, 'bundle')} for it to submit${rest}`;
       return [{ role: 'submitter of signer bundles', text, lead: { entity: 'submitter', id: address } }];
     },
     {
@@ -215,18 +220,26 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
     },
   );
 
-/** Bundles that remove this signer, or have this nonce. */
-export const amongBundles = (value: string): LookUp =>
-  throughList('bundles', records =>
-    records.flatMap((record): readonly Role[] => {
-      const epoch = textAt(record, 'epochSeq');
-      const lead = { entity: 'epoch', id: epoch } as const;
-      const time = utcTime(textAt(record, 'timestamp'));
-      const made = time.endsWith(' UTC') ? `, ${time}` : '';
-      const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}${onChain(textAt(record, 'chainId'))}`;
-      if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
-      return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
-    }),
+/** Bundles that remove this signer. */
+export const amongRemovals = (address: string): LookUp => amongBundles(address, 'removed by none of');
+
+/** Bundles that have this nonce. */
+export const amongNonces = (digits: string): LookUp => amongBundles(digits, 'the nonce of none of');
+
+const amongBundles = (value: string, noneOf: string): LookUp =>
+  throughList(
+    'bundles',
+    records =>
+      records.flatMap((record): readonly Role[] => {
+        const epoch = textAt(record, 'epochSeq');
+        const lead = { entity: 'epoch', id: epoch } as const;
+        const time = utcTime(textAt(record, 'timestamp'));
+        const made = time.endsWith(' UTC') ? `, ${time}` : '';
+        const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}${onChain(textAt(record, 'chainId'))}`;
+        if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
+        return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
+      }),
+    { noneOf },
   );
 
 /** From v0.76 on, a removal has a bundle per chain. */

@@ -89,7 +89,7 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
       return [
         roles.amongValidators(form.address),
         roles.amongBundlesOfSubmitter(form.address),
-        roles.amongBundles(form.address),
+        roles.amongRemovals(form.address),
         roles.amongSpecs(form.address),
         roles.amongAssets(form.address),
         roles.amongParameterValues(form.address),
@@ -122,7 +122,7 @@ function numberLookUps(digits: string): readonly LookUp[] {
     digits.length > MOST_DIGITS || digits === '0'
       ? []
       : [asEpoch(digits), asHeight(digits), amongSegments(digits), chainHead(digits)];
-  return [...places, roles.amongBundles(digits), amongParameters(digits)];
+  return [...places, roles.amongNonces(digits), amongParameters(digits)];
 }
 
 interface LookedUp {

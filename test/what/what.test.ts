@@ -175,9 +175,11 @@ describe('what an id is', () => {
       'party with liquidity provisions: at least 1 provision in 1 version, on 1 market: cdcd..cdcd',
       'validator that bundles remove: at least 1 bundle',
     ]);
-    expect(told(await ask(ADDRESS, cut))).toEqual([
-      'submitter of signer bundles: at least 1 bundle that only it can submit',
+    const submitter = await ask(ADDRESS, cut);
+    expect(told(submitter)).toEqual([
+      'submitter of signer bundles: at least 1 bundle for it to submit, 1 without usable signatures',
     ]);
+    expect(submitter.notFound).toContain('removed by none of the first 1 signer bundles');
   });
 
   it('begins with the word that the user has for it', async () => {
