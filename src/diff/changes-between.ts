@@ -61,12 +61,16 @@ function listChanges({ rules, before, after }: PairedList, isAll: boolean): Foun
   const isMoving = (path: string): boolean => rules.moving?.isMoving(path) === true;
   const isLeftOut = isAll ? () => false : isMoving;
   const { unordered } = rules;
+  const [inGapOf, inGapOfOther] = [before, after].map(
+    side => rules.isWindow?.gapsIn(ones.length + others.length === 0 ? [] : (rowsOf(side) ?? [])) ?? (() => false),
+  );
   const meaning = (row: JsonObject): string => meaningOf({ kinds: rules.kindsOf(row), unordered, isLeftOut }, '', row);
   const changes: RecordChange[] = [];
   let leftOut = 0;
   for (const { before: from, after: to } of matched(ones, others, { keyOf: rules.keyOf, meaningOf: meaning })) {
     if (from === undefined || to === undefined) {
-      if (!isAll && rules.isWindow !== undefined) leftOut++;
+      const isGap = (from !== undefined && inGapOfOther?.(from)) || (to !== undefined && inGapOf?.(to));
+      if (!isAll && rules.isWindow !== undefined && !isGap) leftOut++;
       else changes.push(onOneSide(rules, from, to));
       continue;
     }

@@ -1,4 +1,5 @@
 import { isJsonObject, jsonText, member, parseJson } from '../api/json.ts';
+import { historyOf, readSegments } from '../export/range/history.ts';
 import type { Kind } from '../insight/kind.ts';
 import { liquidityProvisions } from '../resources/liquidity-provisions.ts';
 import { markets } from '../resources/markets.ts';
@@ -24,8 +25,23 @@ export interface ListRules {
   readonly unordered: { readonly [path: string]: readonly string[] };
   /** Members that change all the time. */
   readonly moving?: { readonly what: string; readonly isMoving: (path: string) => boolean };
-  /** Records that only one side has say nothing, since the list grows at one end and is cut at the other. */
-  readonly isWindow?: { readonly what: string };
+  /**
+   * Records that only one side has say nothing, since the list grows at one end and is cut at the other: but those that fill
+   * a gap of the other side.
+   */
+  readonly isWindow?: {
+    readonly what: string;
+    /** Tells of a record whether it is in a gap of these. */
+    readonly gapsIn: (rows: readonly Row[]) => (row: Row) => boolean;
+  };
+}
+
+function historyGaps(rows: readonly Row[]): (row: Row) => boolean {
+  const { gaps } = historyOf(readSegments({ segments: rows }) ?? []);
+  return row =>
+    (readSegments({ segments: [row] }) ?? []).some(({ fromHeight, toHeight }) =>
+      gaps.some(({ from, to }) => fromHeight <= to && from <= toHeight),
+    );
 }
 
 /** These members and what is below them. */
@@ -200,7 +216,7 @@ export const LIST_RULES: readonly ListRules[] = [
     keyOf: row => `${jsonText(row.fromHeight)}-${jsonText(row.toHeight)}`,
     kindsOf: always({}),
     unordered: {},
-    isWindow: { what: 'that only one side has' },
+    isWindow: { what: 'that only one side has', gapsIn: historyGaps },
   },
   single('status', 'block, epoch, times and traffic', [
     ...['chainId', 'chainVersion', 'appVersion', 'appVersionHash', 'genesisTime', 'status'],

@@ -327,7 +327,7 @@ describe('diff --nodes', () => {
     expect(lines[2]?.slice(0, 5)).toEqual(['dead', '-', '-', '-', '-']);
     expect(lines[2]?.[5]).toContain('127.0.0.1:9');
     expect(lines[3]?.slice(4)).toEqual([expect.stringMatching(/^22501-23500 \(QmX.*\)$/), '1 parameters']);
-    expect(lines[4]).toEqual(['1 of 1 other differ from the first node']);
+    expect(lines[4]).toEqual(['1 of 2 others differs from the first node; 1 not compared']);
     expect([code, err]).toEqual([1, '']);
     const json = JSON.parse((await diff('--nodes', 'one', 'dead', 'two', '-o', 'json')).out);
     expect(json).toMatchObject([

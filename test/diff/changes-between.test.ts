@@ -197,6 +197,20 @@ describe('members that change all the time', () => {
     });
     expect(changesBetween(a, b, { ...only('segments'), isAll: true }).changes.length).toBe(3);
   });
+
+  it('are no segments that a gap of one side lacks', () => {
+    const segment = (from: number) => ({
+      ...{ fromHeight: `${from}`, toHeight: `${from + 9}`, historySegmentId: `Qm${from}`, chainId: 'c' },
+      ...{ previousHistorySegmentId: '', databaseVersion: '1' },
+    });
+    const whole = side(readList('segments', [0, 10, 20].map(segment)));
+    const broken = side(readList('segments', [10, 30].map(segment)));
+    expect(changesBetween(whole, broken, only('segments'))).toMatchObject({
+      changes: [{ key: '20-29', change: 'removed' }],
+      leftOut: [{ resource: 'segments', records: 2 }],
+    });
+    expect(changesBetween(broken, whole, only('segments')).changes).toMatchObject([{ key: '20-29', change: 'added' }]);
+  });
 });
 
 describe('a list', () => {

@@ -161,8 +161,9 @@ function verdictOn(nodes: readonly ComparedNode[]): string {
   const compared = nodes.flatMap(({ found }) => found ?? []);
   if (compared.length === 0) return 'no two nodes could be compared';
   const differ = compared.filter(({ changes }) => changes.length > 0).length;
-  const others = countOf(compared.length, 'other');
+  const failed = nodes.filter(({ error }) => error !== null).length;
+  const rest = failed === 0 ? '' : `; ${failed} not compared`;
   return differ === 0
-    ? `no differences between the first node and ${others}`
-    : `${differ} of ${others} differ from the first node`;
+    ? `no differences between the first node and ${countOf(compared.length, 'other')}${rest}`
+    : `${differ} of ${countOf(compared.length + failed, 'other')} ${differ === 1 ? 'differs' : 'differ'} from the first node${rest}`;
 }
