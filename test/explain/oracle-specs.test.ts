@@ -241,8 +241,10 @@ describe('the explanation of an oracle spec', () => {
 });
 
 describe('of a spec that was due', () => {
-  const lastDue = async (ask: Ask, more: JsonObject = {}) =>
-    (await lineOf('last due', ethOracle(more), ask)).map(({ text, tone }) => [text, tone]);
+  const lastDue = async (ask: Ask, more: JsonObject = {}) => [
+    ...(await lineOf('last due', ethOracle(more), ask)).map(({ text, tone }) => [text, tone]),
+    ...(await lineOf('overdue since', ethOracle(more), ask)).map(({ text, tone }) => [`overdue since: ${text}`, tone]),
+  ];
 
   it('nothing is called overdue where nobody says what arrived', async () => {
     expect(await lastDue(nothing)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
@@ -262,12 +264,12 @@ describe('of a spec that was due', () => {
   it('an earlier value is not confused with one that was read earlier and came later', async () => {
     // It came after 12:00, but was read before.
     expect(await lastDue(nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T11:00:05')]))).toEqual([
-      ['overdue by 30 min, due 2026-11-22 12:00:00 UTC', 'bad'],
+      ['overdue since: 2026-11-22 12:00:00 UTC (30 min)', 'bad'],
     ]);
     expect(await lastDue(nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]))).toEqual([
-      ['overdue by 1 h 30 min, due 2026-11-22 11:00:00 UTC', 'bad'],
+      ['overdue since: 2026-11-22 11:00:00 UTC (1 h 30 min)', 'bad'],
     ]);
-    expect(await lastDue(nodeWith([]))).toEqual([['overdue by 2 d 2 h, due 2026-11-20 10:00:00 UTC', 'bad']]);
+    expect(await lastDue(nodeWith([]))).toEqual([['overdue since: 2026-11-20 10:00:00 UTC (2 d 2 h)', 'bad']]);
   });
 
   it('a value that is missing may have been held back, where something must hold', async () => {
@@ -327,7 +329,7 @@ describe('of a spec that was due', () => {
     expect(await lineOf('last error', ethOracle(), node)).toEqual([
       { label: 'last error', text: '29 min 30 s ago: execution reverted', tone: 'bad' },
     ]);
-    expect((await lastDue(node))[0]?.[0]).toMatch(/^overdue by 30 min/);
+    expect((await lastDue(node))[0]?.[0]).toMatch(/^overdue since: .*\(30 min\)$/);
     // Among the last there is no value: what is behind them was not looked at.
     const errors = nodeWith([failed], { hasNextPage: true });
     expect((await lastDue(errors))[0]?.[0]).toMatch(/^was due/);

@@ -33,11 +33,12 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
       ];
     case 'overdue': {
       const late = roughlyInWords(heardAt - delivery.since);
-      const text = `overdue by ${late}, due ${utcOfSeconds(delivery.since)}`;
+      // The first time that was missed; others may have followed.
+      const text = `${utcOfSeconds(delivery.since)} (${late})`;
       const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
       const why = `this node has no value since then${isHeldBack ? '; values that fail a condition are not sent' : ''}`;
       return [
-        { label: 'last due', text, tone: 'bad' },
+        { label: 'overdue since', text, tone: 'bad' },
         { label: '', text: why, tone: 'quiet' },
       ];
     }
