@@ -265,12 +265,27 @@ async function knownName(word: string, kind: MineEntity | undefined, asked: Aske
     ...[...validators].flatMap(([id, { name }]) => (isCalled(name) ? [{ entity: 'node', id } as const] : [])),
   ].filter(({ entity, id }) => (kind === undefined || entity === kind) && normalId(MINE_LIST_OF[entity], id) === id);
   const [only, ...others] = found;
-  if (only === undefined) throw new UsageError(`no alias, market or validator is called "${word}"`);
+  if (only === undefined)
+    throw new UsageError(nothingCalled(word, { markets: markets.size, validators: validators.size }));
   if (others.length === 0) return only;
   throw new UsageError(
     `${found.length} things are called "${word}". Give the id:`,
     found.slice(0, MOST_NAMED).map(({ entity, id }) => `${MINE_WORDS[entity]} ${id}`),
   );
+}
+
+/** A node may not serve a list that has the name. */
+function nothingCalled(word: string, read: { readonly markets: number; readonly validators: number }): string {
+  const [lists, missing] =
+    read.markets > 0
+      ? read.validators > 0
+        ? ['alias, market or validator', '']
+        : ['alias or market', 'validators']
+      : read.validators > 0
+        ? ['alias or validator', 'markets']
+        : ['alias', 'markets or validators'];
+  const unread = missing === '' ? '' : `, and this node gave no names of ${missing}. Give the id.`;
+  return `no ${lists} is called "${word}"${unread}`;
 }
 
 const MOST_NAMED = 10;

@@ -130,6 +130,25 @@ describe('mine add', () => {
     expect([code, err.slice(0, 3000)]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it('says of a name which lists the node did not give', async () => {
+    const statistics = JSON.stringify({ statistics: { chainId: 'c' } });
+    const markets = JSON.stringify({ markets: { edges: [{ node: { id: OTHER }, cursor: 'c' }], pageInfo: {} } });
+    const server = await listening(
+      createServer((request, response) => {
+        const body = request.url?.includes('/markets')
+          ? markets
+          : request.url?.includes('statistics')
+            ? statistics
+            : '';
+        response.writeHead(body === '' ? 404 : 200).end(body);
+      }),
+    );
+    closers.push(() => server[Symbol.asyncDispose]());
+    expect((await mine('add', 'Ashgrove', '--node', server.url)).err).toContain(
+      'no alias or market is called "Ashgrove", and this node gave no names of validators. Give the id.',
+    );
+  });
+
   it('ends with 4 where the node is not there', async () => {
     expect((await mine('add', ADDRESS, '--node', 'http://127.0.0.1:9')).code).toBe(4);
   });
