@@ -45,7 +45,7 @@ async function explained(found: Found, context: Context, { isJson, ...said }: Sa
   const explainer = await load();
   const directory = await (isJson ? namesFor : namesForReader)(found, context);
   const ask = createAsk(client, context.nowMs)(context.signal);
-  return explainer(row, { ...said, directory, nowMs: context.nowMs(), around, ask });
+  return explainer(row, { ...said, hasFlags: true, directory, nowMs: context.nowMs(), around, ask });
 }
 
 async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {

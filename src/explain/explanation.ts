@@ -55,6 +55,8 @@ export interface Knowledge {
   readonly threshold?: number;
   /** How many signers the contract has, if given by the user. */
   readonly signerCount?: number;
+  /** The reader can give the three above by flags, and is told so. */
+  readonly hasFlags?: true;
 }
 
 /**

@@ -15,26 +15,26 @@ import { type Party, type Study, studyBundle } from './signer-bundle/study.ts';
 export const explainBundle: Explainer = async (row, knowledge) => {
   const study = await studyBundle(row, knowledge);
   return {
-    parts: bundleParts(study, knowledge.threshold),
+    parts: bundleParts(study, knowledge),
     json: bundleJson(study, knowledge),
     copies: callCopies(study),
   };
 };
 
 /** The explanation of a bundle. */
-function bundleParts(study: Study, threshold: number | undefined): readonly Part[] {
+function bundleParts(study: Study, knowledge: Knowledge): readonly Part[] {
   return [
-    { title: '', lines: [...headline(study), ...sufficiencyLines(study, threshold)] },
-    uncheckedPart(study, threshold),
+    { title: '', lines: [...headline(study), ...sufficiencyLines(study, knowledge.threshold)] },
+    uncheckedPart(study, knowledge),
     ...(study.findings === undefined ? [] : [{ title: signedTitle(study.findings), lines: signerLines(study) }]),
     callPart(study),
   ];
 }
 
 /** Before the signatures, so that it is on the first screen however many have signed. */
-const uncheckedPart = (study: Study, threshold: number | undefined): Part => ({
+const uncheckedPart = (study: Study, knowledge: Knowledge): Part => ({
   title: 'What blockglass cannot check',
-  lines: [NEVER_KNOWN.join('; '), ...unknownHere(study, threshold)].map(text => ({ label: '', text, tone: 'quiet' })),
+  lines: [NEVER_KNOWN.join('; '), ...unknownHere(study, knowledge)].map(text => ({ label: '', text, tone: 'quiet' })),
 });
 
 /** What no node can tell about a bundle. */
@@ -231,7 +231,8 @@ const toParty = ({ address }: Party) =>
   address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);
 
 /** The members listed in docs/explain-bundles.md. */
-function bundleJson(study: Study, { threshold, signerCount }: Knowledge): JsonObject {
+function bundleJson(study: Study, knowledge: Knowledge): JsonObject {
+  const { threshold, signerCount } = knowledge;
   const { oldSigner, submitter, nonce, bytes, findings, partyOf, removal, chains } = study;
   return {
     oldSigner: oldSigner.address,
@@ -260,7 +261,7 @@ function bundleJson(study: Study, { threshold, signerCount }: Knowledge): JsonOb
     signerCount: signerCount ?? null,
     ...enoughIn(study.sufficiency),
     call: callIn(study),
-    notKnown: [...NEVER_KNOWN, ...unknownHere(study, threshold)],
+    notKnown: [...NEVER_KNOWN, ...unknownHere(study, knowledge)],
   };
 }
 
@@ -307,20 +308,21 @@ function callIn(study: Study): JsonObject {
 /** What else is unknown about this one, and what was not tried, in sentences. */
 function unknownHere(
   { bytes, chains, findings, sufficiency }: Study,
-  threshold: number | undefined,
+  { threshold, hasFlags }: Pick<Knowledge, 'threshold' | 'hasFlags'>,
 ): readonly string[] {
+  const hint = (words: string): string => (hasFlags === true ? `: ${words}` : '');
   const isOpen = findings !== undefined && findings.form === undefined;
   return [
     ...(threshold === undefined && findings !== undefined
-      ? ["the contract's threshold: set it with explain --threshold N"]
+      ? [`the contract's threshold${hint('set it with explain --threshold N')}`]
       : []),
     ...(unreadOf(bytes) > 0
       ? [`who made the signatures after the first ${MOST_SIGNATURES}, and so whether all of them are enough`]
       : []),
     ...(sufficiency?.kind === 'enough-for'
-      ? ['how many signers the contract has: set it with explain --signer-count N']
+      ? [`how many signers the contract has${hint('set it with explain --signer-count N')}`]
       : []),
-    ...(isOpen ? ['who signed: name more signers with explain --signers FILE'] : []),
+    ...(isOpen ? [`who signed${hint('name more signers with explain --signers FILE')}`] : []),
     ...(isOpen && chains.ids.length === 0 ? ['v2 forms were not tried: no chain id is known'] : []),
     ...(chains.isCut ? [`v2 forms were tried with only ${chains.ids.length} of the chains that parameters name`] : []),
   ];

@@ -40,14 +40,15 @@ const bundle = (signatures: readonly string[], more: JsonObject = {}): JsonObjec
 const removal = { ...REMOVAL, submitter: keys[1]?.address ?? '' };
 const signed = keys.map(({ sign }) => sign(FORM, removal));
 
+const knowledgeOf = (row: JsonObject): Knowledge => ({
+  directory: directoryWith({ validators }),
+  nowMs: 0,
+  around: { filters: {}, rows: [row] },
+  ask: both,
+  hasFlags: true,
+});
 const explained = (row: JsonObject, knowledge: Partial<Knowledge> = {}) =>
-  explainBundle(row, {
-    directory: directoryWith({ validators }),
-    nowMs: 0,
-    around: { filters: {}, rows: [row] },
-    ask: both,
-    ...knowledge,
-  });
+  explainBundle(row, { ...knowledgeOf(row), ...knowledge });
 
 /** The parts as lines: `label: text`, with addresses of keys by their number. */
 async function lines(row: JsonObject, knowledge: Partial<Knowledge> = {}) {
@@ -341,6 +342,10 @@ describe('whether a bundle has enough signatures', () => {
   it('is not said without a threshold, and then said to be unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
     expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with explain --threshold N");
+    // The explorer has no such flag.
+    const { directory, nowMs, around, ask } = knowledgeOf(bundle(signed));
+    const explanation = await explainBundle(bundle(signed), { directory, nowMs, around, ask });
+    expect(linesOf(explanation)[1]?.at(-1)).toBe(": the contract's threshold");
   });
 
   it('is stated for any number of signers if the number is not given, and no number is assumed', async () => {
