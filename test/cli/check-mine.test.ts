@@ -121,6 +121,14 @@ describe('check --mine', () => {
   });
 });
 
+it("income asks for a party where only a validator is the user's", async () => {
+  const [first] = await list('nodes');
+  const { found } = await home({ validators: [first?.id] })('income');
+  expect(found).toEqual([
+    expect.stringMatching(/^unknown income: this rule has nothing to check: add a party of yours /),
+  ]);
+});
+
 it("income is not known where what is the user's cannot be read", async () => {
   const { found } = await home('{"demo-chain-1": ')('node-behind', 'income');
   expect(found).toEqual([expect.stringMatching(/^unknown income: .*mine.json is not used/)]);

@@ -209,10 +209,12 @@ class Judging {
     const isExpected = (id: string): boolean =>
       isNamed || (id === INCOME.id && (bounds.length > 0 || mineProblem !== undefined));
     const unjudged = rules.filter(id => isExpected(id) && !looked.some(({ rule }) => rule === this.#scoped(id)));
-    const why = mineProblem ?? NOTHING_YOURS;
     return {
       chain: next,
-      looked: [...looked, ...unjudged.map(id => ({ rule: this.#scoped(id), found: [], unknown: why }))],
+      looked: [
+        ...looked,
+        ...unjudged.map(id => ({ rule: this.#scoped(id), found: [], unknown: mineProblem ?? nothingYours(id) })),
+      ],
     };
   }
 
@@ -347,7 +349,9 @@ const acceptedBy = (looked: readonly Looked[]): readonly string[] =>
 const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
 
 const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
-const NOTHING_YOURS = 'this rule has nothing to check: add what is yours on this chain with blockglass mine add ID';
+
+const nothingYours = (rule: string): string =>
+  `this rule has nothing to check: add ${rule === INCOME.id ? 'a party of yours' : 'what is yours'} on this chain with blockglass mine add ID`;
 
 /** How many subjects of a rule have an alarm of their own. */
 const MOST_SUBJECTS = 50;
