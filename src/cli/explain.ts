@@ -16,7 +16,8 @@ import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
-  about: 'explain what a record means, by its key, its name or its row number (0 = first row of the page)',
+  about:
+    'explain what a record means, by its key, its name if it has one, or its row number (0 = first row of the page)',
   examples: ['explain bundles 0', 'explain parameters validators.epoch.length -o json'],
   examplesOf: name => [`explain ${exampleList(name, '0')}`, `explain ${exampleList(name, '0')} -o json`],
   formats: REPORT_FORMATS,

@@ -15,7 +15,7 @@ import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
-  about: 'print one record in full, by its key, its name or its row number (0 = first row of the page)',
+  about: 'print one record in full, by its key, its name if it has one, or its row number (0 = first row of the page)',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
   examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} -o json`],
   flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
