@@ -286,10 +286,12 @@ const rankOf = (id: string, { sources }: Place): Look =>
       const power = wholeAmount(votingPower) ?? 0n;
       const isRanked = power > 0n && !powers.includes(undefined);
       const rank = 1 + powers.filter(one => (one ?? 0n) > power).length;
+      const last = powers.filter(one => (one ?? 0n) >= power).length;
+      const ranks = last > rank ? `${rank} to ${last}` : String(rank);
       const score = own.rewardScore.multisigScore;
       const parts = [
         role,
-        ...(isRanked ? [`rank ${rank} of ${all.length} by voting power`] : []),
+        ...(isRanked ? [`rank ${ranks} of ${all.length} by voting power`] : []),
         ...(isScore(performanceScore) ? [`performance ${percent(performanceScore)}`] : []),
         ...(isScore(score) && score.length <= LONGEST_SCORE ? [`multisig score ${score}`] : []),
       ];

@@ -280,7 +280,7 @@ const LIES: readonly Lie[] = [
   ...['-1', '77', '5e-1', 'NaN', ''].map(performanceScore =>
     lie(`the performance "${performanceScore}"`, ranking({ performanceScore }), [
       'unknown validator-performance: the performance of 1 validator cannot be read',
-      'validator Validator 0: in consensus, rank 1 of 5 by voting power, multisig score 1, no signer bundle that it can submit',
+      'validator Validator 0: in consensus, rank 1 to 5 of 5 by voting power, multisig score 1, no signer bundle that it can submit',
     ]),
   ),
   lie('voting power below nothing', ranking({ votingPower: '-5' }), [
@@ -296,12 +296,12 @@ const LIES: readonly Lie[] = [
     lie(`the multisig score "${score}"`, scores(score), [
       'unknown excess-signer: the multisig scores of 5 consensus validators are not known',
       ...(score === '1e0' ? [] : BUNDLE_NEEDED),
-      /^validator Validator 0: in consensus, rank 1 of 5 by voting power, performance 100 %, no signer bundle /,
+      /^validator Validator 0: in consensus, rank 1 to 5 of 5 by voting power, performance 100 %, no signer bundle /,
     ]),
   ),
   lie('multisig scores of a thousand', scores('1000'), [
     'unknown excess-signer: the multisig scores of 5 consensus validators are not known',
-    /^validator Validator 0: in consensus, rank 1 of 5 by voting power, performance 100 %, no signer bundle /,
+    /^validator Validator 0: in consensus, rank 1 to 5 of 5 by voting power, performance 100 %, no signer bundle /,
   ]),
   // Provisions and bonds.
   lie('a commitment below nothing', provisions(provision({ commitmentAmount: '-1' })), [

@@ -122,10 +122,13 @@ describe('what the overview says of what is mine', () => {
       ]),
     };
     expect(await said(chain, node(0))).toEqual([
-      'in consensus, rank 1 of 5 by voting power, performance 100 %, multisig score 1 [validators 0000]',
+      'in consensus, rank 1 to 5 of 5 by voting power, performance 100 %, multisig score 1 [validators 0000]',
       expect.stringMatching(/^1 signer bundle to submit, the newest removes /),
       '2.50 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
     ]);
+    const weak = { rankingScore: { ...validator(0).rankingScore, votingPower: '2000' } };
+    const one = page('nodes', [validator(0, weak), ...[1, 2, 3].map(index => validator(index)), validator(4, weak)]);
+    expect((await said({ ...chain, nodes: one }, node(0)))[0]).toContain('rank 4 to 5 of 5 by voting power');
     const odd = { rankingScore: { status: 'constructor', votingPower: '', performanceScore: 'x' }, rewardScore: {} };
     expect(await said({ ...SOUND, nodes: page('nodes', [validator(0, odd)]) }, node(0))).toContain(
       'role not known [validators 0000]',
