@@ -47,11 +47,11 @@ export function compareParameters(
     if (before === undefined) return [change(key, `parameter ${shortName(key)} is new: ${value}`)];
     return isStill(before, text, kindOfParameter(name))
       ? []
-      : [change(key, `parameter ${shortName(key)} is ${value}, before ${shown(before)}`)];
+      : [change(key, `parameter ${shortName(key)} is ${value}, was ${shown(before)}`)];
   });
   const removed = [...accepted]
     .filter(([key]) => source.gap === '' && !now.has(key))
-    .map(([key, value]) => change(key, `parameter ${shortName(key)} is gone, before ${shown(value)}`));
+    .map(([key, value]) => change(key, `parameter ${shortName(key)} is gone, was ${shown(value)}`));
   return { findings: [...changed, ...removed, ...partly], memory: accepted };
 }
 

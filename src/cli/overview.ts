@@ -59,7 +59,8 @@ export const overview: Command = {
     else {
       const { isTerminal, columns } = context.stdout;
       const isAscii = await drawsAsciiHere(given, context);
-      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isAscii };
+      const isStored = context.moment !== undefined;
+      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isAscii, isStored };
       await context.stdout.safe(overviewText(named, drawn));
     }
     return error === undefined ? EXIT.done : exitCodeFor(error);

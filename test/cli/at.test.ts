@@ -202,12 +202,17 @@ describe('--at', () => {
     }
   });
 
+  it('of the overview sends no request, and says of none', async () => {
+    const { code, out } = await at('2', 'overview');
+    expect([code, out]).toEqual([0, expect.not.stringContaining('requests sent')]);
+  });
+
   it('of check judges that moment, compares with the day before and remembers nothing', async () => {
     const checked = await at('2', 'check', 'history', 'parameter-changed', '-o', 'json');
     expect(JSON.parse(checked.out)).toEqual([
       expect.objectContaining({
         rule: 'parameter-changed',
-        sentence: 'parameter validators.epoch.length is 2m0s, before 10m0s',
+        sentence: 'parameter validators.epoch.length is 2m0s, was 10m0s',
         since: '2026-10-01T14:00:00.000Z',
       }),
     ]);

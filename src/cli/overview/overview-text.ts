@@ -32,6 +32,8 @@ interface Drawn {
   readonly columns?: number | undefined;
   /** Charts are drawn in ASCII. */
   readonly isAscii?: boolean;
+  /** It is of a snapshot: no node was contacted. */
+  readonly isStored?: boolean;
 }
 
 /** A line for each part, with why it is not there and how old it is, and a line for each finding. */
@@ -53,7 +55,14 @@ export function overviewText({ label, address, overview, changed }: NamedOvervie
   return joinSafe([
     safeLine(title),
     ...lines.map(([head, text]) => labelledLines(head, text, { labelCells: LABEL_CELLS, columns: drawn.columns })),
-    labelledLines('', `${countOf(requests, 'request')} sent`, { labelCells: LABEL_CELLS, columns: drawn.columns }),
+    ...(drawn.isStored === true
+      ? []
+      : [
+          labelledLines('', `${countOf(requests, 'request')} sent`, {
+            labelCells: LABEL_CELLS,
+            columns: drawn.columns,
+          }),
+        ]),
   ]);
 }
 
