@@ -164,7 +164,7 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
   // got wraps the error that a request is destroyed with.
   if (cause.cause instanceof TimeoutError) return cause.cause;
   if (cause.name === 'TimeoutError' && 'event' in cause) {
-    return new TimeoutError(`no answer: ${PHASES[String(cause.event)] ?? cause.event} took too long`, {
+    return new TimeoutError(`${PHASES[String(cause.event)] ?? `no answer: ${cause.event}`} took too long`, {
       url,
       hint: options.timeoutHint ?? TIMEOUT_HINT,
       cause,
@@ -193,11 +193,11 @@ function viaProxy({ proxies }: Transport, url: string, error: unknown): unknown 
 }
 
 const PHASES: { readonly [event: string]: string } = {
-  lookup: 'the name lookup',
-  connect: 'connecting',
-  secureConnect: 'the TLS handshake',
-  response: 'the wait for the first byte',
-  request: 'the whole answer',
+  lookup: 'no answer: the name lookup',
+  connect: 'no answer: connecting',
+  secureConnect: 'no answer: the TLS handshake',
+  response: 'no answer: the wait for the first byte',
+  request: 'no complete answer: receiving it',
 };
 
 // One keep-alive connection pool per set of proxies.

@@ -11,9 +11,7 @@ export function compareChain(chainId: string | null, accepted: string | null): C
       memory: accepted ?? chainId,
     };
   return {
-    findings: [
-      finding('critical', `the node answers for the chain ${shortName(chainId)}, before for ${shortName(accepted)}`),
-    ],
+    findings: [finding('critical', `the node answers for the chain ${shortName(chainId)}, was ${shortName(accepted)}`)],
     memory: accepted,
   };
 }

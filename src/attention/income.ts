@@ -124,7 +124,7 @@ const missing = (memory: IncomeMemory, found: Amounts, last: bigint, { directory
     return [
       {
         severity: 'warning',
-        sentence: `no fees allocated to ${nameOrId(directory, 'party', party)} in epoch ${last}, before ${before} in epoch ${epoch}`,
+        sentence: `no fees allocated to ${nameOrId(directory, 'party', party)} in epoch ${last}, was ${before} in epoch ${epoch}`,
         resource: paidLiquidityFees.id,
         key: party,
       },

@@ -127,7 +127,7 @@ export const check: Command = {
       throw new UsageError(`nothing is yours on the chain ${chainId}. Add it with blockglass mine add ID.`);
     if (isKept && silence === undefined && beginning.length > 0)
       await context.stderr.safe(
-        safeLine(`note: the first check by ${beginning.join(', ')} here: changes show from the next one on`),
+        safeLine(`note: first check by ${beginning.join(', ')}: changes are reported from the next check on`),
       );
     await print(checked, { format, node, maxLagMs, context });
     return CHECK_EXIT[verdictOf(checked.entries)];

@@ -11,7 +11,7 @@ export const signerBundles = defineResource({
   id: 'bundles',
   title: 'Signer bundles',
   shortTitle: 'Bund',
-  description: 'signatures that add or remove a signer of the bridge',
+  description: 'signatures that remove a signer of the bridge',
   singular: 'signer bundle',
   path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
   wrapperKey: 'bundles',

@@ -222,8 +222,8 @@ function aboutAmong(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
 /** Fits two rows of 80 columns. */
 const noReward = (count: number): string =>
   count === 1
-    ? 'The only consensus validator listed has multisig score 0, so no reward: the contract has a signer too many, or not this one.'
-    : `All ${count} consensus validators listed have a multisig score of 0, so no reward: the contract has a signer too many, or none of these.`;
+    ? 'The only consensus validator listed has multisig score 0, so no reward: the contract has an extra signer, or this validator is not a signer.'
+    : `All ${count} consensus validators listed have multisig score 0, so no reward: the contract has an extra signer, or none of them is a signer.`;
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'Takes part in consensus'],

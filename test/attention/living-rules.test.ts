@@ -164,7 +164,7 @@ describe('a living chain', () => {
     const missing: number[] = [];
     for (const minutes of range(1, 31, 2)) {
       const lines = await check(minutes);
-      for (const line of lines) expect(line).toMatch(/^warning no fees allocated to \S.* in epoch \d+, before /);
+      for (const line of lines) expect(line).toMatch(/^warning no fees allocated to \S.* in epoch \d+, was /);
       missing.push(lines.length);
     }
     expect(missing.some((count, index) => count > (missing[index - 1] ?? 0))).toBe(true);

@@ -51,12 +51,10 @@ describe('parameter-changed', () => {
     expect(await check()).toEqual([]);
     node.alter = parameter(KEY, '20m');
     expect(await check()).toEqual([
-      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
+      'warning parameter-changed: parameter validators.epoch.length is 20m, was 10m0s',
       '-> raised parameter-changed',
     ]);
-    expect(await check()).toEqual([
-      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
-    ]);
+    expect(await check()).toEqual(['warning parameter-changed: parameter validators.epoch.length is 20m, was 10m0s']);
     node.alter = (_, body) => body;
     expect(await check()).toEqual(['-> cleared parameter-changed']);
   });
@@ -78,7 +76,7 @@ describe('parameter-changed', () => {
     expect(await check()).toEqual([]);
     node.alter = parameter(KEY, text({ period: '24h', confirmations: 4, notes }));
     expect((await check())[0]).toBe(
-      'warning parameter-changed: parameter validators.epoch.length is a longer value, before a longer value',
+      'warning parameter-changed: parameter validators.epoch.length is a longer value, was a longer value',
     );
   });
 
@@ -90,9 +88,7 @@ describe('parameter-changed', () => {
     expect(await check({ isAccepting: true })).toEqual(['-> cleared parameter-changed']);
     expect(await check()).toEqual([]);
     node.alter = (_, body) => body;
-    expect((await check())[0]).toBe(
-      'warning parameter-changed: parameter validators.epoch.length is 10m0s, before 20m',
-    );
+    expect((await check())[0]).toBe('warning parameter-changed: parameter validators.epoch.length is 10m0s, was 20m');
   });
 
   it('cannot be accepted while it is not known', async () => {
@@ -109,7 +105,7 @@ describe('parameter-changed', () => {
     ]);
     node.alter = parameter(KEY, '20m');
     expect(await check()).toEqual([
-      'warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s',
+      'warning parameter-changed: parameter validators.epoch.length is 20m, was 10m0s',
       '-> cleared parameter-changed',
     ]);
   });
@@ -127,7 +123,7 @@ describe('parameter-changed', () => {
       node.alter = (path, own) => (path.includes('/parameters') ? body : own);
       const said = await check();
       expect(said[0]).toMatch(
-        /^warning parameter-changed: parameter validators.epoch.length is 20m, before 10m0s \(found last at .*, not known now\)$/,
+        /^warning parameter-changed: parameter validators.epoch.length is 20m, was 10m0s \(last found at .*, cannot be checked now\)$/,
       );
       expect(said.some(line => line.startsWith('unknown parameter-changed: '))).toBe(true);
     }
@@ -142,7 +138,7 @@ describe('parameter-changed', () => {
       '-> raised parameter-changed',
       '-> raised parameter-changed',
       'warning parameter-changed: parameter a.new.one is new: 10m0s',
-      'warning parameter-changed: parameter validators.epoch.length is gone, before 10m0s',
+      'warning parameter-changed: parameter validators.epoch.length is gone, was 10m0s',
     ]);
   });
 });
@@ -225,11 +221,11 @@ describe('chain-changed', () => {
     node.alter = (path, body) =>
       parameter('validators.epoch.length', '1h')(path, body.replaceAll('demo-chain-1', 'other-chain'));
     expect(await check()).toEqual([
-      'critical chain-changed: the node answers for the chain other-chain, before for demo-chain-1',
+      'critical chain-changed: the node answers for the chain other-chain, was demo-chain-1',
       '-> raised chain-changed',
     ]);
     expect(await check()).toEqual([
-      'critical chain-changed: the node answers for the chain other-chain, before for demo-chain-1',
+      'critical chain-changed: the node answers for the chain other-chain, was demo-chain-1',
     ]);
     node.alter = (_, body) => body;
     expect(await check()).toEqual(['-> cleared chain-changed']);
@@ -262,7 +258,7 @@ describe('income', () => {
     expect(await check()).toEqual([]);
     node.alter = (path, body) => fees(path, body, () => null);
     expect(await check()).toEqual([
-      expect.stringMatching(/^warning income: no fees allocated to \S.* in epoch 41, before .* in epoch 41$/),
+      expect.stringMatching(/^warning income: no fees allocated to \S.* in epoch 41, was .* in epoch 41$/),
       '-> raised income',
     ]);
     node.alter = (_, body) => body;

@@ -54,7 +54,7 @@ describe('check', () => {
     const { check } = home();
     const { code, out, err } = await check('-o', 'json');
     expect(code).toBe(2);
-    expect(err).toMatch(/^note: the first check by .*parameter-changed.* here: changes show from the next one on\n$/);
+    expect(err).toMatch(/^note: first check by .*parameter-changed.*: changes are reported from the next check on\n$/);
     const list = JSON.parse(out);
     for (const entry of list) {
       expect(Object.keys(entry)).toEqual(['rule', 'severity', 'sentence', 'since']);
@@ -73,7 +73,7 @@ describe('check', () => {
     const { check } = home();
     expect(await check('node-behind', 'node-stalled')).toMatchObject({
       code: 0,
-      out: `OK ${node.url}, chain demo-chain-1: 1 of 2 rules found nothing, 1 compare from the next check on\n`,
+      out: `OK ${node.url}, chain demo-chain-1: 1 of 2 rules found nothing, 1 starts comparing at the next check\n`,
     });
     expect(node.requests).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
     expect((await check('node-stalled', '-o', 'json')).out).toBe('[]\n');
@@ -359,7 +359,7 @@ describe('the memory of check', () => {
       path.includes('/parameters') ? body.replace('"value":"10m0s"', '"value":"20m0s"') : body;
     const { code, out, err } = await check('parameter-changed', 'validator-left');
     expect([code, err]).toEqual([1, '']);
-    expect(out).toMatch(/parameter-changed: parameter \S+ is 20m0s, before 10m0s \(since /);
+    expect(out).toMatch(/parameter-changed: parameter \S+ is 20m0s, was 10m0s \(since /);
   });
 
   it('begins anew beside snapshots that cannot be read, and says so', async () => {
@@ -371,7 +371,7 @@ describe('the memory of check', () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^note: the snapshots of this chain cannot be read: .*\nnote: the first check by parameter-changed/,
+        /^note: the snapshots of this chain cannot be read: .*\nnote: first check by parameter-changed/,
       ),
     ]);
   });

@@ -11,7 +11,8 @@ import { shownEntries, verdictOf } from './verdict.ts';
 export function checkText(checked: Checked, node: string, columns?: number): SafeText {
   const { entries, rules, held, silence, chainId } = checked;
   const chain = chainId === null ? '' : `, chain ${shortName(chainId)}`;
-  const unjudged = silence === undefined ? [] : [safeLine(`  not known by any of ${countOf(rules.length, 'rule')}`)];
+  const unjudged =
+    silence === undefined ? [] : [safeLine(`  none of ${countOf(rules.length, 'rule')} could be checked`)];
   return joinSafe([
     safeLine(`${verdictOf(entries).toUpperCase()} ${node}${chain}: ${summary(checked)}`),
     ...shownEntries(checked).map(entry => entryLines(entry, columns)),
@@ -29,8 +30,10 @@ function summary({ entries, rules, beginning }: Checked): string {
   const parts = [
     ...(finders.size === 0 ? [] : [`${countOf(finders.size, 'rule')} found something`]),
     `${quiet} of ${countOf(rules.length, 'rule')} found nothing`,
-    ...(begun.length === 0 ? [] : [`${begun.length} compare from the next check on`]),
-    ...(unknown === 0 ? [] : [`${unknown} not known, or in part`]),
+    ...(begun.length === 0
+      ? []
+      : [`${begun.length} ${begun.length === 1 ? 'starts' : 'start'} comparing at the next check`]),
+    ...(unknown === 0 ? [] : [`${unknown} unknown or only partly checked`]),
   ];
   return parts.join(', ');
 }

@@ -40,8 +40,8 @@ export function datedSentence(
   { sentence, foundMs, pending }: Pick<Alarm, 'sentence' | 'foundMs' | 'pending'>,
   nowMs: number,
 ): SafeText {
-  const why = pending === null ? 'not known now' : 'not sure yet that it is over';
-  return sanitize(foundMs >= nowMs ? sentence : `${sentence} (found last at ${clock(foundMs)}, ${why})`);
+  const why = pending === null ? 'cannot be checked now' : 'may be over';
+  return sanitize(foundMs >= nowMs ? sentence : `${sentence} (last found at ${clock(foundMs)}, ${why})`);
 }
 
 interface Doubting {
@@ -61,7 +61,7 @@ function doubtEntry(rule: string, { doubt, unknown, nowMs }: Doubting): readonly
     sinceMs,
   });
   if (unknown !== undefined) return [entry(unknown)];
-  return isRaised ? [entry(`${doubt.sentence} (until ${clock(doubt.foundMs)}, not sure yet that it is over)`)] : [];
+  return isRaised ? [entry(`${doubt.sentence} (until ${clock(doubt.foundMs)}, may be over)`)] : [];
 }
 
 const clock = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;

@@ -98,7 +98,7 @@ describe('the overview', () => {
        1  Parameters      the values that the network is governed by
        2  Provisions      who commits to a market, how much and for what fee
        3  Paid fees       liquidity fees allocated to parties, by epoch
-       4  Signer bundles  signatures that add or remove a signer of the bridge
+       4  Signer bundles  signatures that remove a signer of the bridge
        5  Oracle specs    the data that markets settle with or end by
        6  Markets         what is traded, its state and what it settles in
        7  Validators      who runs the network, with what power and performance
@@ -145,7 +145,7 @@ describe('the overview', () => {
        1  Parameters      the values that the network is governed by                   41  10 HUSD  █████████████████████▋
        2  Provisions      who commits to a market, how much and for what fee           40  30 HUSD  █████████████████████████████████████████████████████████████████
        3  Paid fees       liquidity fees allocated to parties, by epoch                39   0 HUSD
-       4  Signer bundles  signatures that add or remove a signer of the bridge         38   0 HUSD
+       4  Signer bundles  signatures that remove a signer of the bridge                38   0 HUSD
        5  Oracle specs    the data that markets settle with or end by                  37   0 HUSD
        6  Markets         what is traded, its state and what it settles in             36   0 HUSD
        7  Validators      who runs the network, with what power and performance        35   0 HUSD
