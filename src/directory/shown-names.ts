@@ -40,7 +40,8 @@ function readable(name: string): SafeText {
 const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest)/iu;
 
 /** Whether a name of the chain could be read as one of the user's. */
-export const passesForMine = (name: string): boolean => /^you(?![\p{L}\p{N}])|,\s*you$/iu.test(name.normalize('NFKC'));
+export const passesForMine = (name: string): boolean =>
+  /^you(?![\p{L}\p{N}])|,\s*you$|\(\s*you\s*\)$/iu.test(name.normalize('NFKC'));
 
 /** Looks like a shortened id, or is as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;

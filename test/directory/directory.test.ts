@@ -153,11 +153,11 @@ describe('the name of an id', () => {
   });
 
   it('is quoted where it would pass for the user’s', () => {
-    const named = ['you', 'YOU 8a2f', 'X, you', 'X,\uff59\uff4f\uff55', 'young', 'for you'].map(
+    const named = ['you', 'YOU 8a2f', 'X, you', 'X (you)', 'X,\uff59\uff4f\uff55', 'young', 'for you'].map(
       (name, index) => [String(index), name] as const,
     );
     expect(marketNames(markets(...named), ...named.map(([key]) => key))).toEqual([
-      ...['"you"', '"YOU 8a2f"', '"X, you"', '"X,\uff59\uff4f\uff55"', 'young', 'for you'],
+      ...['"you"', '"YOU 8a2f"', '"X, you"', '"X (you)"', '"X,\uff59\uff4f\uff55"', 'young', 'for you'],
     ]);
   });
 
