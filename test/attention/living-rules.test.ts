@@ -151,7 +151,7 @@ describe('a living chain', () => {
     const { rule } = await living();
     const check = rule('parameter-changed');
     expect(await check(1)).toEqual([]);
-    expect(await check(6)).toEqual([expect.stringMatching(/^warning parameter \S+ is \S+, before \S+$/)]);
+    expect(await check(6)).toEqual([expect.stringMatching(/^warning parameter \S+ is \S+, was \S+$/)]);
     expect(await check(7, { isAccepting: true })).toEqual([]);
     expect(await check(8)).toEqual([]);
   });
