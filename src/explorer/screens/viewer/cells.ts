@@ -52,11 +52,21 @@ function numberOf(place: PlaceInTable, reading: Reading, { whole, cells }: Room)
   if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountOfCell(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
+  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return smallestWithin(cell, cells);
   if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
   const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
   const symbol = isNamed ? EMPTY : safeText` ${truncateMiddle(unit.symbol, Math.max(0, cells - LEAST_DIGITS))}`;
   return safeText`${numberWithin(exact, Math.max(0, cells - widthCells(symbol)))}${truncateEnd(symbol, cells)}`;
 }
+
+/** Beside amounts in units, one in smallest units says so even where its digits have no room. */
+function smallestWithin(cell: string, cells: number): SafeText {
+  const digits = numberWithin(cell, Math.max(0, cells - SMALLEST.length));
+  const text = safeText`${digits}${SMALLEST}`;
+  return widthCells(text) <= cells ? text : truncateEnd(safeText`\u2026${SMALLEST}`, cells);
+}
+
+const SMALLEST = safeText` smallest`;
 
 const at = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
 
@@ -64,15 +74,15 @@ const at = ({ columns, row, index }: CellPlace) => ({ column: columns[index], ce
 function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined {
   const form = reading.amounts.get(place.index);
   const { cell } = at(place);
-  if (form === undefined || cell === null || cell === '' || !isInUnits(form)) return undefined;
+  if (cell === null || cell === '' || form === undefined || !isInUnits(form)) return undefined;
   const amount = amountOfCell(place, reading);
   if (amount.value === '0') return safeText`0`;
   // Others of the column have a unit.
-  return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)} smallest` : amountInForm(amount, form);
+  return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)}${SMALLEST}` : amountInForm(amount, form);
 }
 
 /** Whether any of the amounts is. */
-const isInUnits = ({ places }: AmountColumn): boolean => places.size > 0;
+const isInUnits = (form: AmountColumn | undefined): boolean => form !== undefined && form.places.size > 0;
 
 function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: Reading): SafeText {
   const { column, cell } = at(place);

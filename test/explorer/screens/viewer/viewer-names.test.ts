@@ -163,6 +163,31 @@ describe('the table of an export', () => {
     expect(linesOf(session, 5)).toContain('3 905 000 ');
   });
 
+  it('says so of each such amount beside amounts in units, on a screen of any width', async () => {
+    const unknown = ['37506000000', '242316000000000000000000'].map(quantity =>
+      LEDGER_ROWS[3]?.with(
+        LEDGER.findIndex(({ name }) => name === 'quantity'),
+        quantity,
+      ),
+    );
+    const table = tableOptions(LEDGER, [...LEDGER_ROWS.slice(0, 2), ...unknown.filter(row => row !== undefined)]);
+    for (let columns = 40; columns <= 120; columns++) {
+      const { session } = await shown(table, [], { columns, rows: 16 });
+      const [heading, , , ...lines] = renderFrame(session.state()).split('\n').slice(3, 8);
+      expect(heading?.includes('HUSD'), `${columns} columns`).toBe(columns >= 45);
+      if (columns >= 45) for (const line of lines) expect(line, `${columns} columns`).toMatch(/[\d\u2026] smallest/);
+    }
+    const { session } = await shown(table, [], { columns: 56, rows: 16 });
+    expect(linesOf(session, 8)).toMatchInlineSnapshot(`
+      " ledger  4 rows  blocks 501-1500
+        ledger_entry_time     type  quantity HUSD, rounded +2>
+      > 2026-10-01 00:10:00Z  10                        3.90
+        2026-10-01 00:10:00Z  18                    1 234.57
+        never                 99     37 506 000 000 smallest
+        never                 99    2.4231… x 10^23 smallest"
+    `);
+  });
+
   it('is sorted, narrowed, copied and saved by the values of the file', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['=']);
     expect(renderFrame(session.state())).toContain('3 905 000  (3.905 HUSD)');
