@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/api/errors.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
@@ -6,7 +7,7 @@ import { resourceById } from '../../../src/resources/registry.ts';
 import type { RowPage } from '../../../src/resources/resource.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf } from '../support/layers.ts';
-import { run } from '../support/list-scenes.ts';
+import { barTexts, run } from '../support/list-scenes.ts';
 import { provision } from '../support/provision-pages.ts';
 
 const id = (digits: string): string => digits.repeat(32);
@@ -229,6 +230,23 @@ describe('m', () => {
     expect(browserOf(session).filters).toEqual({ ...before, live: ['true'] });
     expect(browserOf(session).sort?.column).toBe('commitment');
     expect(notice()).toBe('not limited to yours any more: market and reference set again');
+  });
+
+  it('leaves no rows of yours where the node refuses to list all, and shows them again with the next m', async () => {
+    const { world, session } = await started('provisions', { party: new Set([PARTY]) });
+    await answerPage(world, page());
+    press(session, 'm');
+    await answerPage(world, page(provision(1)));
+    press(session, 'm');
+    const detail = { type: '', code: '280001', message: '', inner: 'market or party filters are required', rest: {} };
+    const fault = { code: 13, message: 'Internal error', details: [detail] };
+    last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
+    await told();
+    expect(browserOf(session)).toMatchObject({ filters: { live: ['true'] }, page: null });
+    expect(barTexts(session)).toEqual(['', '', '', 'true']);
+    press(session, 'm');
+    await answerPage(world, page(provision(1)));
+    expect(browserOf(session)).toMatchObject({ filters: { partyId: [PARTY] }, filterBar: null });
   });
 
   it('gives nothing back where the filters were changed in between', async () => {

@@ -7,7 +7,7 @@ import { toRoots } from '../../openings.ts';
 import type { ListAnswer } from './events.ts';
 import { choiceBar } from './filters/filter-bar.ts';
 import { changesAfter } from './list/changes.ts';
-import { arrive, asLoaded, move, withNewRequest } from './list/pager.ts';
+import { arrive, move, withNewRequest } from './list/pager.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
 import { wholeAnswered } from './list/whole-list.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
@@ -171,12 +171,12 @@ function inspectedAgain(
   };
 }
 
-// The filter bar opens with the node's sentence, over the rows that are there and their own filters.
+// The filter bar opens with the node's sentence. Rows of other filters would contradict what it and the header say.
 function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   const filterBar = list.filterBar ?? choiceBar(resource, list.filters);
-  return { ...asLoaded(list), loading: null, demand, filterBar };
+  return { ...list, page: null, behind: [], ahead: null, inspector: null, loading: null, demand, filterBar };
 }
 
 // The paid fees need no filter: ids for the fields come from them, and what each market earned.

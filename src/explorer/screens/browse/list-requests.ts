@@ -22,9 +22,9 @@ export function movedToPage(list: BrowseState, to: Move, { shared }: ListContext
   return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
 }
 
-/** Asks for the first page under what is set now. */
+/** Asks for the first page under what is set now. An open filter bar was for what was set before. */
 export const fromFirstPage = (browser: BrowseState): BrowseState =>
-  withNewRequest(browser, (list, id) => restart(inPossibleOrder(list), id));
+  withNewRequest(browser, (list, id) => restart({ ...inPossibleOrder(list), filterBar: null }, id));
 
 // Filters can take the order away that was asked for.
 function inPossibleOrder(browser: BrowseState): BrowseState {

@@ -158,7 +158,7 @@ function limitedByFilter(
 }
 
 const unlimited = (list: BrowseState, filters: BrowseState['filters']): BrowseState =>
-  fromFirstPage({ ...list, filterBar: null, demand: null, filters, limitedToMine: null });
+  fromFirstPage({ ...list, filters, limitedToMine: null });
 
 /** A market or reference chosen before would hide what is the user's elsewhere; epochs and versions stay. */
 const choosesRecords = ({ resource }: BrowseState, name: string): boolean =>

@@ -88,7 +88,7 @@ function applied(
   const isLink = offersValues(browser) && chosen !== undefined && Object.hasOwn(filters, chosen.name);
   const column = isLink && browser.sort === null ? chosen.largestFirst : undefined;
   const sort = column === undefined ? browser.sort : { column, isDescending: true };
-  return { state: fromFirstPage({ ...browser, filterBar: null, filters, sort }) };
+  return { state: fromFirstPage({ ...browser, filters, sort }) };
 }
 
 /** Ids seen in rows, and names. */

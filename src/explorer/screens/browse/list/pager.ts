@@ -161,7 +161,9 @@ function goBack(browser: BrowseState, page: LoadedPage, before: LoadedPage): Bro
 
 function show(browser: BrowseState, pending: PendingPage, rows: RowPage, atMs: number): BrowseState {
   const page = loadedPage(browser, pending, rows, atMs);
-  const shown = { ...browser, page, loading: null, failure: null, demand: null };
+  // A bar that opened by itself was for a list without rows.
+  const filterBar = browser.filterBar?.isOffered === true ? null : browser.filterBar;
+  const shown = { ...browser, page, filterBar, loading: null, failure: null, demand: null };
   switch (pending.move) {
     case 'next':
       return {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/api/errors.ts';
 import { editedField } from '../../../../../src/explorer/app/focus.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
+import { renderFrame } from '../../../support/frame.ts';
 import { overlayOf, placeOf } from '../../../support/layers.ts';
-import { barTexts, LIVE, offered, onFirstPage, showing, type } from '../../../support/list-scenes.ts';
+import { barTexts, LIVE, offered, onFirstPage, run, showing, type } from '../../../support/list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from '../../../support/provision-pages.ts';
 
 const market = hexId(77);
@@ -202,7 +203,7 @@ describe('a node that demands a filter', () => {
   const demand = () =>
     new RefusedError(500, { code: 13, message: 'Internal error', details: [detail] }, { url: 'http://n/', hint: '' });
 
-  it('leaves the filters of the rows in force when it refuses to list without them', async () => {
+  it('leaves no rows of other filters when it refuses to list without them: the bar has what is in force', async () => {
     const { session, world } = await startSession({ tab: 'parameters' });
     press(session, '2');
     last(world.pages).fail(demand());
@@ -213,9 +214,31 @@ describe('a node that demands a filter', () => {
     press(session, 'x');
     last(world.pages).fail(demand());
     await told();
-    press(session, 'esc');
-    expect(browserOf(session).filters).toEqual({ ...LIVE, marketId: [market] });
-    expect(browserOf(session).page?.request.filters).toEqual({ ...LIVE, marketId: [market] });
+    for (const key of ['r', 'esc']) {
+      expect(browserOf(session)).toMatchObject({ filters: LIVE, page: null });
+      expect(barTexts(session)).toEqual(['', '', '', 'true']);
+      expect(renderFrame(session.state())).toContain('MARKET  ');
+      press(session, key);
+      if (key === 'r') {
+        last(world.pages).fail(demand());
+        await told();
+      }
+    }
+  });
+
+  it('has no filter bar over the rows of a command, nor over rows that it lists all the same', async () => {
+    const { session, world } = await offered();
+    run(session, `provisions market=${market}`);
+    expect(browserOf(session).filterBar).toBeNull();
+    await answerPage(world, provisionPage(1));
+    expect(placeOf(session.state())).toBe('list');
+    press(session, 'x');
+    last(world.pages).fail(demand());
+    await told();
+    press(session, 'r');
+    expect(placeOf(session.state())).toBe('offered-filters');
+    await answerPage(world, provisionPage(1));
+    expect(placeOf(session.state())).toBe('list');
   });
 });
 
