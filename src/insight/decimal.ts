@@ -138,10 +138,14 @@ export interface ColumnScale {
 
 const AS_THEY_ARE: ColumnScale = { exponent: 0, places: 0, isRounded: false };
 
-/** The scale of a column of smallest units, set by its largest. Anything but whole numbers is ignored. */
+/**
+ * The scale of a column of smallest units. Anything but whole numbers is ignored. The amounts may be of several assets:
+ * the median sets it, since the largest would leave no digit of most others.
+ */
 export function columnScale(values: readonly string[]): ColumnScale {
   const numbers = values.flatMap(value => scaled(value, 0) ?? []);
-  const digits = numbers.reduce((most, number) => Math.max(most, number.replace('-', '').length), 0);
+  const lengths = numbers.filter(number => number !== '0').map(number => number.replace('-', '').length);
+  const digits = lengths.toSorted((one, other) => one - other)[Math.floor((lengths.length - 1) / 2)] ?? 0;
   if (digits <= LONGEST_AS_IT_IS) return AS_THEY_ARE;
   const exponent = 3 * Math.floor((digits - SHORTEST_SCALED) / 3);
   const fractions = numbers.map(number => (scaled(number, exponent)?.split('.')[1] ?? '').length);
