@@ -70,7 +70,7 @@ function headline({ key, value, asset, unit, meaning }: Explained, directory: Di
       ? []
       : [
           {
-            label: key === REWARD_ASSET ? 'asset' : 'counts',
+            label: 'asset',
             text: nameOf(directory, 'asset', asset) ?? asset,
             copied: asset,
             leadsTo: { entity: 'asset', id: asset } as const,

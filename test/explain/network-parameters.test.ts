@@ -46,7 +46,7 @@ describe('the explanation of a parameter', () => {
     const { parts, json } = await explained('spam.protection.voting.min.tokens', '100000000000000000000');
     expect(parts[0]?.lines.slice(1)).toEqual([
       { label: 'value', text: '100 VEGA  (100000000000000000000)', copied: '100000000000000000000' },
-      { label: 'counts', text: 'VEGA', copied: '0C', leadsTo: { entity: 'asset', id: '0C' } },
+      { label: 'asset', text: 'VEGA', copied: '0C', leadsTo: { entity: 'asset', id: '0C' } },
     ]);
     expect(json).toMatchObject({
       value: { raw: '100000000000000000000', value: '100', symbol: 'VEGA' },

@@ -138,7 +138,10 @@ describe('the value of a parameter', () => {
   it.each([
     ['5', '5 smallest units'],
     ['1', '1 smallest unit'],
-    ['10000000000000000000000', 'smallest units'],
+    ['123456789', '123 456 789 smallest units'],
+    ['10000000000000000000000', '10^22 smallest units'],
+    ['1250000000000000000', '125 x 10^16 smallest units'],
+    ['12345678901234567890', '12 345 678 901 234 567 890 smallest units'],
   ])('of %s counts smallest units while the decimals of its asset are not known', (value, words) => {
     const meaning = parameterMeaning('spam.protection.voting.min.tokens', value);
     expect(meaning).toMatchObject({ words, inUnit: { value: '', symbol: '' } });

@@ -165,13 +165,13 @@ function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | un
   return inWords(value, asset.symbol);
 }
 
-// Twenty grouped digits are no easier to read than the raw value.
-const smallest = (whole: string): string =>
-  whole.length > LONGEST_GROUPED
-    ? 'smallest units'
-    : whole === '1'
-      ? '1 smallest unit'
-      : `${groupDigits(whole)} smallest units`;
+function smallest(whole: string): string {
+  const [, digits = '', zeros = ''] = (whole.length > LONGEST_GROUPED && /^(-?\d*[1-9])(0{4,})$/.exec(whole)) || [];
+  // Nobody counts twenty zeros.
+  const power = digits === '1' ? `10^${zeros.length}` : `${groupDigits(digits)} x 10^${zeros.length}`;
+  const number = digits === '' ? groupDigits(whole) : power;
+  return `${number} smallest ${whole === '1' ? 'unit' : 'units'}`;
+}
 
 const LONGEST_GROUPED = 9;
 

@@ -37,8 +37,8 @@ describe('the list of parameters', () => {
     const after = renderFrame(session.state());
     expect(linesWith(after, 'Balance')).toMatchInlineSnapshot(`
       [
-        "    minProposerBalance                     10 000 VEGA  10000000000000000000…",
-        "    minVoterBalance                             1 VEGA  1000000000000000000",
+        "    minProposerBalance                       10 000 VEGA  1000000000000000000…",
+        "    minVoterBalance                               1 VEGA  1000000000000000000",
       ]
     `);
     const others = (frame: string) => frame.split('\n').filter(line => !line.includes('Balance'));
@@ -48,7 +48,7 @@ describe('the list of parameters', () => {
     press(session, 'enter');
     expect(linesWith(renderFrame(session.state()), '> ')).toMatchInlineSnapshot(`
       [
-        ">   asset                                         VEGA  7efb3aee91d148d2c283…",
+        ">   asset                                           VEGA  7efb3aee91d148d2c28…",
       ]
     `);
   });
@@ -77,23 +77,23 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        no filters
-        KEY                                            VALUE  RAW
+        KEY                                              VALUE  RAW
         blockchains
-          ethereumConfig                           7 members  {"network_id":"1","c…
-          ethereumRpcAn..aSourcesConfig           configs: 2  {"configs":[{"networ…
+          ethereumConfig                             7 members  {"network_id":"1","…
+          ethereumRpcA..aSourcesConfig              configs: 2  {"configs":[{"netwo…
         ethereum
-          oracles.enabled                                yes  1
+          oracles.enabled                                  yes  1
         governance.proposal.VolumeDiscountProgram
-      >   maxClose                                     365 d  8760h0m0s
-          maxEnact                                     365 d  8760h0m0s
-          minClose                                       2 d  48h0m0s
-          minEnact                                       2 d  48h0m0s
-          minProposerBalance                  smallest units  10000000000000000000…
-          minVoterBalance                     smallest units  1000000000000000000
-          requiredMajority                              66 %  0.66
-          requiredParticipation                      0.001 %  0.00001
+      >   maxClose                                       365 d  8760h0m0s
+          maxEnact                                       365 d  8760h0m0s
+          minClose                                         2 d  48h0m0s
+          minEnact                                         2 d  48h0m0s
+          minProposerBalance              10^22 smallest units  1000000000000000000…
+          minVoterBalance                 10^18 smallest units  1000000000000000000
+          requiredMajority                                66 %  0.66
+          requiredParticipation                        0.001 %  0.00001
         governance.proposal.asset
-          maxClose                                     365 d  8760h0m0s
+          maxClose                                       365 d  8760h0m0s
       ────────────────────────────────────────────────────────────────────────────────
        ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and
        bridge, staking and multisig contracts.
@@ -114,9 +114,9 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        find "epoch.length" 1 of 172  no filters
-        KEY                                            VALUE  RAW
+        KEY                                              VALUE  RAW
         validators
-      >   epoch.length                                10 min  10m0s
+      >   epoch.length                                  10 min  10m0s
 
 
 
@@ -143,10 +143,10 @@ describe('the list of parameters', () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'pagedown', 'pagedown', 'pagedown');
     expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
-      "  KEY                                            VALUE  RAW
+      "  KEY                                              VALUE  RAW
         governance.proposal.transfer
-      >   maxAmount                           7 000 quantums  7000
-          maxClose                                     365 d  8760h0m0s"
+      >   maxAmount                             7 000 quantums  7000
+          maxClose                                       365 d  8760h0m0s"
     `);
   });
 
@@ -175,23 +175,23 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                                                                                                                        answered
        no filters
-        KEY                                                           VALUE  RAW
+        KEY                                                                VALUE  RAW
         blockchains
-      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d…
-          ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chai…
+      >   ethereumConfig                                               7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7…
+          ethereumRpcAndEvmCompatDataSourcesConfig                    configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis…
         ethereum
-          oracles.enabled                                               yes  1
+          oracles.enabled                                                    yes  1
         governance.proposal.VolumeDiscountProgram
-          maxClose                                                    365 d  8760h0m0s
-          maxEnact                                                    365 d  8760h0m0s
-          minClose                                                      2 d  48h0m0s
-          minEnact                                                      2 d  48h0m0s
-          minProposerBalance                                 smallest units  10000000000000000000000
-          minVoterBalance                                    smallest units  1000000000000000000
-          requiredMajority                                             66 %  0.66
-          requiredParticipation                                     0.001 %  0.00001
+          maxClose                                                         365 d  8760h0m0s
+          maxEnact                                                         365 d  8760h0m0s
+          minClose                                                           2 d  48h0m0s
+          minEnact                                                           2 d  48h0m0s
+          minProposerBalance                                10^22 smallest units  10000000000000000000000
+          minVoterBalance                                   10^18 smallest units  1000000000000000000
+          requiredMajority                                                  66 %  0.66
+          requiredParticipation                                          0.001 %  0.00001
         governance.proposal.asset
-          maxClose                                                    365 d  8760h0m0s
+          maxClose                                                         365 d  8760h0m0s
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and bridge, staking and multisig contracts.
 
