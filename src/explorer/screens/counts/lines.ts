@@ -56,7 +56,9 @@ function sumLines(sums: readonly AmountSum[], { directory }: Shared): readonly S
     const [total = EMPTY, least = EMPTY, largest = EMPTY] = (figures[line] ?? []).map((text, index) =>
       fitCells(text, widest[index] ?? 0, 'right'),
     );
-    const of = safeText`${sumUnit(sum, directory)}, ${sanitize(countOf(sum.count, 'row'))}`;
+    const unit = sumUnit(sum, directory);
+    const rows = sanitize(countOf(sum.count, 'row'));
+    const of = unit === EMPTY ? rows : safeText`${unit}, ${rows}`;
     return safeText`sum ${total}  least ${least}  largest ${largest}  ${of}`;
   });
 }

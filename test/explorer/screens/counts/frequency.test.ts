@@ -217,6 +217,17 @@ describe('the frequency of a column', () => {
     expect(session.state().notice?.text).toBe('a sum is not of one value');
   });
 
+  it('adds up plain numbers without a unit', async () => {
+    const fee = (parties: number) => ({
+      ...{ market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10' },
+      feesPaidPerParty: Array.from({ length: parties }, (_, party) => ({ party: hexId(party), amount: '1' })),
+    });
+    const { session } = await showing(pageOf([fee(2), fee(5)]), { tab: 'fees' });
+    await count(session, 'parties');
+    const { sums } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    expect(sums).toEqual(['sum 7  least 2  largest 5  2 rows']);
+  });
+
   it.each([
     ['freq', 'statsu', /^no column "statsu": did you mean status\?$/],
     ['sum', 'status', /^status cannot be added up: there are commitment, /],
