@@ -5,7 +5,7 @@ import { selectedRow } from '../list/visible-rows.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, setAllFolds, treeLines } from './inspector.ts';
 import { matchLines } from './inspector-matches.ts';
-import { calldataOf } from './meaning.ts';
+import { calldataOf, copiesOf } from './meaning.ts';
 
 // Why keys of a record do nothing now.
 
@@ -30,8 +30,10 @@ export function noMatch(list: BrowseState): string | undefined {
 export function noCalldata(list: BrowseState): string | undefined {
   const inspector = recordOf(list)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
-  return inspector?.meaning.status === 'asked'
-    ? 'what this means is being worked out'
+  if (inspector?.meaning.status === 'asked') return 'what this means is being worked out';
+  // Each of several possible calls has its own.
+  return copiesOf(inspector).some(({ what }) => what.startsWith('calldata '))
+    ? 'not known which call the contract has: y copies the selected line'
     : 'there is no calldata to copy here';
 }
 

@@ -255,6 +255,12 @@ describe('copying from what a record means', () => {
     await told();
     press(session, 'C');
     expect(session.state().notice?.text).toBe('there is no calldata to copy here');
+    press(session, 'K');
+    const copies = ['remove_signer', 'removeSigner'].map(name => ({ what: `calldata of ${name}`, text: '0xc0ffee' }));
+    last(asked).answer({ ...other, copies });
+    await told();
+    press(session, 'C');
+    expect(session.state().notice?.text).toBe('not known which call the contract has: y copies the selected line');
   });
 
   it('names that key first, after Enter, wherever it does something', async () => {
