@@ -21,17 +21,17 @@ export function drawChart(open: OpenTable, over: ChartView, area: Area): readonl
   const begin = Math.floor(firstMs / over.stepMs);
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
   const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
-  const of = mixed === undefined ? '' : `, of whatever ${mixed}, ${unitsOf(open, over.column)}`;
+  const of = mixed === undefined ? '' : `, all ${mixed}s mixed, ${unitsOf(open, over.column)}`;
   const step = stepText(over.stepMs);
   const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
   const shorter = span(sanitize(` ${over.column}, ${over.measure} `), 'strong');
-  const whatever = mixed === undefined ? '' : `, whatever ${mixed}`;
+  const isMixed = mixed === undefined ? '' : `, ${mixed}s mixed`;
   // What it is of says more than what a gap is.
   const ways: readonly Line[] = [
     [subject, span(sanitize(`in each ${step}${of}${legend(bars)}`), 'quiet')],
     [subject, span(sanitize(`in each ${step}${of}`), 'quiet')],
-    [subject, span(sanitize(`in each ${step}${whatever}`), 'quiet')],
-    [shorter, span(sanitize(`in ${step}${whatever}`), 'quiet')],
+    [subject, span(sanitize(`in each ${step}${isMixed}`), 'quiet')],
+    [shorter, span(sanitize(`in ${step}${isMixed}`), 'quiet')],
   ];
   const moment = textLine(` ^ ${timeOf(over.at)}: `, 'accent');
   const figure = barText(bars[over.at], over, columns - lineWidth(moment));

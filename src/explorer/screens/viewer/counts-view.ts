@@ -3,7 +3,7 @@ import { bar } from '../../../insight/bar.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { shareShown } from '../../../insight/paid-fees.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
@@ -41,11 +41,18 @@ function aboveText({ rows, distinct, values, sums }: ValueCounts, { column, mixe
   const all = `${name}: ${counted}${shown}`;
   if (sums === null)
     return fitting([all, `${name}: ${counted}`, counted], room) ?? truncateEnd(sanitize(counted), room);
+  // Numbers in units of different sizes neither add up nor compare.
+  if (mixed !== undefined) {
+    const no = `no sum: the ${mixed}s may differ`;
+    const units = column.counted === undefined ? [] : [`${no}  ${counted}, in smallest units`];
+    return (
+      fitting([`${no}  ${all}${unit === '' ? '' : `  in ${unit}`}`, ...units, `${no}  ${counted}`, no], room) ?? EMPTY
+    );
+  }
   const of = sums.count < rows ? ` of ${countOf(sums.count, 'row')}` : '';
-  const begin = mixed === undefined ? 'sum' : `sum of whatever ${mixed}`;
   // The rows are in units, and these figures are not.
   const smallest = column.counted === undefined ? '' : ' smallest units';
-  const sum = `${begin} ${groupDigits(sums.sum)}${smallest}${of}`;
+  const sum = `sum ${groupDigits(sums.sum)}${smallest}${of}`;
   const figures = `${sum}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
   const ways = [
     `${figures}  ${all}${unit === '' ? '' : `  in ${unit}`}`,
@@ -54,7 +61,7 @@ function aboveText({ rows, distinct, values, sums }: ValueCounts, { column, mixe
     figures,
     sum,
   ];
-  return fitting(ways, room) ?? safeText`${sanitize(begin)} ${numberWithin(sums.sum, room - begin.length - 1)}`;
+  return fitting(ways, room) ?? safeText`sum ${numberWithin(sums.sum, room - 4)}`;
 }
 
 const fitting = (ways: readonly string[], room: number): SafeText | undefined =>
@@ -125,10 +132,12 @@ const LEAST_VALUE = 8;
 const LEAST_BAR = 6;
 const MOST_BAR = 40;
 
-/** `1-17 of 812` */
+/** `1-17 of 812`, `1-17 of the top 1 000 of 22 900` */
 export function countedPlace({ counts, top }: CountsView, { area }: ScreenContext): string {
   if (counts === null) return 'counting';
   const count = counts.values.length;
   const last = Math.min(count, top + countsRows(area));
-  return count === 0 ? 'no values' : `${countText(top + 1)}-${countText(last)} of ${countText(count)}`;
+  const of =
+    counts.distinct > count ? `the top ${countText(count)} of ${countText(counts.distinct)}` : countText(count);
+  return count === 0 ? 'no values' : `${countText(top + 1)}-${countText(last)} of ${of}`;
 }

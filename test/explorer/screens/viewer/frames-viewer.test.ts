@@ -123,7 +123,7 @@ describe('a table on the disk', () => {
     const columns = [{ ...answered('vega_time', 'time'), type: 'TIMESTAMP' }, answered('asset', 'text'), AMOUNT];
     const row = (place: number) => [`2026-10-01 00:00:0${place}`, 'USDT', '15'];
     const frame = await shown(USUAL, ['C', 'enter'], { columns, row, rows: 2 });
-    expect(frame).toContain('of whatever asset, each in its units');
+    expect(frame).toContain('all assets mixed, each in its units');
   });
 
   it('is drawn at 120x40, sorted', async () => {
@@ -226,7 +226,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       sum of whatever asset 90 164 835  least 0  largest 1 003 626
+       no sum: the assets may differ  91 values in 100 rows
          quantity  count   share
       >         0     10  10.0 %  ████████████████████████████████████████
         1 000 037      1   1.0 %  ████
@@ -256,7 +256,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 1 h, of whatever asset, in smallest units
+       quantity, the sum in each 1 h, all assets mixed, in smallest units
        ^ 2026-10-02 15:00: 6 020 535
        6 020 535   █ █                           █ █  █ █
                    █ █                           █ █  █ █
@@ -283,7 +283,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h, whatever asset
+       quantity, the sum in each 3 h, assets mixed
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ██ ██                            ██ ██
                   ██ ██                         ▄▄ ██ ██
@@ -355,7 +355,7 @@ describe('a chart in ASCII', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h, whatever asset
+       quantity, the sum in each 3 h, assets mixed
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ## ##                            ## ##
                   ## ##                         ++ ## ##
