@@ -7,7 +7,7 @@ import { addressTarget, type Context, connect, profileTarget, type Target, targe
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { SCREEN_READER, terminalKind } from './cli/opens-screen.ts';
-import { ASKING_AT, COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
+import { ASKING_AT, COMMON_FLAGS, type Flag, type Given, momentGiven, readFlags } from './cli/options.ts';
 import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { cacheFolder } from './directory/cache-folder.ts';
@@ -64,7 +64,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       throw new UsageError(
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
       );
-    const at = given.text('at');
+    const at = momentGiven(given);
     if (at !== undefined) await (await import('./cli/at.ts')).checkMoment(target, at, context);
     const folder = stateFolder(context.env);
     const isFirstStart = folder !== null && !file.isThere && !existsSync(folder);
@@ -217,7 +217,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
   }
 
-  const at = given.text('at');
+  const at = momentGiven(given);
   const momentOf = (name: string) => ({ kind: 'moment', at: name, of: { kind: 'start' } }) as const;
 
   /** An embedded node on a snapshot of the chain that a node is of. It ends with the program. */

@@ -9,7 +9,7 @@ import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, type Target, targetOf } from './context.ts';
 import { isMomentError, isSnapshotError } from './late-errors.ts';
-import type { Given } from './options.ts';
+import { type Given, momentGiven } from './options.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,7 +22,7 @@ export async function contextAt(
   context: Context,
   { asksSeveral }: Pick<Command, 'asksSeveral'>,
 ): Promise<Context> {
-  const name = given.text('at');
+  const name = momentGiven(given);
   if (name === undefined) return context;
   if (given.texts('node').length > 1 || (asksSeveral === true && given.has('all')))
     throw new UsageError('--at shows one snapshot, so it cannot be used with --all or with several --node');

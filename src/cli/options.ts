@@ -26,6 +26,12 @@ export interface Given {
   readonly words: readonly string[];
 }
 
+/** The snapshot that --at names; undefined for the node as it is, which `now` names too. */
+export function momentGiven(given: Given): string | undefined {
+  const name = given.text('at');
+  return name === 'now' ? undefined : name;
+}
+
 /** Flags that commands share. Each command says which it uses. */
 export type SharedFlag = 'node' | 'demo' | 'at' | 'timeout' | 'log' | 'output';
 

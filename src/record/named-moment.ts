@@ -24,5 +24,11 @@ export function momentNamed(text: string, nowMs: number): number | undefined {
   return time[2] === undefined ? timeMs + DAY_MS - 1 : timeMs;
 }
 
+/** Whether a text has the form of what names a snapshot: an id or a moment. */
+export const namesSnapshot = (text: string, nowMs: number): boolean =>
+  SNAPSHOT_ID.test(text) || momentNamed(text, nowMs) !== undefined;
+
+export const SNAPSHOT_ID = /^\d{1,15}$/;
+
 /** A hundred years. */
 const LONGEST_NS = 36_525n * 86_400_000_000_000n;

@@ -1,7 +1,7 @@
 import { momentText } from '../export/range/named-range.ts';
 import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { MOMENT_FORMS, momentNamed } from './named-moment.ts';
+import { MOMENT_FORMS, momentNamed, SNAPSHOT_ID } from './named-moment.ts';
 
 /** A stored snapshot, and the file it is in, which must be closed. */
 export interface Moment {
@@ -76,7 +76,7 @@ export function snapshotIn(snapshots: Snapshots, name: string | undefined, nowMs
 
 /** The time that a name means (Unix milliseconds); undefined for an id and without a name. Throws MomentError. */
 function timeNamed(name: string | undefined, nowMs: number): number | undefined {
-  if (name === undefined || /^\d{1,15}$/.test(name)) return undefined;
+  if (name === undefined || SNAPSHOT_ID.test(name)) return undefined;
   const timeMs = momentNamed(name, nowMs);
   if (timeMs === undefined) throw new MomentError(`a snapshot is an id, ${MOMENT_FORMS}; not "${name}"`);
   return timeMs;

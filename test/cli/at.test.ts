@@ -123,6 +123,12 @@ describe('--at', () => {
     expect(out).toContain(id === '1' ? '10m0s' : '2m0s');
   });
 
+  it('now asks the node itself', async () => {
+    const { out, err } = await at('now', 'show', 'parameters', 'validators.epoch.length', '--node', node.url);
+    expect(out).toContain('2m0s');
+    expect(err).not.toContain('snapshot');
+  });
+
   it('counts ages from then: nothing is behind', async () => {
     const status = await at('1', 'status');
     expect(status).toMatchObject({ code: 0 });

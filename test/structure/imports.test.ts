@@ -32,6 +32,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'explorer/tabs.ts',
     'explorer/core',
     'explorer/services',
+    'record',
     'what',
     'export',
     'explain',

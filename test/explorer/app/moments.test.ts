@@ -3,6 +3,8 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import { nodeCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { paintedLines, plain } from '../support/frame.ts';
+import { overlayOf } from '../support/layers.ts';
+import { run } from '../support/list-scenes.ts';
 import { pageOf } from '../support/provision-pages.ts';
 
 const TAKEN_MS = Date.UTC(2026, 9, 1, 12);
@@ -35,6 +37,20 @@ async function stepped() {
   await connected(world, 1, { before: null, after: 2 });
   return { session, world };
 }
+
+describe('a snapshot by a name that is none', () => {
+  it('is said at the command line, which keeps what was typed', async () => {
+    const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'parameters', world: new FakeWorld() });
+    const connections = world.connections.length;
+    run(session, 'at 31-12-2026');
+    await told();
+    const shown = frame(session).join('\n');
+    expect(shown).toContain('at 31-12-2026');
+    expect(shown).toContain('not "31-12-2026": yesterday, 2h, 2026-10-01, the id of a snapshot, or now');
+    expect(overlayOf(session.state())?.kind).toBe('prompt');
+    expect(world.connections).toHaveLength(connections);
+  });
+});
 
 describe('a snapshot before this one', () => {
   it('keeps the selected row and marks the cells that differ', async () => {

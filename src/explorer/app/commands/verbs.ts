@@ -1,3 +1,4 @@
+import { namesSnapshot } from '../../../record/named-moment.ts';
 import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../settings/preferences.ts';
 import type { LooksPreferences } from '../../core/looks.ts';
 import type { SessionState } from '../../core/state.ts';
@@ -12,7 +13,9 @@ export const AT_VERB: Verb = {
   help: ['at TIME|ID|now', 'as it was: yesterday, 2h, 2026-10-01, a snapshot; now: the node'],
   read: ({ node }, words) => {
     const word = words.join(' ');
-    if (word === '') return { problem: 'at when? yesterday, 2h, 2026-10-01, the id of a snapshot, or now' };
+    const forms = 'yesterday, 2h, 2026-10-01, the id of a snapshot, or now';
+    if (word === '') return { problem: `at when? ${forms}` };
+    if (word !== 'now' && !namesSnapshot(word, node.nowMs)) return { problem: `not "${word}": ${forms}` };
     if (word !== 'now') return { actions: [{ type: 'choose-node', to: momentNode(node, word) }] };
     const { choice } = node;
     if (choice.kind !== 'moment') return { problem: 'the node is shown as it is now' };
