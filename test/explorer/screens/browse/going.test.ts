@@ -7,7 +7,7 @@ import { RESOURCES, resourceById } from '../../../../src/resources/registry.ts';
 import { directoryWith, market } from '../../../directory/directories.ts';
 import { FULL_RECORDS } from '../../../resources/full-records.ts';
 import { tell } from '../../support/browse-scenes.ts';
-import { answerPage, browserOf, last, press, startSession } from '../../support/fake-world.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { layersOf, menuItems, overlayOf, withOverlayOf } from '../../support/layers.ts';
 import { onFirstPage, showing } from '../../support/list-scenes.ts';
 import { answerNames, NamingWorld } from '../../support/naming-world.ts';
@@ -123,6 +123,20 @@ describe('going from an id', () => {
       'T statement of this party 0007',
       'T statement of this party 0008',
     ]);
+  });
+
+  it('offers an address once, however the record and what it means spell it', async () => {
+    const address = '0x5C53F66E23d978bcD11663af2d8ee3601d152d36';
+    const world = new FakeWorld();
+    const leadsTo = { entity: 'submitter', id: address } as const;
+    const lines = [{ label: 'address', text: address, leadsTo }];
+    world.explains = async () => ({ parts: [{ title: '', lines }], json: {}, copies: [] });
+    const { session } = await startSession({ tab: 'validators', world });
+    await answerPage(world, pageOf([{ id: hexId(1), ethereumAddress: address.toLowerCase() }]));
+    press(session, 'enter');
+    await told();
+    press(session, 'G');
+    expect(offeredAfterG(session).filter(item => item.includes('of this address'))).toHaveLength(1);
   });
 
   it('leads to the statement of what is chosen, and Esc comes back', async () => {

@@ -111,11 +111,11 @@ const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
         .flatMap(({ lines }) => lines)
         .flatMap(({ leadsTo }) => (leadsTo === undefined ? [] : [leadsTo]));
 
-const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
-  ...new Map(all.map(lead => [keyOfLead(lead), lead])).values(),
-];
+/** Spelt as first met: an explanation has a checksum where the record has small letters. */
+const distinctLeads = (all: readonly Lead[]): readonly Lead[] =>
+  [...Map.groupBy(all, keyOfLead).values()].flatMap(([first]) => first ?? []);
 
-const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id}`;
+const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id.toLowerCase()}`;
 
 /** The ids of the marked cell of the row. */
 function leadsOfCell(resource: Resource, row: Row, marked: string | null): readonly Lead[] {
@@ -157,7 +157,7 @@ const isSameList = (one: FilterValues, other: FilterValues): boolean =>
 export function goChoices(list: BrowseState, context: ListContext, isWhole: boolean): readonly Choice[] {
   const { goals, leftOut } = goalsHere(list, context, isWhole);
   const { directory } = context.shared;
-  const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));
+  const leads = new Map(goals.map(({ lead }) => [keyOfLead(lead), lead]));
   return [
     ...goals.map(goal => goalChoice(goal, directory)),
     ...[...leads.values()].flatMap(lead => feeChoices(lead, directory)),
