@@ -1,4 +1,4 @@
-import { goalsOf } from '../../../resources/leads.ts';
+import { type Goal, goalsOf } from '../../../resources/leads.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
@@ -31,7 +31,9 @@ export function choicesOf(value: IdentifiedValue): readonly Choice[] {
       return [said('not known', value.problem)];
     case 'known': {
       const { answer } = value;
-      const roles = answer.roles.flatMap((role, index) => roleChoices(answer, role, index));
+      // The first line is selected: a word of one's own, which leads nowhere, is not for it.
+      const ordered = answer.roles.toSorted((a, b) => Number(a.lead === undefined) - Number(b.lead === undefined));
+      const roles = ordered.flatMap((role, index) => roleChoices(ordered, role, index));
       return [
         ...(roles.length === 0 ? [said(nothingKnown(answer), '')] : roles),
         ...answer.formNotes.map(sentence => said('by its form', sentence)),
@@ -52,13 +54,19 @@ const said = (label: string, detail: string): Choice => ({
   disabledReason: detail,
 });
 
-/** A role leads to its record, or else to the first list; the other goals of an id stand below its last role. */
-function roleChoices({ roles }: WhatAnswer, role: WhatAnswer['roles'][number], index: number): readonly Choice[] {
+type Roles = WhatAnswer['roles'];
+
+/**
+ * A role leads to the list that it was found in, or else to its record, or else to the first list; the other goals of an id
+ * stand below its last role.
+ */
+function roleChoices(roles: Roles, role: Roles[number], index: number): readonly Choice[] {
   const { lead } = role;
   const detail = `${role.text}  (${role.where})`;
   if (lead === undefined) return [said(role.role, detail)];
   const goals = goalsOf(lead);
-  const first = goals.find(({ kind }) => kind === 'record') ?? goals[0];
+  const isFoundIn = ({ resource }: Goal): boolean => resource === role.where;
+  const first = goals.find(isFoundIn) ?? goals.find(({ kind }) => kind === 'record') ?? goals[0];
   if (first === undefined) return [said(role.role, detail)];
   const keyOf = (resource: string): string => TABS.find(({ id }) => id === resource)?.key ?? '';
   const isLast = !roles

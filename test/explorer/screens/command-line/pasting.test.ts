@@ -64,6 +64,30 @@ describe('a value pasted behind :', () => {
     expect({ ...browserOf(session), prefetching: before.prefetching }).toEqual(before);
   });
 
+  it('leads from the first line, to the list that each was found in', async () => {
+    const { session, world } = await onFirstPage();
+    const address = `0x${'ab'.repeat(20)}`;
+    run(session, address);
+    const roles: WhatAnswer['roles'] = [
+      { role: 'yours', text: 'marked as your submitter', where: 'mine.json' },
+      { role: 'party with fees', text: '1 epoch', where: 'fees', lead: { entity: 'party', id: MARKET } },
+      { role: 'submitter', text: '4 bundles', where: 'bundles', lead: { entity: 'submitter', id: address } },
+    ];
+    last(world.values).answer({ ...ANSWER, roles, formNotes: [], notFound: [], unchecked: [] });
+    await told();
+    expect(lines(session)).toEqual([
+      '3 party with fees 1 epoch  (fees)',
+      `2   provisions of this party ${MARKET}`,
+      '4 submitter 4 bundles  (bundles)',
+      `7   the validator with this address ${address}`,
+      'yours marked as your submitter  (mine.json)',
+      'requests 8',
+    ]);
+    press(session, 'j', 'j', 'enter');
+    expect(session.state().tab).toBe('bundles');
+    expect(last(world.pages).asked.request.filters).toEqual({ submitter: [address] });
+  });
+
   it('is asked about no longer once Esc has closed its overlay', async () => {
     const { session, world } = await onFirstPage();
     run(session, MARKET);
