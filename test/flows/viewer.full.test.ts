@@ -45,7 +45,7 @@ describe('an export in the explorer', () => {
     await terminal.press('escape');
     await terminal.waitFor(/^> \d{4}-/m);
     await terminal.press('escape');
-    await terminal.waitFor('the find is ended; Esc again closes the table');
+    await terminal.waitFor('the search is over; Esc again closes the table');
     await terminal.press('escape');
     await terminal.waitFor('The export is complete');
     await expect.poll(() => madeIn(temporary.path)).toEqual([]);
@@ -87,7 +87,7 @@ describe('an export in the explorer', () => {
     await terminal.waitFor('sorted by quantity, largest first');
     expect(await folder.files()).not.toContain('requests.log');
     await terminal.press('escape');
-    await terminal.waitFor('the rows are there; Esc again quits');
+    await terminal.waitFor('the rows have arrived; Esc again quits');
     await terminal.press('escape');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
     expect(await madeIn(temporary.path)).toEqual([]);

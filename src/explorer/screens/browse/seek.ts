@@ -169,7 +169,7 @@ function arrivedInOrder(list: BrowseState, left: Row | null, context: ListContex
   const state = { ...list, seeking: null, view: { ...list.view, ...window } };
   if (all.length === 0 || context.shared.tab !== resource.id) return { state };
   const title = resource.columns.find(({ id }) => id === sort.column)?.title.toLowerCase() ?? '';
-  const order = `${isWhole ? '' : `these ${all.length} alone `}by ${title}, largest first`;
+  const order = `${isWhole ? '' : `only these ${all.length} rows `}sorted by ${title}, largest first`;
   const place =
     left === null
       ? ''

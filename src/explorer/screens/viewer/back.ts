@@ -38,9 +38,9 @@ export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
       return stay({ arranging: null, finding: null, find }, 'stopped: the rows are as they were');
     }
     case 'find':
-      return stay({ find: '', hasJustCome: false }, `the find is ended; ${next}`);
+      return stay({ find: '', hasJustCome: false }, `the search is over; ${next}`);
     case 'arranged':
-      return stay({ hasJustCome: false }, `the rows are there; ${next}`);
+      return stay({ hasJustCome: false }, `the rows have arrived; ${next}`);
     case undefined:
       return closed(known.viewer, context);
   }

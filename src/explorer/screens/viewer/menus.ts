@@ -43,7 +43,7 @@ const withoutEvent = ({ mark, label, detail }: ViewerChoice) => ({ mark, label, 
 const MENUS = {
   go: { title: 'Go to: Enter goes, Backspace comes back', areMarksKeys: true, choices: goItems },
   sort: { title: 'Sort all rows by', choices: sortItems },
-  filter: { title: 'The rows that have, as this one', choices: filterItems },
+  filter: { title: 'Show only rows with this value', choices: filterItems },
   count: {
     title: 'Count the values of',
     choices: ({ table }) =>

@@ -118,7 +118,7 @@ function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undef
 
 function noFile(viewer: Viewer): string | undefined {
   if (openTableOf(viewer) === undefined) return NOT_OPEN;
-  return viewer.opening.question === null ? undefined : 'an answer is in no file: its amounts are exact as they are';
+  return viewer.opening.question === null ? undefined : 'an answer has no raw values: its amounts are already exact';
 }
 
 function noFind(viewer: Viewer): string | undefined {
@@ -141,7 +141,7 @@ function oneTable(viewer: Viewer): string | undefined {
 function noChart(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   if (known === undefined) return NOT_OPEN;
-  return chartable(known.table).length > 0 ? undefined : 'no column of numbers here has a time';
+  return chartable(known.table).length > 0 ? undefined : 'a chart needs a column of numbers and a time';
 }
 
 function noValue(viewer: Viewer): string | undefined {

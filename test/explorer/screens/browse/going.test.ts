@@ -300,7 +300,7 @@ describe('going from an id', () => {
     const { view, sort, seeking, inspector } = browserOf(session);
     expect([view.row, sort, seeking, inspector]).toEqual([1, { column: 'commitment', isDescending: true }, null, null]);
     expect(shown(session)).toEqual(['700', '50', '9']);
-    expect(session.state().notice?.text).toBe('by commitment, largest first; the row you left is 2 of 3');
+    expect(session.state().notice?.text).toBe('sorted by commitment, largest first; the row you left is 2 of 3');
     press(session, 'backspace');
     expect([browserOf(session).sort, browserOf(session).view.row]).toEqual([null, 1]);
   });
@@ -310,7 +310,7 @@ describe('going from an id', () => {
     press(session, 'enter', 'g', 'enter');
     await answerPage(world, pageOf([provision(4), provision(7)], { hasNextPage: true }));
     expect(session.state().notice?.text).toBe(
-      'these 2 alone by commitment, largest first; the row you left is not here',
+      'only these 2 rows sorted by commitment, largest first; the row you left is not here',
     );
     expect(browserOf(session).view.row).toBe(0);
   });

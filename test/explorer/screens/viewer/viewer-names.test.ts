@@ -190,6 +190,7 @@ describe('the table of an export', () => {
 
   it('is sorted, narrowed, copied and saved by the values of the file', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['=']);
+    expect(renderFrame(session.state())).toContain('Show only rows with this value');
     expect(renderFrame(session.state())).toContain('3 905 000  (3.905 HUSD)');
     await pressed(session, 'j', 'j', 'enter');
     expect(source.asked).toContain('arrange {"filters":[{"column":"quantity","value":"3905000"}],"sort":null}');

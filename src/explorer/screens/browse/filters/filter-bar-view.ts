@@ -47,7 +47,7 @@ function hintOf(resource: Resource, bar: FilterBar, { shared }: ListContext): Li
   if (bar.problem !== null) return textLine(` ${bar.problem}`, 'bad');
   const filter = resource.filters[bar.field];
   const { values: offered, isNarrowed } = suggestions(shared, resource, bar);
-  const which = isNarrowed ? 'that begin so' : 'known';
+  const which = isNarrowed ? 'matching' : 'known';
   const choice =
     offered.length === 0
       ? ''

@@ -105,6 +105,13 @@ describe('provisions of a node that wants a filter', () => {
     `);
   });
 
+  it('are counted where their names begin with what was typed', async () => {
+    const { session } = await demanded(USUAL, []);
+    press(session, 'f');
+    session.dispatch({ type: 'type-text', value: 'held' });
+    expect(renderFrame(session.state())).toContain('provisions on this market; down offers 4 matching');
+  });
+
   it('open with Enter on the one that an arrow chose', async () => {
     const { session, world } = await demanded(USUAL, []);
     press(session, 'down', 'enter');
