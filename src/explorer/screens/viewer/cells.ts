@@ -34,6 +34,8 @@ export function cellWithin(place: PlaceInTable, reading: Reading, cells: number)
 /** Of a number before its unit: some digits and their magnitude. */
 const LEAST_DIGITS = 14;
 
+const LEAST_SYMBOL = 4;
+
 /** Of an id without a name. */
 export const ID_CELLS = 10;
 
@@ -52,18 +54,19 @@ function numberOf(place: PlaceInTable, reading: Reading, { whole, cells }: Room)
   if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountOfCell(place, reading);
   const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
-  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return smallestWithin(cell, cells);
+  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return withUnit(cell, SMALLEST, cells);
   if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
   const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
-  const symbol = isNamed ? EMPTY : safeText` ${truncateMiddle(unit.symbol, Math.max(0, cells - LEAST_DIGITS))}`;
-  return safeText`${numberWithin(exact, Math.max(0, cells - widthCells(symbol)))}${truncateEnd(symbol, cells)}`;
+  const symbol = isNamed
+    ? EMPTY
+    : safeText` ${truncateMiddle(unit.symbol, Math.max(LEAST_SYMBOL, cells - LEAST_DIGITS))}`;
+  return withUnit(exact, symbol, cells);
 }
 
-/** Beside amounts in units, one in smallest units says so even where its digits have no room. */
-function smallestWithin(cell: string, cells: number): SafeText {
-  const digits = numberWithin(cell, Math.max(0, cells - SMALLEST.length));
-  const text = safeText`${digits}${SMALLEST}`;
-  return widthCells(text) <= cells ? text : truncateEnd(safeText`\u2026${SMALLEST}`, cells);
+/** Where the heading has no unit, the unit stays even where the digits have no room. */
+function withUnit(number: string, unit: SafeText, cells: number): SafeText {
+  const text = safeText`${numberWithin(number, Math.max(0, cells - widthCells(unit)))}${unit}`;
+  return widthCells(text) <= cells ? text : truncateEnd(safeText`\u2026${unit}`, cells);
 }
 
 const SMALLEST = safeText` smallest`;

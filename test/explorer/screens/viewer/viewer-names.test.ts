@@ -8,7 +8,7 @@ import { NOTHING_MINE } from '../../../../src/directory/mine.ts';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { accountsIn, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
-import { tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
+import { cellWithin, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { otherChain, readingFor, tableNames } from '../../../../src/explorer/screens/viewer/reading.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -186,6 +186,20 @@ describe('the table of an export', () => {
         never                 99     37 506 000 000 smallest
         never                 99    2.4231… x 10^23 smallest"
     `);
+  });
+
+  it('keeps the unit of each amount where the heading has none, and there is little room', () => {
+    const columns = columnsOf('rewards', ['asset_id', 'amount']);
+    const rows = [
+      [HUSD, '119818000000'],
+      [WETH, '1234567000000000000000000'],
+      [id('e3'), '150000000000'],
+    ];
+    const reading = readingFor({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
+    const drawn = (cells: number) =>
+      rows.map(row => cellWithin({ table: 'rewards', columns, row, index: 1 }, reading, cells));
+    expect(drawn(13)).toEqual(['119 818 HUSD', '\u2026 WETH', '\u2026 smallest']);
+    expect(drawn(17)).toEqual(['119 818 HUSD', '1 234 567 WETH', '\u2026 smallest']);
   });
 
   it('is sorted, narrowed, copied and saved by the values of the file', async () => {

@@ -336,9 +336,9 @@ describe('amounts', () => {
     const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL x 10^21 smallest unit  PARTIES  TOP PARTY             ITS SHARE  ASSET
-      >    41  HELDA/HUSD                     3 905.00        1  Validator 3  ████████   100.0 %  990000000000..000000000000
-           41  HELDA/HUSD                         1.25        1  Validator 3  ████████   100.0 %  990000000000..000000000000
+        EPOCH  MARKET      TOTAL x 10^18 smallest unit  PARTIES  TOP PARTY             ITS SHARE  ASSET
+      >    41  HELDA/HUSD                    3 905 000        1  Validator 3  ████████   100.0 %  990000000000..000000000000
+           41  HELDA/HUSD                        1 250        1  Validator 3  ████████   100.0 %  990000000000..000000000000
 
       "
     `);
