@@ -13,14 +13,14 @@ import {
 } from './cells.ts';
 import { idNamed, partiesOf } from './named-ids.ts';
 import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { engineTime, later, momentOfTime, rowsBefore, rowsWithin, type TimeBound } from './row-range.ts';
+import { engineTime, later, momentOfTime, rowsBefore, rowsWithin, type TimeBound, timeText } from './row-range.ts';
 import { Columns, firstColumns, periodOf, where } from './sql-parts.ts';
 
 /** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
 export const balance: Answering = {
   sql: async context => {
     const { sql, map, at } = await balanceSql(context);
-    return { sql, notes: [...notesOn(context.table, at), ...map.notes] };
+    return { sql, notes: [...notesOn(context, at), ...map.notes] };
   },
   answer: balanceAnswer,
 };
@@ -67,7 +67,7 @@ async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
   const { raw, ...answer } = answerOf(sql, { columns, rows: known }, shown);
   const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  return { ...answer, notes: [...notesOn(table, at), ...map.notes, ...unknown] };
+  return { ...answer, notes: [...notesOn(context, at), ...map.notes, ...unknown] };
 }
 
 const balancesSql = (columns: Columns, conditions: readonly string[]): string => `states AS (
@@ -110,15 +110,23 @@ const isBefore = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boole
 const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
   at !== undefined && lastTime !== null && at.until > later(engineTime(lastTime), 1n);
 
-function notesOn(table: DatasetTable, at: TimeBound | undefined): readonly string[] {
+function notesOn({ table, values }: RangedContext, at: TimeBound | undefined): readonly string[] {
   const { name, firstTime, lastTime } = table;
-  if (isBefore(table, at)) return [`the balances at that time are not known: ${name} begins at ${firstTime}`];
+  const fromLedger =
+    name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : [];
+  if (at === undefined) return [rowsOfPeriods(values.by ?? 'day'), ...fromLedger];
+  const moment = `at ${values.at?.trim()}: changes before ${timeText(at.until)} UTC are included`;
+  if (isBefore(table, at)) return [moment, `the balances at that time are not known: ${name} begins at ${firstTime}`];
   return [
+    moment,
     ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
     'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
-    ...(name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : []),
+    ...fromLedger,
   ];
 }
+
+const rowsOfPeriods = (by: 'day' | 'month'): string =>
+  `an account is listed for each ${by} ${by === 'day' ? 'on' : 'in'} which it changed in this range, and keeps its balance until its next row; for all accounts at one moment use --at TIME`;
 
 interface Shown {
   readonly hasParties: boolean;

@@ -137,14 +137,14 @@ export function unknownPlaces(rows: readonly RawRow[], column: string, places: P
   if (ids.size === 0) return [];
   const some = [...ids].slice(0, 3).join(', ');
   return [
-    `${of} of ${some}${ids.size > 3 ? ` and ${ids.size - 3} more` : ''} are not known: amounts are in smallest units`,
+    `${of} ${some}${ids.size > 3 ? ` and ${ids.size - 3} more` : ''} are not known: amounts are in smallest units`,
   ];
 }
 
 /** The same for the amounts of markets: prices and sizes, and fees in the settlement asset. */
 export const unknownMarketPlaces = (rows: readonly RawRow[], names: Directory): readonly string[] => [
   ...unknownPlaces(rows, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
-  ...unknownPlaces(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+  ...unknownPlaces(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the settlement asset of market'),
 ];
 
 /**

@@ -18,14 +18,14 @@ import {
 import { duckdb } from './dialects/duckdb.ts';
 import { idNamed, partiesOf } from './named-ids.ts';
 import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { epochsPaidLater, rowsWithin } from './row-range.ts';
+import { epochsPaidFirst, epochsPaidLater, type RowRange, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, firstColumns, periodOf, where } from './sql-parts.ts';
 
 /** What a party received and sent, by asset and time; money that is not income has columns of its own. */
 export const received: Answering = {
   sql: async context => {
     const { sql, map } = await receivedSql(context);
-    return { sql, notes: [...map.notes, ...paidLater(epochsPaidLater(context.range))] };
+    return { sql, notes: [...map.notes, ...paidLater(context.range)] };
   },
   answer: receivedAnswer,
 };
@@ -83,7 +83,7 @@ async function receivedAnswer(context: RangedContext): Promise<ReadyAnswer> {
       ...map.notes,
       ...(await unknownIds(`WITH ${map.sql}`, new Columns(table, target), all)),
       ...separateAmountNotes(raw),
-      ...paidLater(epochsPaidLater(range)),
+      ...paidLater(range),
       ...(await ownMoney(tables, { conditions, names, all })),
       ...uncertainMoves(raw),
       ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
@@ -172,12 +172,17 @@ function separateAmountNotes(rows: readonly RawRow[]): readonly string[] {
   ];
 }
 
-const paidLater = (epochs: readonly string[]): readonly string[] =>
-  epochs.length === 0
-    ? []
-    : [
-        `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epochs.join(' and ')} are not in this range`,
-      ];
+function paidLater(range: RowRange): readonly string[] {
+  const those = (epochs: readonly string[], are: string): readonly string[] =>
+    epochs.length === 0 ? [] : [`those of epoch ${epochs.join(' and ')} ${are}`];
+  const [first, last] = [epochsPaidFirst(range), epochsPaidLater(range)];
+  if (first.length + last.length === 0) return [];
+  const both = [
+    ...those(first, 'are in this range'),
+    ...those(last, first.length === 0 ? 'are not in this range' : 'are not'),
+  ];
+  return [`an epoch's rewards and liquidity fees are paid in the first block of the next epoch: ${both.join(', ')}`];
+}
 
 /** Notes on moves that cannot be counted with certainty. */
 function uncertainMoves(rows: readonly RawRow[]): readonly string[] {

@@ -17,6 +17,8 @@ export interface RowRange {
   readonly spans: readonly Span[];
   /** The range of the answer and that of the files, one sentence each. */
   readonly notes: readonly string[];
+  /** The files were exported for other times: that there is no row says nothing. */
+  readonly isOutside: boolean;
 }
 
 /** Null means unbounded. */
@@ -52,13 +54,16 @@ interface RangeRequest {
  */
 export function rowRange({ table, values, saved, hasEpochs = false }: RangeRequest): RowRange {
   // The balance at a moment depends on all rows before it.
-  if (values.at !== undefined) return { spans: [EVERYTHING], notes: [filesNote(table)] };
+  if (values.at !== undefined) return { spans: [EVERYTHING], notes: [filesNote(table)], isOutside: false };
   const own = ownRanges(table, saved.ranges);
   const spans = spansOf(own);
   const [from, to] = [values.from, values.to].map(text => text?.trim());
-  if (values.isWhole === true)
-    return { spans: [EVERYTHING], notes: [`range: everything in the files${exportedFor(own)}`, filesNote(table)] };
-  if (from === undefined && to === undefined) return { spans, notes: [ownNote(own), filesNote(table)] };
+  if (values.isWhole === true) {
+    const whole = `range: everything in the files${exportedFor(own)}`;
+    return { spans: [EVERYTHING], notes: [whole, filesNote(table)], isOutside: false };
+  }
+  if (from === undefined && to === undefined)
+    return { spans, notes: [ownNote(own), filesNote(table)], isOutside: false };
   const known = { epochs: saved.epochs, hasEpochs };
   const first = from === undefined ? earliest(spans) : firstOf('--from', from, known);
   const last = to === undefined ? latest(spans) : endOf('--to', to, known);
@@ -71,10 +76,17 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   if (from !== undefined && to !== undefined && isEmpty(named))
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
-  const outside = isOutside(named, table) ? '; these files have none of it' : '';
+  const covered = own.map(coveredBy);
+  const isOutside = covered.length > 0 && covered.every(piece => isApart(named, piece));
+  const outside = isOutside ? '; these files have none of it' : '';
   return {
     spans: [named],
-    notes: [`range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`, filesNote(table)],
+    notes: [
+      `range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`,
+      filesNote(table),
+      ...(isOutside ? [] : beyondNotes(named, covered, table)),
+    ],
+    isOutside,
   };
 }
 
@@ -83,6 +95,12 @@ export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
   spans
     .flatMap(({ until }) => until?.epoch ?? [])
     .filter(epoch => spans.every(({ from }) => from?.epoch !== String(BigInt(epoch) + 1n)));
+
+/** Epochs before the range: they are paid in its first block. */
+export const epochsPaidFirst = ({ spans }: RowRange): readonly string[] =>
+  spans
+    .flatMap(({ from }) => (from?.epoch && BigInt(from.epoch) > 0n ? [String(BigInt(from.epoch) - 1n)] : []))
+    .filter(epoch => spans.every(({ until }) => until?.epoch !== epoch));
 
 /** SQL conditions that a row is in the range, by the time of its block or its epoch. */
 export function rowsWithin({ spans }: RowRange, times: RowTimes): readonly string[] {
@@ -260,10 +278,39 @@ function isEmpty({ from, until }: Span): boolean {
   return from?.time != null && until?.time != null && from.time >= until.time;
 }
 
-function isOutside({ from, until }: Span, { firstTime, lastTime }: DatasetTable): boolean {
-  if (firstTime === null || lastTime === null) return false;
-  const isBehind = from?.time != null && from.time > engineTime(lastTime);
-  return isBehind || (until?.time != null && until.time <= engineTime(firstTime));
+/** What the files cover: what was exported, and their rows, which may go beyond it. Null means unknown. */
+function coveredBy({ firstTime, lastTime, exported }: OwnRange): Span {
+  const [first, behind] = [at(firstTime), at(lastTime, 1n)];
+  const from = exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : first;
+  const until = exported?.until ? { time: engineTime(exported.until.time), epoch: exported.until.epoch } : behind;
+  return { from: isBefore(first, from) ? first : from, until: isBefore(until, behind) ? behind : until };
+}
+
+const isBefore = (one: Bound | null, other: Bound | null): boolean =>
+  one?.time != null && other?.time != null && one.time < other.time;
+
+const isApart = (asked: Span, covered: Span): boolean =>
+  isEmpty({ from: asked.from, until: covered.until }) || isEmpty({ from: covered.from, until: asked.until });
+
+/** Which part of a requested range may be missing, because it goes beyond what was exported and beyond the rows. */
+function beyondNotes({ from, until }: Span, covered: readonly Span[], table: DatasetTable): readonly string[] {
+  const { firstTime, lastTime, fromBlock, toBlock } = table;
+  const [begin, end] = [earliest(covered), latest(covered)];
+  // Before the first block there is nothing.
+  const isEarly = fromBlock !== '1' && firstTime !== null && isBefore(from, begin);
+  const isLate = lastTime !== null && isBefore(end, until);
+  return [
+    ...(isEarly
+      ? [
+          `the range begins before the first row of the files (${firstTime}): what came before block ${fromBlock ?? '?'} is not in them`,
+        ]
+      : []),
+    ...(isLate
+      ? [
+          `the range goes on after the last row of the files (${lastTime}): what came after block ${toBlock ?? '?'} is not in them`,
+        ]
+      : []),
+  ];
 }
 
 function ownNote(own: readonly OwnRange[]): string {
@@ -286,9 +333,12 @@ function rangeText({ name, from, until }: ExportRange): string {
   return `${name}${timesText({ from: from && { ...from, time: engineTime(from.time) }, until: until && { ...until, time: engineTime(until.time) } })}`;
 }
 
+/** `2026-10-01 12:00:00`, with a fraction only if it has one. */
+export const timeText = (time: string): string => time.replace(/\.?0+$/, '');
+
 /** The start of a span and its exclusive end. */
 function timesText({ from, until }: Span): string {
-  const [first, last] = [from?.time ?? null, until?.time ?? null].map(time => time?.replace(/\.?0+$/, '') ?? null);
+  const [first, last] = [from?.time ?? null, until?.time ?? null].map(time => time && timeText(time));
   if (first === null && last === null) return '';
   return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }

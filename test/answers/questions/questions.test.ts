@@ -153,7 +153,7 @@ describe('trades', () => {
     ]);
     expect(records(answer)).toMatchObject([{ turnover: null, turnoverSmallest: '35', closeouts: '1' }]);
     expect(answer.notes.join('\n')).toContain('1 trade with the network are included in volume and turnover');
-    expect(answer.notes.join('\n')).toContain(`the decimals of market of ${id('x')} are not known`);
+    expect(answer.notes.join('\n')).toContain(`the decimals of market ${id('x')} are not known`);
   });
 });
 
@@ -319,6 +319,7 @@ describe('balance', () => {
     const { rows, notes } = await at('2026-03-02');
     expect(rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
     expect(notes).toContain('an account that is not listed has no row up to that time');
+    expect(notes).toContain('at 2026-03-02: changes before 2026-03-03 00:00:00 UTC are included');
     expect((await at('2026-03-03')).rows).toEqual([
       ['ACCOUNT_TYPE_GENERAL', '90'],
       ['ACCOUNT_TYPE_MARGIN', '10'],
@@ -336,13 +337,19 @@ describe('balance', () => {
   });
 
   test('over time is the last of each day on which it changed', async () => {
-    const rows = records(await ask('balance', [balances], { parties: [P] }));
-    expect(rows.map(row => [row.account, row.day, row.balanceSmallest])).toEqual([
+    const daily = await ask('balance', [balances], { parties: [P] });
+    expect(daily.notes).toContain(
+      'an account is listed for each day on which it changed in this range, and keeps its balance until its next row; for all accounts at one moment use --at TIME',
+    );
+    expect(daily.notes.join()).not.toContain('has no row up to that time');
+    expect(records(daily).map(row => [row.account, row.day, row.balanceSmallest])).toEqual([
       ['ACCOUNT_TYPE_GENERAL', '2026-03-01', '90'],
       ['ACCOUNT_TYPE_GENERAL', '2026-03-03', '90'],
       ['ACCOUNT_TYPE_MARGIN', '2026-03-03', '10'],
     ]);
-    expect(records(await ask('balance', [balances], { parties: [P], by: 'month', asset: 'USDT' }))).toHaveLength(2);
+    const monthly = await ask('balance', [balances], { parties: [P], by: 'month', asset: 'USDT' });
+    expect(records(monthly)).toHaveLength(2);
+    expect(monthly.notes.join()).toContain('for each month in which it changed');
   });
 
   test('from the ledger is what it says after each row, and before the first what lay there when it was written', async () => {

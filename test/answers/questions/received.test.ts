@@ -134,7 +134,7 @@ describe('what a party received', () => {
     ]);
   });
 
-  test('over epochs has the rewards of the epoch before the first, and says that those of the last come later', async () => {
+  test('over epochs has the rewards of the epoch before the first, and says so, and that those of the last come later', async () => {
     const pool = { asset: A, party: 'network', type: 'GLOBAL_REWARD' };
     const paid = (time: string, quantity: bigint): Move =>
       move(pool, { asset: A, party: P, type: 'VESTING_REWARDS' }, quantity, 'REWARD_PAYOUT', { time });
@@ -153,7 +153,7 @@ describe('what a party received', () => {
     });
     const asked = { table: 'ledger', fromBlock: '1', toBlock: '1000', name: 'e20..e21', ...bounds(20, 21) };
     const later = (epoch: number) =>
-      `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epoch} are not in this range`;
+      `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch 19 are in this range, those of epoch ${epoch} are not`;
     const answered = async (values: QuestionValues, saved: SavedRanges) => {
       const { notes, ...answer } = await ask(table, values, names, saved);
       return [
@@ -396,7 +396,7 @@ describe('what a party received', () => {
     expect(records(answer)).toMatchObject([{ received: null, receivedSmallest: '12345' }]);
     expect(answer.rows[0]).toContain('12 345 smallest');
     expect(answer.notes.join('\n')).toContain(
-      `the decimals of asset of ${A} are not known: amounts are in smallest units`,
+      `the decimals of asset ${A} are not known: amounts are in smallest units`,
     );
   });
 

@@ -46,12 +46,13 @@ interface Asked {
   readonly saved?: SavedRanges;
   /** Archives that the rows came from, as first and last block with the times of their rows. */
   readonly parts?: Dataset['tables'][number]['parts'];
+  readonly fromBlock?: string;
 }
 
-async function ask(times: readonly bigint[], { values = {}, saved = NONE_SAVED, parts }: Asked) {
+async function ask(times: readonly bigint[], { values = {}, saved = NONE_SAVED, parts, fromBlock = '1' }: Asked) {
   const dataset = await datasetOf([tradesAt(times)], engine());
   try {
-    const tables = dataset.tables.map(table => ({ ...table, ...(parts !== undefined && { parts }) }));
+    const tables = dataset.tables.map(table => ({ ...table, fromBlock, ...(parts !== undefined && { parts }) }));
     const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, saved, signal: new AbortController().signal };
     const { rows, columns, notes } = await answerQuestion('trades', { ...ground, values: { by: 'month', ...values } });
     const place = columns.findIndex(({ id }) => id === 'trades');
@@ -111,6 +112,36 @@ describe('the rows of an answer', () => {
   ] as const)('are, asked with %j, %i of 6', async (values, count, words) => {
     const answer = await ask(EDGES, { values, saved: { ...saved, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
+  });
+
+  test.each([
+    [{ from: 'e18' }, ['begins before the first row of the files (2026-10-01T19:59:59.999999Z)']],
+    [
+      { to: 'e28' },
+      ['goes on after the last row of the files (2026-10-02T02:00:00.000001Z): what came after block 1000'],
+    ],
+    [
+      { from: 'e18', to: 'e28' },
+      ['what came before block 5 is not in them', 'what came after block 1000 is not in them'],
+    ],
+    [{ from: 'e20', to: 'e25' }, []],
+    [{}, []],
+    // The files have none of it, which is said instead.
+    [{ from: 'e28' }, []],
+  ] as const)('asked with %j may go beyond the files, which is said', async (values, words) => {
+    const known = { ...saved, epochs: epochs(18, 20, 25, 28) };
+    const { notes } = await ask(EDGES, { values, saved: known, fromBlock: '5' });
+    const beyond = notes.slice(2).filter(note => !note.startsWith('the decimals'));
+    expect(beyond).toEqual(words.map(text => expect.stringContaining(text)));
+  });
+
+  test('asked for an exported time without rows may be none; of times that were not exported nothing is known', async () => {
+    const rows = [epochAt(20)];
+    const known = { ...saved, epochs: epochs(20, 24, 25, 28) };
+    const { notes } = await ask(rows, { values: { from: 'e24', to: 'e25' }, saved: known });
+    expect(notes.join()).not.toMatch(/none of it|goes on after/);
+    const outside = await ask(rows, { values: { from: 'e28', to: 'e28' }, saved: known });
+    expect(outside.notes[0]).toContain('these files have none of it');
   });
 
   test('of exports without a saved range are all of them, with a note', async () => {
