@@ -36,7 +36,7 @@ export {
   partyBalances,
   partyHoldings,
   partyMoves,
-  refuseWrongRange,
+  tablesOutside,
 } from './questions/party-ledger.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionSqlFor, questionsFor } from './questions/questions.ts';

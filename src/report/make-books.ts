@@ -7,9 +7,11 @@ type Ground = Pick<ReportGround, 'dataset' | 'names' | 'saved' | 'program' | 'si
 
 /** The journal of a party for hledger. Throws AnswerError without a ledger. */
 export async function makeJournal(request: ReportRequest, ground: Ground): Promise<string> {
-  const { partyBalances, partyHoldings, partyMoves, reasonWords } = await import('../answers/index.ts');
+  const { partyBalances, partyHoldings, partyMoves, reasonWords, tablesOutside } = await import('../answers/index.ts');
   const context = contextOf(request, ground);
-  const hasBalances = ground.dataset.tables.some(({ name }) => name === 'balances');
+  tablesOutside(context, ['ledger']);
+  const outside = tablesOutside(context, ['ledger', 'balances']);
+  const hasBalances = ground.dataset.tables.some(({ name }) => name === 'balances' && !outside.has(name));
   return hledgerJournal({
     party: request.party,
     chainId: ground.dataset.chainId,
@@ -29,8 +31,10 @@ export async function makeEvents(
   ground: Ground,
   identifiers: ReadonlyMap<string, string>,
 ): Promise<Events> {
-  const { partyMoves, reasonWords } = await import('../answers/index.ts');
-  const moves = await partyMoves(contextOf(request, ground));
+  const { partyMoves, reasonWords, tablesOutside } = await import('../answers/index.ts');
+  const context = contextOf(request, ground);
+  tablesOutside(context, ['ledger']);
+  const moves = await partyMoves(context);
   return rotkiEvents({ moves, reasonOf: reasonWords, names: ground.names, identifiers });
 }
 

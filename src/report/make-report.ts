@@ -4,6 +4,7 @@ import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../an
 import { type Directory, plainNameOf } from '../directory/directory.ts';
 import { witnessLines } from '../export/range/witnesses.ts';
 import { derivedParty } from '../insight/derived-party.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Coverage, Gap, PartyReport, ReportArchive, ReportAudit, ReportSection } from './report.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
 
@@ -39,12 +40,13 @@ export interface ReportGround {
 /** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
 export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
-  const { answerQuestion, refuseWrongRange, partyHoldings } = await import('../answers/index.ts');
+  const { answerQuestion, partyHoldings, tablesOutside } = await import('../answers/index.ts');
   const context = (more: QuestionValues): QuestionContext => ({
     ...{ dataset, names, saved, signal },
     values: { parties: [request.party], ...rangeOf(request), ...more },
   });
-  refuseWrongRange(context({}), REPORTED_TABLES);
+  const outside = tablesOutside(context({}), REPORTED_TABLES);
+  const inside: Dataset = { ...dataset, tables: dataset.tables.filter(({ name }) => !outside.has(name)) };
   const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
   const ask = (name: string, more: QuestionValues) => answerQuestion(name, context(more));
   const section = async (
@@ -52,7 +54,9 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
   ): Promise<ReportSection> => {
     onProgress(`adding up ${of.title.toLowerCase()}`);
-    const made = await filled(of.table, fill, dataset);
+    const made = outside.has(of.table)
+      ? { figures: [], notes: [], gap: otherTimes(of.table, request) }
+      : await filled(of.table, fill, dataset);
     return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
   };
   const assetId = await assetOf(request, ground);
@@ -66,7 +70,7 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
       return tradesSection(await ask('fills', { parties, by: 'month' }), { party: request.party, asset: assetId });
     }),
     await section(BALANCES, async () => {
-      const held = await partyHoldings(context(ofAsset));
+      const held = await partyHoldings({ ...context(ofAsset), dataset: inside });
       return balancesSection(held, await ask('balance', { ...ofAsset, by: 'day' }), names);
     }),
   ];
@@ -219,6 +223,15 @@ function missingTable(table: string, { tables }: Dataset): Gap {
   };
 }
 
+/** Files with other times say nothing about the range. */
+const otherTimes = (table: string, { from, to }: ReportRequest): Gap => ({
+  why: `The exports of table ${table} have nothing of this range, so this is not known. Fetch it and make the report again.`,
+  command: ['blockglass export', `--table ${table}`, ...flagOf('from', from), ...flagOf('to', to)].join(' '),
+});
+
+const flagOf = (name: string, place: string | undefined): readonly string[] =>
+  place === undefined ? [] : [`--${name} ${shellWord(place)}`];
+
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Not about how long it took to open them. */
@@ -245,10 +258,10 @@ function outsideOf({ from, to }: ReportRequest, covered: readonly Coverage[]): r
   const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d/.test(text ?? '');
   return [
     ...(isDay(from) && first !== '' && !isWhole && first.slice(0, 10) > from.slice(0, 10)
-      ? [`The exports begin at ${clock(first)}: what was asked before that is not in this report.`]
+      ? [`The exports begin at ${clock(first)}: earlier parts of the range are not in this report.`]
       : []),
     ...(isDay(to) && last !== '' && last.slice(0, 10) < to.slice(0, 10)
-      ? [`The exports end at ${clock(last)}: what was asked after that is not in this report.`]
+      ? [`The exports end at ${clock(last)}: later parts of the range are not in this report.`]
       : []),
   ];
 }

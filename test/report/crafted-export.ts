@@ -167,17 +167,21 @@ const trade = (block: number, digit: string): CsvRow => ({
 });
 
 /** Writes an archive for each table, each with the names of a chain whose assets have other decimals. */
-export async function writeExport(folder: string, tables: Partial<Rows> & Record<string, CsvRow[]>): Promise<void> {
+export async function writeExport(
+  folder: string,
+  tables: Partial<Rows> & Record<string, CsvRow[]>,
+  { to = 9 } = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [table, rows] of Object.entries(tables)) {
     const columns = columnsAt(table, 93) ?? [];
     const missing = columns.filter(column => rows.some(row => row[column] === undefined));
     if (missing.length > 0) throw new Error(`${table} lacks ${missing.join(', ')}`);
     const lines = [columns.join(','), ...rows.map(row => columns.map(column => row[column]).join(','))];
-    const path = join(folder, `crafted-9-${table}-000001-000009.zip`);
+    const path = join(folder, `crafted-9-${table}-000001-00000${to}.zip`);
     await writeFile(
       path,
-      zipOf([{ name: `crafted-9-${table}-093-000001-000009.csv`, content: `${lines.join('\n')}\n` }]),
+      zipOf([{ name: `crafted-9-${table}-093-000001-00000${to}.csv`, content: `${lines.join('\n')}\n` }]),
     );
     const names = {
       ...NO_NAMES,

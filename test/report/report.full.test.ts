@@ -84,7 +84,7 @@ describe('a range that the exports do not cover', () => {
   test('is said first; before block 1 there is nothing to cover', async () => {
     const { warnings } = await all.report({ party: MAKER, from: '2026-01-01', to: '2026-12-31' });
     expect(warnings).toEqual([
-      'The exports end at 2026-11-01 00:00:09 UTC: what was asked after that is not in this report.',
+      'The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are not in this report.',
     ]);
     expect((await all.report({ party: MAKER, from: '2026-10-31', to: '2026-11-01' })).warnings).toEqual([]);
   });
@@ -129,6 +129,39 @@ describe('the balances of a report', () => {
     expect(report.warnings).toContain('For 1 account the start and the ledger do not give the end.');
   });
 });
+
+describe('exports of other times', () => {
+  test('are refused, and no page says that nothing happened', async () => {
+    await expect(all.report({ party: MAKER, from: '2025-01-01', to: '2025-12-31' })).rejects.toThrow(
+      'these exports have nothing of the requested range: their rows are of 2026-10-31T23:59:51.000001Z to',
+    );
+    const { code, err } = await run(['report', join(folder, 'all'), '--party', MAKER, '--year', '2025', '-o', 'json']);
+    expect([code, err]).toEqual([2, expect.stringContaining('nothing of the requested range')]);
+    const journal = await run(['report', join(folder, 'all'), '--party', MAKER, '--year', '2025', '--for', 'hledger']);
+    expect(journal.code).toBe(2);
+  });
+
+  test('leave the section of their table without a figure; blocks without a row are truly none', async () => {
+    const { ledger, rewards } = story();
+    await writeExport(join(folder, 'apart'), { ledger: ledger.filter(isOfOctober) }, { to: 5 });
+    await writeExport(join(folder, 'apart'), { rewards });
+    const gapsOf = ({ sections }: Awaited<ReturnType<typeof all.report>>) =>
+      Object.fromEntries(sections.map(({ id, gap }) => [id, gap]));
+    const november = await reportOf([join(folder, 'apart'), '--party', MAKER, '--from', '2026-11-01', '--no-audit']);
+    expect(gapsOf(november)).toMatchObject({
+      money: {
+        why: 'The exports of table ledger have nothing of this range, so this is not known. Fetch it and make the report again.',
+        command: 'blockglass export --table ledger --from 2026-11-01',
+      },
+      rewards: null,
+    });
+    // The rewards are of November, but their blocks are also those of October.
+    const october = await all.report({ party: MAKER, from: '2026-10-31', to: '2026-10-31' });
+    expect(gapsOf(october)).toMatchObject({ money: null, rewards: null, trades: null, balances: null });
+  });
+});
+
+const isOfOctober = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time < '2026-11';
 
 describe('a table that is missing', () => {
   test('leaves its section without a figure, with the command that fetches it', async () => {

@@ -1,3 +1,4 @@
+import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { fromOurSql } from '../engine/engine-words.ts';
 import { sqlText } from '../engine/sql-text.ts';
@@ -165,10 +166,41 @@ LIMIT ${MOST_MOVES + 1}`;
   }));
 }
 
-/** Throws AnswerError for a range that one of these tables cannot be asked for, such as an epoch without known times. */
-export function refuseWrongRange({ dataset, values, saved }: QuestionContext, tables: readonly string[]): void {
-  for (const table of dataset.tables)
-    if (tables.includes(table.name)) rowRange({ table, values, saved, hasEpochs: table.name === 'rewards' });
+/**
+ * The tables whose files were exported for other times, so that nothing of the range is known. Throws AnswerError for a range
+ * that a table cannot be asked for, such as an epoch without known times, and for one that none of the tables has.
+ */
+export function tablesOutside(
+  { dataset, values, saved }: QuestionContext,
+  names: readonly string[],
+): ReadonlySet<string> {
+  const tables = dataset.tables
+    .filter(({ name }) => names.includes(name))
+    .map(table => ({ table, range: rowRange({ table, values, saved, hasEpochs: table.name === 'rewards' }) }));
+  if (tables.every(({ range }) => range.isOutside !== true)) return new Set();
+  const inside = tables.filter(({ range }) => range.isOutside === false);
+  // A table without rows in the range may still have its blocks: then another table of these blocks has rows in it.
+  const outside = tables.filter(
+    ({ table, range }) => range.isOutside !== false && !inside.some(other => holdsBlocks(table, other.table)),
+  );
+  if (outside.length === tables.length)
+    throw new AnswerError(
+      `these exports have nothing of the requested range: ${timesOf(dataset.tables)}`,
+      'choose a range that they have, or export the one that you need',
+    );
+  return new Set(outside.map(({ table }) => table.name));
+}
+
+function holdsBlocks(table: DatasetTable, other: DatasetTable): boolean {
+  if (table.fromBlock === null || table.toBlock === null || other.fromBlock === null || other.toBlock === null)
+    return false;
+  return BigInt(table.fromBlock) <= BigInt(other.fromBlock) && BigInt(other.toBlock) <= BigInt(table.toBlock);
+}
+
+function timesOf(tables: readonly DatasetTable[]): string {
+  const firsts = tables.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
+  const lasts = tables.flatMap(({ lastTime }) => lastTime ?? []).toSorted();
+  return firsts.length === 0 ? 'they have no row' : `their rows are of ${firsts[0]} to ${lasts.at(-1)}`;
 }
 
 async function groundOf(context: QuestionContext, name: string) {

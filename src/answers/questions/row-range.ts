@@ -17,8 +17,8 @@ export interface RowRange {
   readonly spans: readonly Span[];
   /** The range of the answer and that of the files, one sentence each. */
   readonly notes: readonly string[];
-  /** The files were exported for other times: that there is no row says nothing. */
-  readonly isOutside: boolean;
+  /** Whether the files were exported for other times, so that no row says nothing; undefined if their times are not known. */
+  readonly isOutside: boolean | undefined;
 }
 
 /** Null means unbounded. */
@@ -77,14 +77,15 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
   const covered = own.map(coveredBy);
-  const isOutside = covered.length > 0 && covered.every(piece => isApart(named, piece));
-  const outside = isOutside ? '; these files have none of it' : '';
+  const isKnown = covered.some(({ from: first, until }) => first !== null || until !== null);
+  const isOutside = isKnown ? covered.every(piece => isApart(named, piece)) : undefined;
+  const outside = isOutside === true ? '; these files have none of it' : '';
   return {
     spans: [named],
     notes: [
       `range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`,
       filesNote(table),
-      ...(isOutside ? [] : beyondNotes(named, covered, table)),
+      ...(isOutside === true ? [] : beyondNotes(named, covered, table)),
     ],
     isOutside,
   };
