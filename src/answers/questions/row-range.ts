@@ -9,6 +9,8 @@ export interface SavedRanges {
   readonly ranges: readonly ExportRange[];
   /** Epochs with known times. */
   readonly epochs: readonly EpochTimes[];
+  /** Why the node that was asked for other epochs does not say their times; absent if none was asked. */
+  readonly unknownAtNode?: string;
 }
 
 /** The rows that an answer uses. */
@@ -64,7 +66,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   }
   if (from === undefined && to === undefined)
     return { spans, notes: [ownNote(own), filesNote(table)], isOutside: false };
-  const known = { epochs: saved.epochs, hasEpochs };
+  const known = { ...saved, hasEpochs };
   const first = from === undefined ? earliest(spans) : firstOf('--from', from, known);
   const last = to === undefined ? latest(spans) : endOf('--to', to, known);
   const isBeyond = isEmpty({ from: first, until: last });
@@ -226,8 +228,7 @@ const latest = (spans: readonly Span[]): Bound | null =>
         .toSorted(byTime)
         .at(-1) ?? null);
 
-interface Known {
-  readonly epochs: readonly EpochTimes[];
+interface Known extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
   readonly hasEpochs: boolean;
 }
 
@@ -245,8 +246,8 @@ export interface TimeBound {
   readonly until: string;
 }
 
-export function momentOfTime(flag: string, text: string, { epochs }: SavedRanges): TimeBound {
-  return { until: endOf(flag, text, { epochs, hasEpochs: false }).time ?? '' };
+export function momentOfTime(flag: string, text: string, saved: SavedRanges): TimeBound {
+  return { until: endOf(flag, text, { ...saved, hasEpochs: false }).time ?? '' };
 }
 
 /** The end of an epoch, a day or a minute. */
@@ -258,10 +259,15 @@ function endOf(flag: string, text: string, known: Known): Bound {
   return epochBound(flag, seq, time, known);
 }
 
-function epochBound(flag: string, seq: string, iso: string | null, { epochs, hasEpochs }: Known): Bound {
+function epochBound(flag: string, seq: string, iso: string | null, { epochs, hasEpochs, unknownAtNode }: Known): Bound {
   if (iso !== null) return { time: engineTime(iso), epoch: seq };
   if (hasEpochs) return { time: null, epoch: seq };
   const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
+  if (unknownAtNode !== undefined)
+    throw new AnswerError(
+      `the times of epoch ${seq} are not saved with these exports, and ${unknownAtNode}`,
+      'give a date or time instead of the epoch',
+    );
   throw new AnswerError(
     `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
     'name a node that knows it (--node URL), or give a date or time instead of the epoch',

@@ -6,6 +6,8 @@ import { smallestId } from '../questions/cells.ts';
 import { savedNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
+import type { SavedRanges } from '../questions/row-range.ts';
+import { epochNamed } from '../questions/row-range.ts';
 import { timeColumn } from './over-time.ts';
 
 /** A ready-made question with its values. */
@@ -14,15 +16,35 @@ export interface QuestionRequest {
   readonly values: QuestionValues;
 }
 
+/** What may be asked for what is not saved with the exports. */
+export interface AnswerSources {
+  /** The times of epochs, as a node of the chain has them. */
+  readonly epochsOf?: (
+    chainId: string,
+    seqs: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<Pick<SavedRanges, 'epochs' | 'unknownAtNode'>>;
+}
+
 /** Answers a question as a table of the viewer, with the columns that people read. */
 export async function answeredTable(
   dataset: Dataset,
-  { name, values, paths }: QuestionRequest & { readonly paths: readonly string[] },
+  {
+    name,
+    values,
+    paths,
+    epochsOf,
+  }: QuestionRequest & Pick<AnswerSources, 'epochsOf'> & { readonly paths: readonly string[] },
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // The names saved with the exports, so that no node is needed.
   const { directory: names, saved, notes } = savedNames(paths, dataset.chainId);
-  const made = await answerQuestion(name, { dataset, names, saved, values, signal });
+  const known = new Set(saved.epochs.map(({ seq }) => seq));
+  const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
+  const unknown = [...new Set(wanted)].filter(seq => !known.has(seq));
+  const more = unknown.length === 0 ? undefined : await epochsOf?.(dataset.chainId, unknown, signal);
+  const all = { ...saved, ...more, epochs: [...saved.epochs, ...(more?.epochs ?? [])] };
+  const made = await answerQuestion(name, { dataset, names, saved: all, values, signal });
   const answer = { ...made, notes: [...notes, ...made.notes] };
   const columns = answeredColumns(answer);
   const table = `answer ${name}`;

@@ -6,7 +6,7 @@ import { sqlName } from '../engine/sql-text.ts';
 import { type NamesFound, savedNames } from '../questions/export-names.ts';
 import type { Question } from '../questions/question.ts';
 import { questionNamed, questionsFor } from '../questions/questions.ts';
-import { answeredTable, type QuestionRequest } from './answer-table.ts';
+import { type AnswerSources, answeredTable, type QuestionRequest } from './answer-table.ts';
 import { columnHolding, findText, SortedHits } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import { type ChartPoint, overTime } from './over-time.ts';
@@ -73,7 +73,7 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(2
 /** Throws AnswerError like `openDataset`. */
 export async function openViewerTables(options: SourceOptions): Promise<ViewerTables> {
   const threads = threadsFor(availableParallelism());
-  const { question = null, ...files } = options;
+  const { question = null, epochsOf, ...files } = options;
   const tables = question === null ? undefined : questionNamed(question.name).tables;
   const { paths, isSearched } = await selectExports(files.paths, { tables });
   const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
@@ -85,7 +85,11 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
       const questions = questionsFor(dataset.tables.map(({ name }) => name));
       return viewerTables({ ...dataset, notes: [...notes, ...aside] }, { sql: null, names, parties, questions });
     }
-    const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
+    const { table, answer } = await answeredTable(
+      dataset,
+      { ...question, paths, ...(epochsOf && { epochsOf }) },
+      options.signal,
+    );
     // The answer is in memory, so the files may change.
     const unchanged = async (): Promise<void> => {};
     return viewerTables(
@@ -124,7 +128,7 @@ const PARTY = /^(?:party_id|buyer|seller)$/;
 const MOST_ROWS = 1_000_000n;
 const MOST_PARTIES = 500;
 
-interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
+interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'>, AnswerSources {
   /** Opens its answer instead of the exports. */
   readonly question?: QuestionRequest | null;
 }

@@ -15,7 +15,7 @@ import { previewOf } from './preview.ts';
 import type { ListRecorder } from './recording/list-recorder.ts';
 import { isRecorded } from './recording/recording.ts';
 import { RequestRing } from './request-ring.ts';
-import { offerFor, openTables } from './tables.ts';
+import { offerFor, opensTables } from './tables.ts';
 import type { World } from './world.ts';
 
 /** Receives the facts of each request. */
@@ -176,7 +176,7 @@ export function realWorld(options: WorldOptions): World {
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
-    openTables,
+    openTables: opensTables(() => connection?.client()),
     offerFor,
     checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {

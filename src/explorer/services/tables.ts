@@ -1,4 +1,7 @@
 import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
+import type { EpochTimes } from '../../directory/export-range.ts';
+import type { Asker } from '../../export/range/epoch.ts';
+import { messageOf } from './failure.ts';
 
 export type OpensTables = (
   request: FilesRequest,
@@ -6,22 +9,52 @@ export type OpensTables = (
   signal: AbortSignal,
 ) => Promise<ViewerTables>;
 
-/** Opens the tables of files, or an answer of theirs. The engine is loaded with the first. */
-export const openTables: OpensTables = async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
-  const { openViewerTables } = await import('../../answers/index.ts');
-  const request = question && {
-    name: question.name,
-    values: {
-      ...(question.party !== '' && { parties: [question.party] }),
-      ...(question.isSplit === true && { types: true }),
-      ...rangeOf(question.range ?? ''),
-    },
+/**
+ * Opens the tables of files, or an answer of theirs. The engine is loaded with the first. The node is asked for the times of
+ * epochs that are not saved with the files.
+ */
+export const opensTables =
+  (node: () => Asker | undefined): OpensTables =>
+  async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
+    const { openViewerTables } = await import('../../answers/index.ts');
+    const request = question && {
+      name: question.name,
+      values: {
+        ...(question.party !== '' && { parties: [question.party] }),
+        ...(question.isSplit === true && { types: true }),
+        ...rangeOf(question.range ?? ''),
+      },
+    };
+    return await openViewerTables({
+      ...{ paths, evenIncomplete: isEvenIncomplete, question: request },
+      ...{ onProgress, signal },
+      epochsOf: (chainId, seqs, until) => epochsOfNode(node(), { chainId, seqs }, until),
+    });
   };
-  return await openViewerTables({
-    ...{ paths, evenIncomplete: isEvenIncomplete, question: request },
-    ...{ onProgress, signal },
-  });
-};
+
+async function epochsOfNode(
+  client: Asker | undefined,
+  { chainId, seqs }: { readonly chainId: string; readonly seqs: readonly string[] },
+  signal: AbortSignal,
+): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
+  if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
+  const { chainOf } = await import('../../directory/directory-for.ts');
+  const { askEpoch, epochBounds } = await import('../../export/range/epoch.ts');
+  const there = await chainOf(client, signal);
+  if (chainId !== '' && there !== '' && there !== chainId)
+    return { epochs: [], unknownAtNode: `the connected node is on another chain (${there})` };
+  const epochs: EpochTimes[] = [];
+  try {
+    for (const seq of seqs) {
+      const answer = await askEpoch(client, seq, signal);
+      if (answer.kind === 'epoch') epochs.push(epochBounds(answer.epoch));
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    return { epochs, unknownAtNode: `the connected node did not say them: ${messageOf(error)}` };
+  }
+  return { epochs, unknownAtNode: 'the connected node does not know them' };
+}
 
 /** `e20..e25`, one place for both ends, or `all`. */
 function rangeOf(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {

@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../../../src/answers/questions/cells.ts';
 import { answeredColumns } from '../../../src/answers/viewer/answer-table.ts';
 import { openViewerTables, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
+import { parseJson } from '../../../src/api/json.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
 import { namesOfParquet, saveNamesFile } from '../../../src/directory/names-file.ts';
+import { opensTables } from '../../../src/explorer/services/tables.ts';
+import type { Asker } from '../../../src/export/range/epoch.ts';
 import { asset } from '../../directory/directories.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
@@ -131,5 +134,41 @@ describe('any answer', () => {
         expect(made[0]?.type).toBe(given.length === 0 ? 'VARCHAR' : 'DATE');
       }),
     );
+  });
+});
+
+describe('a range of epochs whose times are not saved', () => {
+  const question = { name: 'balance', title: '', party: PARTY, range: 'e22' };
+  const request = { paths: [], isEvenIncomplete: false, question };
+  const epoch = `{"epoch":{"seq":"22","timestamps":{"startTime":"1790812800000000000","expiryTime":"1790816400000000000","endTime":"1790816400000000000","firstBlock":"1","lastBlock":"9"}}}`;
+  const nodeOf = (chainId: string, body: string): Asker => ({
+    get: async ({ path }) => ({
+      json: parseJson(path === 'statistics' ? `{"statistics":{"chainId":"${chainId}"}}` : body),
+      facts: { rate: {} },
+      bytes: 1,
+      elapsedMs: 1,
+    }),
+  });
+  const opened = (node: Asker | undefined) =>
+    opensTables(() => node)({ ...request, paths: [folder] }, () => {}, signal);
+
+  it('has them from the connected node, if it is of the same chain', async () => {
+    const tables = await opened(nodeOf('demo-chain', epoch));
+    expect(tables.notes[0]).toContain(
+      'range: from e22 to e22 (from 2026-10-01 00:00:00 until 2026-10-01 01:00:00 UTC)',
+    );
+    await tables.close();
+  });
+
+  it.each([
+    ['another-chain', epoch, 'and the connected node is on another chain (another-chain)'],
+    ['demo-chain', epoch.replace('"22"', '"23"'), 'and the connected node does not know them'],
+  ])('is refused without flags by a node of %s', async (chainId, body, words) => {
+    await expect(opened(nodeOf(chainId, body))).rejects.toThrow(
+      `the times of epoch 22 are not saved with these exports, ${words}`,
+    );
+    await expect(opened(nodeOf(chainId, body))).rejects.toMatchObject({
+      hint: 'give a date or time instead of the epoch',
+    });
   });
 });

@@ -9,7 +9,7 @@ import type {
 } from '../../../answers/index.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
-import type { OpeningProgress } from '../../services/tables.ts';
+import type { AnswerRequest, OpeningProgress } from '../../services/tables.ts';
 import type { TableNames } from './accounts.ts';
 
 /** Tables on the disk, or an answer of theirs. The files stay open as long as the screen does. */
@@ -20,6 +20,10 @@ export interface Viewer {
   /** The values are shown as the file has them. */
   readonly isRaw: boolean;
   readonly files: ViewerFiles;
+  /** The last question that was answered here: it is opened again when another range is refused. */
+  readonly answered: AnswerRequest | null;
+  /** Why another range was refused, until the answer before is there again. */
+  readonly refusal: string | null;
 }
 
 export type ViewerFiles =

@@ -42,7 +42,7 @@ export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContex
     case 'opened':
       return opened(viewer, event.tables, context);
     case 'not-opened':
-      return withFiles(viewer, { status: 'failed', problem: event.problem, hint: event.hint });
+      return notOpened(viewer, event);
     case 'type-find': {
       const found = (text: string): Message => context.to({ type: 'find', text });
       return opening(viewer, { label: 'find in all rows', text: '', done: (_, text) => ({ actions: [found(text)] }) });
@@ -208,14 +208,28 @@ function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): S
     const problem = `there is no table "${wanted}" in it`;
     return withFiles(viewer, { status: 'failed', problem, hint: `there are ${names.join(', ')}` });
   }
-  const state: Viewer = { ...viewer, files: { status: 'open', tables, view: newView(place, first) } };
+  const { question } = viewer.opening;
+  const files: Viewer['files'] = { status: 'open', tables, view: newView(place, first) };
+  const state: Viewer = { ...viewer, files, answered: question, refusal: null };
+  if (viewer.refusal !== null) return said(state, viewer.refusal, 'bad');
   const { notes } = tables;
   if (notes.length === 0) return { state };
-  if (viewer.opening.question === null) return said(state, notes.join('; '));
+  if (question === null) return said(state, notes.join('; '));
   // They stand below the rows, each in two lines or so.
   if (first.rows + 2 + 2 * notes.length <= viewerRows(context.area)) return { state };
   const copied = `y copies ${countOf(notes.length, 'note')} on what this is made of`;
   return said(state, isShown(context) ? copied : 'the answer is there, on the export tab');
+}
+
+/** A refused range leaves the answer before, with the reason. */
+function notOpened(
+  viewer: Viewer,
+  { problem, hint }: { readonly problem: string; readonly hint: string },
+): Step<Viewer> {
+  const { answered, opening: asked } = viewer;
+  if (answered === null || answered === asked.question || viewer.refusal !== null)
+    return withFiles({ ...viewer, refusal: null }, { status: 'failed', problem, hint });
+  return openedAgain({ ...viewer, refusal: [problem, hint].filter(Boolean).join('. ') }, answered);
 }
 
 /** All of the selected row. */

@@ -168,6 +168,23 @@ describe('a table on the disk that answers questions', () => {
     }
   });
 
+  it('keeps the answer before when another range is refused, and says why', async () => {
+    const { session, world } = await viewing({ table: { questions } });
+    await pressed(session, 'a', 'j', 'enter');
+    const usual = world.opens;
+    world.opens = (request, ...rest) =>
+      request.question?.range === undefined
+        ? usual(request, ...rest)
+        : Promise.reject(Object.assign(new Error('epoch 22 is not known'), { hint: 'give a date' }));
+    await pressed(session, ':');
+    type(session, 'range e22..e23');
+    await pressed(session, 'enter');
+    await told();
+    expect(viewerOf(session)).toMatchObject({ opening: { question: { name: 'trades' } }, files: { status: 'open' } });
+    expect(viewerOf(session)?.opening.question?.range).toBeUndefined();
+    expect(session.state().notice?.text).toBe('epoch 22 is not known. give a date');
+  });
+
   it('that answers none says so', async () => {
     const { session } = await viewing();
     await pressed(session, 'a');

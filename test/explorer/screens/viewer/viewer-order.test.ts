@@ -81,7 +81,13 @@ describe('numbers of a column', () => {
     const look = { filters: filters.map(([of, value]) => ({ column: of, value })), sort: null };
     const view = { ...fresh, shown: { ...fresh.shown, look } };
     const opening = { paths: [], isEvenIncomplete: false, question: null };
-    const viewer: Viewer = { opening, attempt: 0, isRaw: false, files: { status: 'open', tables, view } };
+    const viewer: Viewer = {
+      ...{ answered: null, refusal: null },
+      opening,
+      attempt: 0,
+      isRaw: false,
+      files: { status: 'open', tables, view },
+    };
     return mixedIn({ viewer, tables, view, table }, column);
   };
 
