@@ -11,10 +11,10 @@ import {
   UndecodableError,
   WebPageError,
 } from './errors.ts';
-import { type Json, NestingError, parseJson } from './json.ts';
+import { isJsonObject, type Json, NestingError, parseJson } from './json.ts';
 import { hideLogin } from './login.ts';
 import type { RateBudget } from './rate-budget.ts';
-import { banSeconds } from './reply.ts';
+import { banSeconds, retryAfterMs } from './reply.ts';
 
 /** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
 export function decodeBody(url: string, body: Uint8Array): Json {
@@ -63,8 +63,10 @@ export function refusal(
   // A proxy may drop the header of a ban, but not its code.
   const isBan = bannedS !== undefined || (status === 403 && fault.code === BANNED);
   if (status !== 429 && !isBan) return new RefusedError(status, fault, { url, hint: hintFor(status) });
-  const isLengthUnknown = isBan && bannedS === undefined;
-  const retryAtMs = budget.refused(isBan ? (bannedS ?? UNKNOWN_BAN_S) * 1000 : undefined);
+  const saidMs = retryAfterMs(headers, Date.now());
+  const isLengthUnknown = isBan && bannedS === undefined && saidMs === undefined;
+  const banMs = bannedS === undefined ? (saidMs ?? UNKNOWN_BAN_S * 1000) : bannedS * 1000;
+  const retryAtMs = budget.refused(isBan ? banMs : saidMs);
   const unknownLength = isLengthUnknown ? '; the node does not say for how long' : '';
   return new RateLimitedError(`HTTP ${status}: ${fault.message}${unknownLength}`, { url, retryAtMs });
 }
@@ -94,7 +96,21 @@ function proxyFault(
 ): NodeFault {
   const location = answer.headers.location;
   if (location !== undefined) return { message: `redirected to ${hideLogin(location)}`, details: [] };
-  return { message: `the body is ${nameOf(text)}`, details: [] };
+  const message = ownError(text) ?? `the body is ${nameOf(text)}`;
+  return { message: answer.status === 429 ? `too many requests (${message})` : message, details: [] };
+}
+
+/** What a proxy says in JSON of its own. */
+function ownError(text: string): string | undefined {
+  try {
+    const json = parseJson(text);
+    if (!isJsonObject(json)) return undefined;
+    return typeof json.error === 'string' && json.error !== ''
+      ? json.error
+      : 'the body is JSON that a data node does not send';
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf(text: string): string {

@@ -45,6 +45,23 @@ export function banSeconds(headers: IncomingHttpHeaders): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
+/** How long to wait by the standard header, in ms: it has seconds or a date. At most an hour: no limit of requests lasts longer. */
+export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const header = headers['retry-after'];
+  if (header === undefined) return undefined;
+  const seconds = digits(header);
+  // By the clock of the node, where it says it.
+  const sentMs = Date.parse(headers.date ?? '');
+  const ms =
+    seconds === undefined ? httpDateMs(header) - (Number.isNaN(sentMs) ? nowMs : sentMs) : Number(seconds) * 1000;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1000), LONGEST_PAUSE_MS);
+}
+
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** `Wed, 21 Oct 2026 07:28:00 GMT`; other texts are no date of HTTP. */
+const httpDateMs = (text: string): number => (/^[A-Za-z]{3},.* GMT$/.test(text) ? Date.parse(text) : Number.NaN);
+
 /** How long a cache had the answer, in ms. */
 export function cachedForMs(headers: IncomingHttpHeaders): number {
   const age = digits(headers.age);

@@ -103,6 +103,19 @@ describe('an answer with the status', () => {
     expect(budget.blockedUntilMs).toBe(2000);
   });
 
+  it.each([
+    ['{"error":"rate limit"}', 'HTTP 429: too many requests (rate limit)'],
+    ['{"reason":1}', 'HTTP 429: too many requests (the body is JSON that a data node does not send)'],
+    ['<html><title>Slow down</title>', 'HTTP 429: too many requests (the body is an HTML page titled "Slow down")'],
+    ['{"error":', 'HTTP 429: too many requests (the body is broken or cut-off JSON)'],
+    ['', 'HTTP 429: too many requests (the body is empty)'],
+  ])('429 with the body %j is rate limiting for as long as it says', (body, message) => {
+    const { error, budget } = refused(429, body, { 'retry-after': '5' });
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ message, retryAtMs: 6000 });
+    expect(budget.blockedUntilMs).toBe(6000);
+  });
+
   it('429 with a page too large for the node is that, and no silence', () => {
     const { error, budget } = refused(429, '{"code":8,"message":"grpc: received message larger than max (2 vs. 1)"}');
     expect(error).toBeInstanceOf(PageTooLargeError);

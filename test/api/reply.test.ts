@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { banSeconds, replyFacts } from '../../src/api/reply.ts';
+import { banSeconds, replyFacts, retryAfterMs } from '../../src/api/reply.ts';
 
 it('an answer tells its block, its time and the limiter, digits as they are', () => {
   expect(
@@ -35,6 +35,19 @@ it('missing headers say nothing, and neither does a block of 0, which is unknown
 
 it('of a header that came twice the first counts', () => {
   expect(replyFacts({ 'x-block-height': ['7', '8'] })).toStrictEqual({ blockHeight: '7', rate: {} });
+});
+
+it.each([
+  ['5', 5000],
+  ['0', 1000],
+  ['999999999', 3_600_000],
+  ['Thu, 01 Oct 2026 00:00:07 GMT', 7000],
+  ['Thu, 01 Oct 2020 00:00:07 GMT', 1000],
+  ['soon', undefined],
+  ['-1', undefined],
+])('the standard header %j says how long to wait', (value, ms) => {
+  expect(retryAfterMs({ 'retry-after': value }, Date.UTC(2026, 9, 1))).toBe(ms);
+  expect(retryAfterMs({ 'retry-after': value, date: 'Thu, 01 Oct 2026 00:00:00 GMT' }, 0)).toBe(ms);
 });
 
 it('a ban tells its seconds', () => {
