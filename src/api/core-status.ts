@@ -8,6 +8,8 @@ export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] }
 
 /** What a data node says about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
+/** The shortest list: also of gateways that serve lists alone. */
+export const LIST_REQUEST: NodeRequest = { path: 'api/v2/assets', query: [['pagination.first', '1']] };
 
 /** The core that a data node follows. Texts come from the node; null when it does not say. */
 export interface CoreStatus {

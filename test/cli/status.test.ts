@@ -32,6 +32,7 @@ interface Told {
   readonly info?: Part;
   readonly segments?: Part;
   readonly time?: Part;
+  readonly assets?: Part;
   readonly height?: string;
   /** Of the newest block, before now. */
   readonly ageMs?: number;
@@ -65,6 +66,7 @@ async function nodeThat(told: Told) {
       told.segments === undefined
         ? JSON.stringify({ segments: [segment(1, 1000), segment(1001, 2000)] })
         : told.segments,
+    '/api/v2/assets?pagination.first=1': told.assets ?? NOT_FOUND,
     '/api/v2/vega/time': told.time === undefined ? [404, '{"code":5,"message":"Not Found","details":[]}'] : told.time,
   };
   return serve((request, response) => {
@@ -211,7 +213,22 @@ describe('what is not served is said to be not known', () => {
   it('but not of a node that answers nothing', async () => {
     const { url, seen } = await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND });
     await status([url]);
-    expect(seen).toHaveLength(3);
+    expect(seen.slice(3)).toEqual(['/api/v2/assets?pagination.first=1']);
+  });
+
+  it.each([
+    [
+      'without its newest block is not known to be level',
+      false,
+      5,
+      'it serves lists, but not its state: whether it is behind is not known',
+    ],
+    ['with its newest block is judged by that', true, 0, 'healthy'],
+  ] as const)('a gateway that serves lists alone %s', async (_, hasHeaders, wanted, words) => {
+    const none = { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND };
+    const { url } = await nodeThat({ ...none, hasHeaders, assets: '{"assets":{"edges":[]}}' });
+    const { code, out } = await status([url]);
+    expect([code, out]).toEqual([wanted, expect.stringContaining(words)]);
   });
 
   it('a node that does not say how old its newest block is cannot be trusted', async () => {
@@ -501,7 +518,7 @@ describe('answers of any content', () => {
 
   it('make a status that can be printed, with a code for it', () => {
     const node = fc
-      .record({ statistics: told, info: told, segments: told, time: fc.constant(null) })
+      .record({ statistics: told, info: told, segments: told, time: fc.constant(null), list: fc.constant(null) })
       .map((answers): AskedNode => ({ name: 'main', address: 'http://n', answers }));
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
-import { INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
-import { NodeError, RateLimitedError } from '../../api/errors.ts';
+import { INFO_REQUEST, LIST_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
+import { isNotServed, NodeError, RateLimitedError } from '../../api/errors.ts';
 import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
 import { SEGMENTS_REQUEST } from '../../export/range/history.ts';
@@ -19,6 +19,8 @@ export interface StatusAnswers {
   readonly segments: StatusAnswer;
   /** The time of its newest block, requested only if no header of the others had it. */
   readonly time: StatusAnswer | null;
+  /** A short list, requested only if the node serves none of the others: some gateways pass on lists alone. */
+  readonly list: StatusAnswer | null;
 }
 
 export interface StatusClock {
@@ -30,7 +32,7 @@ export interface StatusClock {
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Sends three requests at once, and a fourth if their answers lack headers. Rate-limited requests are repeated once, one
+ * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of them. Rate-limited requests are repeated once, one
  * after the other, until one is refused again.
  */
 export async function askStatus(
@@ -61,11 +63,13 @@ export async function askStatus(
   }
   const [statistics, info, segments] = answers;
   if (statistics === undefined || info === undefined || segments === undefined) throw new Error('three were asked');
-  const answered = answers.filter(answer => answer.kind === 'answered');
+  const isUnserved = answers.every(answer => answer.kind === 'failed' && isNotServed(answer.error));
+  const list = isUnserved ? await ask(LIST_REQUEST) : null;
+  const answered = [...answers, ...(list === null ? [] : [list])].filter(answer => answer.kind === 'answered');
   const hasBlockTime = answered.some(({ reply }) => reply.facts.blockTimeNs !== undefined);
-  const isAllowed = !answers.some(isBusy);
+  const isAllowed = list === null && !answers.some(isBusy);
   const time = answered.length > 0 && !hasBlockTime && isAllowed ? await ask(TIME_REQUEST) : null;
-  return { statistics, info, segments, time };
+  return { statistics, info, segments, time, list };
 }
 
 const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };

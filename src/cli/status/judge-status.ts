@@ -28,6 +28,8 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
   const failing = [...said.map(error => ({ code: exitCodeFor(error), text: withHint(error) })), ...busy];
   if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
+  if (answers.list !== null && failing.length === 0 && status.block.ageMs === null)
+    return flawsOf(answers).length === 0 ? [ONLY_LISTS] : [NO_DATA_NODE];
   return [
     ...failing,
     ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
@@ -63,7 +65,15 @@ const NO_DATA_NODE: StatusProblem = {
   text: 'it does not answer like a data node. Check that this is its REST address.',
 };
 
-const asked = ({ statistics, info, segments }: StatusAnswers): readonly StatusAnswer[] => [statistics, info, segments];
+const ONLY_LISTS: StatusProblem = {
+  code: EXIT.untrusted,
+  text: 'it serves lists, but not its state: whether it is behind is not known',
+};
+
+const asked = ({ statistics, info, segments, list }: StatusAnswers): readonly StatusAnswer[] => [
+  ...[statistics, info, segments],
+  ...(list === null ? [] : [list]),
+];
 
 const isAnswered = (answers: StatusAnswers): boolean => asked(answers).some(({ kind }) => kind === 'answered');
 

@@ -37,7 +37,7 @@ export interface EpochStatus {
 }
 
 export function readStatus(answers: StatusAnswers): NodeStatus {
-  const { statistics, info, segments } = answers;
+  const { statistics, info, segments, list: assets } = answers;
   const block = newestBlock(answers);
   const said = member(jsonOf(statistics), 'statistics');
   const history = historyIn(segments);
@@ -50,14 +50,14 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
     core: statistics.kind === 'answered' ? coreOf(statistics.reply) : null,
     epoch: epochOf(said),
     history,
-    rate: rateOf([info, statistics, segments]),
-    latencyMs: elapsedOf(info) ?? elapsedOf(statistics),
+    rate: rateOf([info, statistics, segments, ...(assets === null ? [] : [assets])]),
+    latencyMs: elapsedOf(info) ?? elapsedOf(statistics) ?? (assets && elapsedOf(assets)),
     otherChains: chains.filter(other => other !== chainId),
   };
 }
 
 /** Answers that cannot be read, one sentence each. */
-export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly string[] {
+export function flawsOf({ statistics, info, segments, list: assets }: StatusAnswers): readonly string[] {
   const noObject = (answer: StatusAnswer, name: string) =>
     answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is not an object`] : [];
   const list = jsonOf(segments);
@@ -69,6 +69,9 @@ export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly
     ...noObject(statistics, 'its core status'),
     ...noObject(info, 'its build info'),
     ...(flaw === undefined ? [] : [flaw]),
+    ...(assets?.kind === 'answered' && !isJsonObject(member(assets.reply.json, 'assets'))
+      ? ['its assets are not a list']
+      : []),
   ];
 }
 
@@ -80,9 +83,9 @@ export const isLeftOut = (answer: StatusAnswer): boolean =>
       answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message))));
 
 // The core's height and the header of the same answer are of one moment; those of others may differ by a second.
-function newestBlock({ statistics, info, segments, time }: StatusAnswers): NewestBlock {
-  for (const answer of [statistics, info, segments]) {
-    if (answer.kind === 'failed') continue;
+function newestBlock({ statistics, info, segments, time, list: assets }: StatusAnswers): NewestBlock {
+  for (const answer of [statistics, info, segments, assets]) {
+    if (answer?.kind !== 'answered') continue;
     const { blockHeight, blockTimeNs } = answer.reply.facts;
     const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
     if (blockHeight === undefined && timeMs === undefined) continue;

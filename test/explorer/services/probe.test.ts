@@ -42,8 +42,22 @@ describe('a node that is probed', () => {
       await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
       const answer = await probeNode(clientAt(odd.url), signal);
       expect(answer.kind).toBe(status === 200 ? 'answered' : 'failed');
-      expect(odd.asked).toEqual(['/statistics', ...(status === 200 ? ['/api/v2/networkhistory/segments'] : [])]);
+      const next = { 200: ['/api/v2/networkhistory/segments'], 404: ['/api/v2/assets?pagination.first=1'] }[status];
+      expect(odd.asked).toEqual(['/statistics', ...(next ?? [])]);
     }
+  });
+
+  it('that serves lists alone answers with what a list says', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      const isList = url?.startsWith('/api/v2/assets') === true;
+      const headers = { 'content-type': 'application/json', 'x-block-height': '7' };
+      response.writeHead(isList ? 200 : 404, headers).end(isList ? '{"assets":{"edges":[]}}' : 'Not Found');
+    });
+    await using bare = await listening(server);
+    expect(await probeNode(clientAt(bare.url), signal)).toMatchObject({ kind: 'answered', chainId: '', block: '7' });
+    expect(asked.slice(0, 2)).toEqual(['/statistics', '/api/v2/assets?pagination.first=1']);
   });
 
   it('that lists no history is answered for all the same', async () => {

@@ -1,5 +1,8 @@
 import type { Client } from '../../../api/client.ts';
+import { LIST_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { isNotServed, NodeError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
+import type { Reply } from '../../../api/reply.ts';
 import { judgeSegments, SEGMENTS_REQUEST, type Segment } from '../../../export/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
@@ -19,8 +22,7 @@ export async function probeNode(
   const late = AbortSignal.timeout(longestMs);
   const both = AbortSignal.any([signal, late]);
   try {
-    const asked = { path: 'statistics', query: [] };
-    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await client.get(asked, both, { isOnce: true });
+    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await stateOf(client, both);
     const said = member(json, 'statistics');
     const core = jsonText(member(said, 'blockHeight'));
     const segments = await segmentsOf(client, both);
@@ -39,6 +41,18 @@ export async function probeNode(
     signal.throwIfAborted();
     if (late.aborted) return { kind: 'failed', problem: `no answer within ${longestMs / 1000} s` };
     return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What it says of itself; from a gateway that serves lists alone the headers of a list. */
+async function stateOf(client: Client, signal: AbortSignal): Promise<Reply> {
+  try {
+    return await client.get(STATISTICS_REQUEST, signal, { isOnce: true });
+  } catch (error) {
+    if (!(error instanceof NodeError && isNotServed(error))) throw error;
+    const list = await client.get(LIST_REQUEST, signal, { isOnce: true }).catch(() => undefined);
+    if (list === undefined || member(list.json, 'assets') === undefined) throw error;
+    return list;
   }
 }
 
