@@ -1,4 +1,4 @@
-import { NodeError } from '../../api/errors.ts';
+import { NodeError, RateLimitedError } from '../../api/errors.ts';
 import type { Json, JsonObject } from '../../api/json.ts';
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
@@ -22,6 +22,8 @@ export interface SharesNow {
   readonly markets: readonly { readonly marketId: string; readonly found: MarketProviders | undefined }[];
   /** Markets the party provides on, which were not requested. */
   readonly more: number;
+  /** What is missing was refused, because the node limits requests. */
+  readonly isLimited?: boolean;
 }
 
 /** Every market takes a request, and its answer lists all its providers. */
@@ -40,13 +42,17 @@ export async function fetchSharesNow(
   onProgress: (progress: { readonly request: number; readonly of: null }) => void,
 ): Promise<SharesNow | undefined> {
   let request = requests;
+  let isLimited = false;
+  const onLimit = (): void => {
+    isLimited = true;
+  };
   const ask: Ask = async asked => {
     onProgress({ request: ++request, of: null });
-    return answerOf(node, asked);
+    return answerOf(node, asked, onLimit);
   };
   const { party, market } = query;
   const all = market === '' ? await marketsOfProvider(ask, party) : [market];
-  if (all === undefined) return undefined;
+  if (all === undefined) return isLimited ? { markets: [], more: 0, isLimited } : undefined;
   const entries = readEntries(rows, party).entries;
   const newest = entries.reduce((latest, { epoch }) => (epoch > latest ? epoch : latest), -1n);
   const paid = new Set(entries.flatMap(({ epoch, line }) => (epoch === newest ? [line.market.toLowerCase()] : [])));
@@ -55,14 +61,19 @@ export async function fetchSharesNow(
   const markets = await Promise.all(
     chosen.map(async marketId => ({ marketId, found: await providersOnMarket(once, marketId) })),
   );
-  if (markets.length > 0 && markets.every(({ found }) => found === undefined)) return undefined;
-  return { markets, more: all.length - chosen.length };
+  if (markets.length > 0 && !isLimited && markets.every(({ found }) => found === undefined)) return undefined;
+  return { markets, more: all.length - chosen.length, ...(isLimited ? { isLimited } : {}) };
 }
 
-async function answerOf(node: FeeNode, request: Parameters<FeeNode['get']>[0]): Promise<Json | undefined> {
+async function answerOf(
+  node: FeeNode,
+  request: Parameters<FeeNode['get']>[0],
+  onLimit: () => void,
+): Promise<Json | undefined> {
   try {
     return await node.get(request);
   } catch (error) {
+    if (error instanceof RateLimitedError) onLimit();
     if (error instanceof NodeError) return undefined;
     throw error;
   }
@@ -82,7 +93,8 @@ function sharedAsk(ask: Ask): Ask {
 /** One sentence for each market, none if the node does not list providers; texts may hold words of the chain. */
 export function sharesNowText(shares: SharesNow | undefined, party: string, directory: Directory): readonly string[] {
   if (shares === undefined) return [];
-  const { markets, more } = shares;
+  const { markets, more, isLimited = false } = shares;
+  if (markets.length === 0 && isLimited) return [`shares now: ${LIMITED}`];
   if (markets.length === 0) return ['shares now: none, the party is not among the liquidity providers'];
   return [
     ...markets.map(({ marketId, found }) => `now on ${called(directory, 'market', marketId)}: ${onMarket(found)}`),
@@ -90,7 +102,7 @@ export function sharesNowText(shares: SharesNow | undefined, party: string, dire
   ];
 
   function onMarket(found: MarketProviders | undefined): string {
-    if (found === undefined) return 'not known, the node did not list the liquidity providers';
+    if (found === undefined) return isLimited ? LIMITED : 'not known, the node did not list the liquidity providers';
     if (party === '') return largestText(found, directory);
     const own = providersNamed(found, party);
     const [provider] = own;
@@ -98,6 +110,8 @@ export function sharesNowText(shares: SharesNow | undefined, party: string, dire
     return provider === undefined ? 'the party is not among the liquidity providers' : ownText(provider);
   }
 }
+
+const LIMITED = 'not known, the node limits requests: try again later';
 
 const providersNamed = ({ providers }: MarketProviders, party: string): readonly Provider[] =>
   providers.filter(({ partyId }) => partyId.toLowerCase() === party.toLowerCase());
@@ -142,7 +156,7 @@ export function sharesNowJson(
   party: string,
   directory: Directory,
 ): readonly JsonObject[] | null {
-  if (shares === undefined) return null;
+  if (shares === undefined || (shares.isLimited === true && shares.markets.length === 0)) return null;
   return shares.markets.map(({ marketId, found }) => {
     const market = { market: marketId, marketName: nameOf(directory, 'market', marketId) ?? null };
     if (party === '' || found === undefined) return { ...market, fees: marketProvidersJson(found, directory) };

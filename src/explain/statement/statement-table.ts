@@ -20,6 +20,8 @@ export interface StatementTable {
   readonly totals: readonly string[];
   /** How the fees are shared now: one sentence per market. */
   readonly sharesNow: readonly string[];
+  /** Why amounts are in smallest units, if some are. */
+  readonly units: readonly string[];
 }
 
 export interface StatementColumn {
@@ -59,6 +61,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
       ? [partOfId(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
     sharesNow: sharesNowText(statement.sharesNow, statement.query.party, directory),
+    units: smallestUnits(naming),
   };
 }
 
@@ -171,6 +174,13 @@ function titleOf(naming: Naming): string {
   ].join(' ');
 }
 
+function smallestUnits(naming: Naming): readonly string[] {
+  const assets = naming.statement.totals.filter(({ asset }) => naming.forms.get(asset)?.unit === undefined);
+  if (assets.length === 0) return [];
+  const names = assets.map(({ asset }) => called(naming, 'asset', asset)).join(', ');
+  return [`in smallest units, because the decimals of ${names} are not known`];
+}
+
 function totalText(total: AssetTotal, naming: Naming): string {
   const { party } = naming.statement.query;
   const form = naming.forms.get(total.asset);
@@ -245,7 +255,7 @@ const BAR_CELLS = 10;
 
 /** A statement as text: heading, lines and totals, uncut. */
 export function statementText(statement: FeeStatement, directory: Directory): SafeText {
-  const { title, columns, rows, totals, sharesNow } = statementTable(statement, directory);
+  const { title, columns, rows, totals, sharesNow, units } = statementTable(statement, directory);
   const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);
   const titles = columns.map(column => column.title);
   const aligns = columns.map(({ align }) => align);
@@ -253,6 +263,6 @@ export function statementText(statement: FeeStatement, directory: Directory): Sa
     safeLine(title),
     safeLine(statement.basis),
     rows.length === 0 ? EMPTY : wholeTable([...titles, ''], lines, aligns),
-    ...[...totals, ...sharesNow].map(safeLine),
+    ...[...totals, ...sharesNow, ...units].map(safeLine),
   ]);
 }

@@ -31,7 +31,10 @@ export function statementPlaces(asked: ShownStatement, { shared, area }: ScreenC
   const requests = `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`;
   const inStyle = (texts: readonly string[], style: Style) =>
     texts.flatMap(text => wrapped(text, area.columns)).map(text => ({ text, style }));
-  const notes = [...inStyle(table.sharesNow, 'plain'), ...inStyle([...statement.notes, requests], 'quiet')];
+  const notes = [
+    ...inStyle(table.sharesNow, 'plain'),
+    ...inStyle([...table.units, ...statement.notes, requests], 'quiet'),
+  ];
   const height = Math.max(1, area.rows - totals.length - problems.length - 1);
   return { totals, quiet, problems, rows: table.rows.length, notes, height };
 }

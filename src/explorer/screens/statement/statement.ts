@@ -119,9 +119,12 @@ function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Mes
   const shown = madeStatement(state, shared.directory);
   if (shown === undefined) return [];
   const { statement: made, table } = shown;
-  const parts = [[made.span, made.basis, ...table.totals], table.sharesNow, made.problems, made.notes].filter(
-    part => part.length > 0,
-  );
+  const parts = [
+    [made.span, made.basis, ...table.totals],
+    table.sharesNow,
+    made.problems,
+    [...table.units, ...made.notes],
+  ].filter(part => part.length > 0);
   const text = parts.map(part => part.join('\n')).join('\n\n');
   return [open('value', { title: 'About this statement', text })];
 }

@@ -193,6 +193,17 @@ describe('a statement', () => {
     `);
   });
 
+  it('says that the node limits requests where it refused how fees are shared', async () => {
+    const limited = { markets: [], more: 0, isLimited: true };
+    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow: limited })).toContain(
+      'shares now: not known, the node limits requests: try again later',
+    );
+    const one = { ...limited, markets: [{ marketId: hexId(8), found: undefined }] };
+    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow: one })).toMatch(
+      /now on 0000\.\.0008: not known, the node limits\s+requests/,
+    );
+  });
+
   it('says below the rows what part of the fees the party gets now, and why', async () => {
     const share = (percent: string) => ({ numerator: '1', denominator: '2', percent });
     const provider = {
@@ -328,10 +339,10 @@ describe('a statement', () => {
           38                      4  44.4 %             12             9  ██████
        39-42                   none
 
+       in smallest units, because the decimals of 0000..0003 are not known
        none: the node has no fees of the party in that epoch
        not known: the node did not show all fees of that epoch
        a share counts only the markets and epochs in which the party had an amount
-       how fees are shared now is not known: the node did not list the providers
       ────────────────────────────────────────────────────────────────────────────────
        7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
