@@ -130,7 +130,7 @@ const HELP_INDENT = 34;
 
 const tabLines = (tabs: readonly string[]): SafeText => safeLines(indented(tabs.join(', '), HELP_INDENT));
 
-const PREFERENCE_INDENT = 20;
+const PREFERENCE_INDENT = 23;
 
 function preferenceLines(): SafeText {
   const lines = PREFERENCE_FLAGS.map(({ name, value, about }) => {
@@ -139,8 +139,8 @@ function preferenceLines(): SafeText {
     return `${form}${indented(words, PREFERENCE_INDENT).slice(PREFERENCE_INDENT)}`;
   });
   const switches = [
-    '  --plain-output    write whole lines, not only changed cells\n',
-    '  --screen-reader   print lines for a screen reader (INK_SCREEN_READER=true)\n',
+    '  --plain-output       write whole lines, not only changed cells\n',
+    '  --screen-reader      print lines for a screen reader (INK_SCREEN_READER=true)\n',
   ];
   return safeLines([...lines, ...switches].join(''));
 }

@@ -250,6 +250,8 @@ describe('the program', () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
     const { out: help } = await run(['--help']);
     expect(help).toContain('Exit codes: 0 success');
+    for (const line of help.split('\n').filter(text => /^ {2}-/.test(text)))
+      expect(line).toMatch(/^ {2}-\S+(?: [A-Z]+)? {2,}\S/);
     expect(help.match(/one of the tabs:\n +(.*?)\n {2}\S/s)?.[1]?.split(/,\s+/)).toEqual(TAB_IDS);
     for (const command of ['list', 'show', 'segments', 'export', 'serve']) {
       const { code, out } = await run([command, '--help']);
