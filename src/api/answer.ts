@@ -130,6 +130,7 @@ function hintFor(status: number): string {
   if (status === 401 || status === 403)
     return 'the node, or a proxy in front of it, requires a login. Put it in the address (https://user:password@host).';
   if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
+  if (status === 421) return 'the server does not answer for this host name: check the address and its port';
   if (status === 501) return 'this node does not offer the operation';
   if (status === 400) return 'the node rejected the request: check the filters or the range';
   if (status >= 502 && status <= 504) return 'the node is starting, or its proxy cannot reach it: try again later';

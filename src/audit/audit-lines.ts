@@ -65,12 +65,12 @@ function differenceText(difference: NamedDifference, names: Directory): string {
   return [what, ...parts].join(', ');
 }
 
-/** The commands that fetch what is missing for a verdict. */
-export function fetchLines({ verdict, missing }: Audit): readonly string[] {
+/** The commands that fetch what is missing for a verdict, from the node of these flags. */
+export function fetchLines({ verdict, missing }: Audit, nodeFlags: readonly string[] = []): readonly string[] {
   if (missing.length === 0) return [];
   const commands = missing.map(
     ({ table, blocks }) =>
-      `  blockglass export --table ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
+      `  ${['blockglass export', ...nodeFlags].join(' ')} --table ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
   );
   const why =
     verdict === 'cannot-be-judged' ? 'Fetch what is missing, then audit again:' : 'These tables were not there:';

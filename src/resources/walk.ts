@@ -153,7 +153,7 @@ function explained(resource: Resource, request: PageRequest, error: unknown): un
     if (resource.demandsFilters?.(error.fault) !== undefined)
       return new MissingFilterError(
         `${resource.id} need ${flags.join(' or ')} on this node`,
-        `blockglass list ${resource.id} ${flags[0]} ID; blockglass list markets has the ids`,
+        `add ${flags[0]} ID to this command; blockglass list markets has the ids`,
         error,
       );
   }

@@ -70,6 +70,7 @@ describe('an answer with the status', () => {
     [403, 'requires a login'],
     [404, 'REST root'],
     [500, 'if it keeps failing'],
+    [421, 'does not answer for this host name'],
     [501, 'does not offer'],
     [502, 'its proxy cannot reach it'],
     [503, 'its proxy cannot reach it'],

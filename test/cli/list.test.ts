@@ -138,7 +138,7 @@ describe('list', () => {
     expect(err.replace(/at http.*/, 'at URL')).toBe(
       [
         'blockglass: provisions need --market-id or --party-id on this node',
-        '  try: blockglass list provisions --market-id ID; blockglass list markets has the ids',
+        '  try: add --market-id ID to this command; blockglass list markets has the ids',
         '  the node replied: HTTP 500: Internal error',
         `  failed: ${inner} (code 280001)`,
         '  Internal error (code 13)',

@@ -157,7 +157,7 @@ describe('query', () => {
       expect([code, err]).toEqual([
         2,
         expect.stringContaining(
-          'has the name of an export\n  try: name the one you mean: a.zip, b.zip, c.zip and 1 more',
+          'has the name of an export\n  try: name those you mean: a.zip, b.zip, c.zip and 1 more',
         ),
       ]);
     } finally {

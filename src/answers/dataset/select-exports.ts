@@ -64,7 +64,7 @@ async function nothingIn(folder: string, left: readonly string[], wanted: Wanted
       'use it directly: blockglass query, answer or view',
     );
   return left.length > 0
-    ? new AnswerError(`no file in ${place} has the name of an export`, `name the one you mean: ${someOf(left)}`)
+    ? new AnswerError(`no file in ${place} has the name of an export`, `name those you mean: ${someOf(left)}`)
     : new AnswerError(`there is no export in ${place}`, acceptedPaths(wanted));
 }
 

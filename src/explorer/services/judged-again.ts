@@ -26,7 +26,10 @@ export async function verifyAgain(
 }
 
 /** The audit of all exports in the folder of one, in lines. */
-export async function auditFolder(path: string, signal: AbortSignal): Promise<string> {
+export async function auditFolder(
+  { path, nodeFlags }: { readonly path: string; readonly nodeFlags: readonly string[] },
+  signal: AbortSignal,
+): Promise<string> {
   const { openArchives, savedNames, selectExports } = await import('../../answers/index.ts');
   const { auditExports, auditLines, fetchLines } = await import('../../audit/index.ts');
   const folder = dirname(path);
@@ -38,5 +41,5 @@ export async function auditFolder(path: string, signal: AbortSignal): Promise<st
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });
   const [verdict = '', ...checks] = auditLines(made, directory);
   const notes = made.notes.map(note => `note: ${note}`);
-  return [verdict, `Exports in ${folder}.`, ...fetchLines(made), ...notes, ...checks].join('\n');
+  return [verdict, `Exports in ${folder}.`, ...fetchLines(made, nodeFlags), ...notes, ...checks].join('\n');
 }

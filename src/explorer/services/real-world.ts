@@ -172,7 +172,7 @@ export function realWorld(options: WorldOptions): World {
     arrange: arrangeInSlices,
     preview: previewOf,
     verify: async (asked, signal) => (await import('./judged-again.ts')).verifyAgain(asked, signal),
-    audit: async (path, signal) => (await import('./judged-again.ts')).auditFolder(path, signal),
+    audit: async (asked, signal) => (await import('./judged-again.ts')).auditFolder(asked, signal),
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),

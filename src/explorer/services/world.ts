@@ -49,8 +49,11 @@ export interface World
     asked: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Whether the exports in the folder of one agree with each other, in lines. */
-  readonly audit: (path: string, signal: AbortSignal) => Promise<string>;
+  /** Whether the exports in the folder of one agree with each other, in lines; with the node to fetch missing tables from. */
+  readonly audit: (
+    asked: { readonly path: string; readonly nodeFlags: readonly string[] },
+    signal: AbortSignal,
+  ) => Promise<string>;
   /** Writes a page about a party from the exports in the folder of one. Resolves with its path and what is on it, in lines. */
   readonly report: (asked: { readonly path: string; readonly party: string }, signal: AbortSignal) => Promise<string>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */

@@ -159,7 +159,7 @@ export class FakeWorld implements World {
     this.keptPresets.push({ profile, name, words });
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
-  audit: World['audit'] = async path => `adds-up: ${path}`;
+  audit: World['audit'] = async ({ path }) => `adds-up: ${path}`;
   report: World['report'] = async ({ path, party }) => `${path}.html\nabout ${party}`;
   preview: World['preview'] = async () => 'height\n1\n';
   offerFor: World['offerFor'] = async () => ({

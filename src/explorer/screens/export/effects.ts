@@ -1,6 +1,7 @@
 import type { Boundaries } from '../../../export/range/boundaries.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
+import { nodeFlags } from '../../services/copying/equal-commands.ts';
 import { placeOf, savedPlace } from '../../services/export-job.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';
 import type { World } from '../../services/world.ts';
@@ -30,7 +31,11 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
         ]),
     ...(auditing === null || place === null
       ? []
-      : [text(`audit ${auditing}`, 'audited', (world, signal) => world.audit(place.path, signal))]),
+      : [
+          text(`audit ${auditing}`, 'audited', (world, signal) =>
+            world.audit({ path: place.path, nodeFlags: nodeFlags(node) }, signal),
+          ),
+        ]),
     ...(reporting === null || place === null
       ? []
       : [

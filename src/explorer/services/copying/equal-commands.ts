@@ -100,7 +100,8 @@ export const nodeCommand = (node: NodeState, name: string, flags: readonly strin
 export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
   hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
 
-function nodeFlags({ label, address, hasLogin, moment }: NodeState): readonly string[] {
+/** The flags that name the connected node in a command. */
+export function nodeFlags({ label, address, hasLogin, moment }: NodeState): readonly string[] {
   if (moment !== null) return [...moment.flags, `--at ${moment.id}`];
   if (label === 'demo') return ['--demo'];
   if (!hasLogin) return [`--node ${shellWord(address)}`];

@@ -155,10 +155,16 @@ it('A audits the exports in the folder of one that is complete', async () => {
   const { session } = await exporting(new FakeWorld());
   press(session, 'A');
   expect(wizardOf(session).auditing).toBeNull();
-  const { session: ended, answer } = await asked({ type: 'preview' });
+  const { session: ended, answer, world } = await asked({ type: 'preview' });
   answer('height');
   await told();
+  const audited: unknown[] = [];
+  world.audit = async request => {
+    audited.push(request.nodeFlags);
+    return 'adds-up';
+  };
   press(ended, 'esc', 'A');
   await told();
-  expect(wizardOf(ended).auditing).not.toBeNull();
+  // What it advises to fetch must come from the same chain.
+  expect(audited).toEqual([['--demo']]);
 });
