@@ -29,6 +29,7 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
   const left = new Map<string, number>();
   const unknown = new Set<string>();
   const unnamed = new Set<string>();
+  let spot = 0;
   for (const move of moves) {
     const { account, received, sent, time } = move;
     const type = typeOf(move);
@@ -38,6 +39,7 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
       left.set(why, (left.get(why) ?? 0) + 1);
       continue;
     }
+    if (move.type === SPOT) spot++;
     const decimals = names.assets.get(account.asset)?.decimals ?? null;
     const amount = decimals === null ? undefined : scaled(smallest, decimals);
     if (amount === undefined) unknown.add(account.asset);
@@ -51,6 +53,11 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
     csv: `${[row(COLUMNS), ...lines].join('\r\n')}\r\n`,
     notes: [
       ...[...left].map(([why, count]) => `not in the file: ${countOf(count, 'movement')} ${why}`),
+      ...(spot === 0
+        ? []
+        : [
+            `${countOf(spot, 'movement')} of spot trades are Income and Spend: rotki's events have no type for a trade, so what was bought counts as income`,
+          ]),
       ...(unnamed.size === 0
         ? []
         : [
@@ -82,6 +89,8 @@ function typeOf({
       return undefined;
   }
 }
+
+const SPOT = 'TRANSFER_TYPE_SPOT';
 
 /** Types of settlement and penalties; what is left are fees and transfers. */
 const LOSSES = /LOSS|CONFISCATED|SLASHING|SLA_PENALTY/;
