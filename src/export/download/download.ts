@@ -102,7 +102,9 @@ class Transfer {
     const verdict = withEndNote(await following.verdict, body.headers);
     if (verdict.kind === 'complete') {
       await publish(partPath, path, plan);
-      return { kind: 'saved', path, verdict, elapsedMs: this.elapsedMs };
+      const left = `${path}.part`;
+      const notes = left !== partPath && (await isThere(left)) ? [...verdict.notes, leftNote(left)] : verdict.notes;
+      return { kind: 'saved', path, verdict: { ...verdict, notes }, elapsedMs: this.elapsedMs };
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;
     const brokenBy = transportError instanceof Error ? transportError.message : null;
@@ -206,6 +208,10 @@ function withEndNote(verdict: Verdict, headers: IncomingHttpHeaders): Verdict {
   const isEndStated = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return isEndStated ? verdict : { ...verdict, notes: [...verdict.notes, UNSTATED_END] };
 }
+
+/** It may be that of a process which was killed, and is the user's to delete. */
+const leftNote = (partPath: string): string =>
+  `${partPath} is from another export to this file, which was interrupted or still runs. If none runs, delete it.`;
 
 const UNSTATED_END =
   'The answer stated neither length nor chunks, so only the closed connection marked its end: ' +

@@ -102,6 +102,19 @@ describe('a download', () => {
     expect(progress.at(-1)?.phase).toBe('checking');
   });
 
+  it('leaves the part of an earlier run, and says that it is there', async () => {
+    const node = await strictNode({});
+    await run(node.url, planFor()).result;
+    const [name = ''] = await readdir(folder);
+    await rm(join(folder, name));
+    await writeFile(join(folder, `${name}.part`), 'killed');
+    const result = await run(node.url, planFor()).result;
+    expect(result.kind === 'saved' && result.verdict.notes.join()).toContain(
+      `${join(folder, name)}.part is from another export to this file, which was interrupted or still runs`,
+    );
+    expect((await readdir(folder)).toSorted()).toEqual([name, `${name}.part`]);
+  });
+
   it('of messages in JSON is unpacked and complete', async () => {
     const node = await strictNode({ framing: 'json' });
     expect(await run(node.url, planFor()).result).toMatchObject({ kind: 'saved' });
