@@ -1,5 +1,5 @@
 import { countOf } from '../insight/count-of.ts';
-import type { Coverage, PartyReport, ReportArchive, ReportAudit } from './report.ts';
+import type { Coverage, PartyReport, ReportArchive, ReportAudit, ReportFigure } from './report.ts';
 
 /** What the page is about, a name and its values a line. */
 export function aboutLines({ party, partyName, chainId, asset, asked, covered, audit, made, program }: PartyReport) {
@@ -51,10 +51,24 @@ export const reportSummary = (report: PartyReport): readonly string[] => [
     return [
       '',
       `${title}: ${first?.rows.length === 0 ? 'nothing in this range' : first?.title}`,
-      ...rowLines(first?.rows ?? []),
+      ...(first === undefined ? [] : rowLines(first)),
     ];
   }),
 ];
 
-const rowLines = (rows: readonly (readonly string[])[]): readonly string[] =>
-  rows.map(row => `  ${row.filter(cell => cell !== '').join(', ')}`);
+/** A line has no heading, so its numbers have their names; a single one needs none. */
+function rowLines({ columns, rows }: ReportFigure): readonly string[] {
+  const isNumber = columns.map(({ align }) => align === 'right');
+  const isNamed = isNumber.filter(Boolean).length > 1;
+  return rows.map(row => {
+    const cells = row.flatMap((cell, at) => {
+      if (cell === '') return [];
+      return isNamed && isNumber[at] === true ? [`${lowered(columns[at]?.title ?? '')} ${cell}`] : [cell];
+    });
+    return `  ${cells.join(', ')}`;
+  });
+}
+
+/** `earned` of `Earned`; `LP bonus` stays. */
+const lowered = (title: string): string =>
+  /^.[A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);
