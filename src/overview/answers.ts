@@ -128,7 +128,7 @@ export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> =>
 /** Why there is no answer, for a line of its own. */
 function whyNot(error: NodeError): string {
   if (error instanceof NotRecordedError) return error.message;
-  if (isNotServed(error)) return 'this node does not serve it';
+  if (isNotServed(error)) return 'not served by this node';
   if (error instanceof RateLimitedError) return 'the node had too many requests, try again later';
   const isOff =
     error instanceof RefusedError &&

@@ -15,7 +15,7 @@ export function budgeted(client: Client, most: number): BudgetedClient {
   let sent = 0;
   const get: Client['get'] = (request, signal, options) => {
     if (sent >= most)
-      return Promise.reject(new BudgetSpentError(`not asked: the overview sends at most ${most} requests`));
+      return Promise.reject(new BudgetSpentError(`the overview sends at most ${most} requests, and has sent them`));
     sent++;
     return client.get(request, signal, { ...options, isOnce: true });
   };

@@ -156,7 +156,7 @@ describe('check', () => {
     const { env } = home();
     const { code, out } = await run(['check', '--node', strict.url, '-o', 'json'], { env });
     expect([1, 2, 3]).toContain(code);
-    expect(out).toMatch(/this node does not serve it/);
+    expect(out).toMatch(/not served by this node/);
   });
 });
 

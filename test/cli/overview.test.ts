@@ -150,8 +150,8 @@ describe('overview', () => {
     const { code, out } = await overview(url);
     expect(code).toBe(0);
     expect(out).toMatch(/\n {2}node +v0\.74\.10 \| chain not known \| block \d+, .* old \| core not known\n/);
-    expect(out).toMatch(/\n {2}epoch +not known: this node does not serve it\n/);
-    expect(out).toMatch(/assets not known: this node does not serve it/);
+    expect(out).toMatch(/\n {2}epoch +not known: not served by this node\n/);
+    expect(out).toMatch(/assets not known: not served by this node/);
     expect(out).toMatch(/epoch 41: [\d ]+ smallest units/);
   });
 
@@ -160,7 +160,7 @@ describe('overview', () => {
     const { code, out } = await overview(strict.url);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /unknown {3}overdue oracle specs: not known, because .* could not be read: this node does not serve it\n/,
+      /unknown {3}overdue oracle specs: not known, because .* could not be read: not served by this node\n/,
     );
     expect(out).toMatch(/\n {2}mine {6}not known: the node does not name its chain\n/);
   });
@@ -188,7 +188,7 @@ describe('overview', () => {
     const { code, out } = await overview(url);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /\n {2}network +14 markets \(12 active\) \| \d+ oracle specs \| validators, assets, signer bundles not known: this node does not serve it\n/,
+      /\n {2}network +14 markets \(12 active\) \| \d+ oracle specs \| validators, assets, signer bundles not known: not served by this node\n/,
     );
   });
 

@@ -159,7 +159,7 @@ describe('the overview', () => {
     await using node = await startStrictNode();
     const asked = await ask(node.url);
     expect(asked.overview.node).toMatchObject({ kind: 'read', value: { version: null, behindBlocks: null } });
-    expect(asked.overview.epoch).toEqual({ kind: 'unread', why: 'this node does not serve it' });
+    expect(asked.overview.epoch).toEqual({ kind: 'unread', why: 'not served by this node' });
     expect(rulesOf(asked, 'unknown')).toEqual(
       expect.arrayContaining([
         'excess-signer',
@@ -178,7 +178,7 @@ describe('the overview', () => {
     const client = createClient({ base: new URL(node.url) });
     const options = { signal: new AbortController().signal };
     let answers = await askOverview(client, options);
-    expect(answers.marketFees).toMatchObject({ why: 'not asked: the overview sends at most 12 requests' });
+    expect(answers.marketFees).toMatchObject({ why: 'the overview sends at most 12 requests, and has sent them' });
     const asked: string[] = [];
     while (answers.marketFees.kind !== 'answered' && asked.length < 5) {
       asked.push(nextPart(answers));

@@ -262,11 +262,11 @@ describe('the overview', () => {
        blockglass  demo                                                      answered
        this chain, this node, and what needs you
         Node    version not known · core not known
-        History not known: this node does not serve it
-        Epoch   not known: this node does not serve it
+        History not known: not served by this node
+        Epoch   not known: not served by this node
         Network 1 market (1 active) · 5 validators (5 in consensus)
-        Fees    not known: this node does not serve it
-        Trend   not known: this node does not serve it
+        Fees    not known: not served by this node
+        Trend   not known: not served by this node
 
        Needs attention  1 warning, 1 not known
       > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
