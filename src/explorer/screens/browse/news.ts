@@ -6,9 +6,11 @@ import { truncateMiddle } from '../../../text/width.ts';
 import type { Action } from '../../core/action.ts';
 import type { News } from '../../core/screen.ts';
 import { isFilteredBy } from './filters/filter-bar.ts';
+import { columnLayout } from './list/column-layout.ts';
 import { move, restart, withNewRequest } from './list/pager.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { reopened } from './open-list.ts';
+import { panesOf } from './panes.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** What a list makes of something that happened to the program. */
@@ -24,12 +26,28 @@ export function listNews(list: BrowseState, news: News, context: ListContext): L
     }
     case 'names': {
       const { directory } = context.shared;
-      const known = explainedAnew(news.isOtherChain ? withNamesOf(list, directory) : list);
+      const isLaidOut = isNameless(news.before) && isUntouched(list) && hidesColumns(list, context);
+      const known = explainedAnew(news.isOtherChain || isLaidOut ? withNamesOf(list, directory) : list);
       return { state: known, messages: isShown(list, context) ? renamed(known, news.before, directory) : [] };
     }
     case 'node-back':
       return { state: isShown(list, context) ? askedAgain(list) : list };
   }
+}
+
+/** The first names come right behind the first rows. */
+const isNameless = ({ markets, assets, validators }: Directory): boolean =>
+  [markets, assets, validators].every(({ size }) => size === 0);
+
+/** Nothing is being read yet that could move. */
+const isUntouched = ({ view, sort, find, inspector, filterBar }: BrowseState): boolean =>
+  view.row === 0 && view.left === 0 && sort === null && find === '' && inspector === null && filterBar === null;
+
+/** Ids without names may take the room of what is asked for most. */
+function hidesColumns(list: BrowseState, context: ListContext): boolean {
+  const resource = resourceById(list.resource);
+  if (resource === undefined || list.page === null) return false;
+  return columnLayout(resource, list, list.page, panesOf(list, context).tableColumns).hiddenRight > 0;
 }
 
 const isShown = ({ resource }: BrowseState, { shared }: ListContext): boolean => shared.tab === resource;

@@ -146,7 +146,7 @@ describe('a table at 80 columns', () => {
 });
 
 describe('a table at 120 columns', () => {
-  it('shows ids and smallest units, then names and units in their place, then makes room for them', async () => {
+  it('shows ids and smallest units, then names and units in their place with room for another column', async () => {
     const { session, named, anew } = await table({ columns: 120 });
     expect(body(session)).toMatchInlineSnapshot(`
       "
@@ -159,10 +159,10 @@ describe('a table at 120 columns', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET       STATUS             COMMITMENT ~HUSD    FEE  VER    UPDATED  ID           REFERENCE    +1 >
-      > Validator 3  HELDA/HUSD   ACTIVE                 6 121 370.00  0.1 %    1  1 min ago  00000..0001  reference-1
-        00000..8482  HELDB/HUSD   PENDING (new)          1 905 000.12  0.1 %    1  1 min ago  00000..0002  reference-2
-        00000..8483  HELDA/HUSD   ACTIVE                         0.00    5 %    1  1 min ago  00000..0003  reference-3
+        PARTY        MARKET      STATUS         COMMITMENT ~HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        00000..8482  HELDB/HUSD  PENDING (new)      1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+        00000..8483  HELDA/HUSD  ACTIVE                     0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
       "
     `);
     await anew();
@@ -187,10 +187,10 @@ describe('names', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
-      > Vali..or 3  A lo..8a2f  ACTIVE                6 121 370.00  0.1 %    1
-        0000..8482  A lo..77aa  PENDING (new)         1 905 000.12  0.1 %    1
-        0000..8483  A lo..8a2f  ACTIVE                        0.00    5 %    1
+        PARTY        MARKET               STATUS         COMMITMENT ~HUSD    FEE  +5 >
+      > Validator 3  A long na..ket 8a2f  ACTIVE             6 121 370.00  0.1 %
+        00000..8482  A long na..ket 77aa  PENDING (new)      1 905 000.12  0.1 %
+        00000..8483  A long na..ket 8a2f  ACTIVE                     0.00    5 %
       "
     `);
     await anew();
