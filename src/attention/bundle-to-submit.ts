@@ -9,7 +9,7 @@ import { whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
-import { consensusAddresses } from './excess-signer.ts';
+import { consensusAddresses, mineFirst } from './excess-signer.ts';
 import { nameOrId } from './names.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';
 import type { BundleSeen, Known } from './seen.ts';
@@ -89,7 +89,7 @@ function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFi
     })
     .toSorted((one, other) => other.signed - one.signed);
   const enough = sound.filter(({ checked }) => submittableOf(checked) === 'yes');
-  const [best] = enough.length > 0 ? enough : sound;
+  const [best] = mineFirst(enough.length > 0 ? enough : sound, known.directory);
   if (best === undefined)
     return unread.length === 0
       ? []

@@ -1,5 +1,5 @@
 import { jsonText } from '../api/json.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, isMine } from '../directory/directory.ts';
 import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
@@ -46,6 +46,15 @@ export const excessSigner = defineRule({
   },
 });
 
+/** A removal has a bundle for each submitter, and the user can submit no other than the user's own. */
+export function mineFirst<One extends Pick<BundleSeen, 'row'>>(
+  bundles: readonly One[],
+  directory: Directory,
+): readonly One[] {
+  const isOwn = ({ row }: One): boolean => isMine(directory, 'submitter', jsonText(row.submitter));
+  return bundles.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+}
+
 interface Advice {
   readonly help: string;
   /** The newest bundle that can be submitted and removes someone outside consensus. */
@@ -55,7 +64,7 @@ interface Advice {
 function adviceFrom(source: Loading<readonly BundleSeen[]>, nodes: readonly Row[], directory: Directory): Advice {
   if (source.kind !== 'read') return { help: 'what helps is not known, because signer bundles could not be read' };
   const inside = consensusAddresses(nodes);
-  const removals = source.value
+  const removals = mineFirst(source.value, directory)
     .filter(({ row }) => {
       const signer = readAddress(jsonText(row.oldSigner));
       return signer !== undefined && !inside.has(signer);

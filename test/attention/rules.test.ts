@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import { RULES } from '../../src/attention/registry.ts';
+import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import type { Answers } from '../../src/overview/answers.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import {
@@ -288,6 +289,25 @@ describe('a rule', () => {
   ] as const)('compares signatures with a threshold that is known: %s', async (_, threshold, signerCount, found) => {
     const chain = { ...SOUND, 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) };
     expect(findingsOf(await overviewFrom(chain, { threshold, signerCount }))).toEqual([expect.stringMatching(found)]);
+  });
+
+  it('leads to the bundle that the user can submit, of all that remove the signer', async () => {
+    const others = ['1', '2'].map(digit => ({ ...BUNDLE, submitter: `0x${digit.repeat(40)}` }));
+    const bundles = page('bundles', [...others.slice(0, 1), BUNDLE, ...others.slice(1)]);
+    const { answers } = await overviewFrom({ ...SOUND, nodes: nodes(zero, ...all), 'removed/bundles': bundles });
+    const { checked } = answers;
+    if (checked.kind !== 'answered') throw new Error('the signatures were checked');
+    const signed = [...checked.value].find(([row]) => row.submitter === BUNDLE.submitter)?.[1];
+    if (signed === undefined) throw new Error('the bundle was checked');
+    const allSigned = { ...checked, value: new Map([...checked.value].map(([row]) => [row, signed])) };
+    const keysFor = (mine: string): readonly (string | null | undefined)[] => {
+      const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([mine]) });
+      const settings = { nowMs: NOW_MS, maxLagMs: 60_000, mineOn };
+      const { attention } = overviewOf({ ...answers, checked: allSigned }, settings);
+      return ['bundle', 'excess-signer'].map(id => attention.find(({ rule }) => rule === id)?.findings[0]?.key);
+    };
+    for (const { submitter } of [BUNDLE, ...others])
+      for (const key of keysFor(submitter)) expect(key).toContain(submitter);
   });
 
   const LISTS: readonly (readonly [path: string, wrapper: string, rules: readonly string[]])[] = [
