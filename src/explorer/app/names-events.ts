@@ -2,7 +2,7 @@ import { aliasesById } from '../../directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
 import type { SessionState } from '../core/state.ts';
-import { isNamingDue, type NamesEvent, NO_NAMING } from '../services/names/names.ts';
+import { isNamingDue, isRetryDue, type NamesEvent, NO_NAMING, namingAfter } from '../services/names/names.ts';
 import type { Preferences } from '../services/preferences.ts';
 import { tellRoots } from './layers.ts';
 
@@ -10,9 +10,9 @@ import { tellRoots } from './layers.ts';
 export function directoryKnown(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
   const directory = mergedNames(state.directory, names);
   const known = withDirectory(state, directory);
-  if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };
-  const read = { ...known, naming: { from: null, askedAtMs: null } };
-  return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
+  if (from === 'node') return { ...known, naming: namingAfter(state.naming, names, atMs) };
+  const read = { ...known, naming: { ...NO_NAMING, from: null } };
+  return isOld ? { ...read, naming: { ...NO_NAMING, from: 'node' } } : namingAgain(read, {}, atMs);
 }
 
 /** The state with other names; what is explained on the screen is explained anew with them. */
@@ -41,9 +41,18 @@ function withOtherNames(state: SessionState, directory: Directory, isOtherChain:
 
 /** Asks the node for names again when ids were seen that should have some, and whose they are: it may be another chain. */
 export function namingAgain(state: SessionState, seenBefore: SessionState['seen'], nowMs: number): SessionState {
-  if (!isNamingDue(state, seenBefore, nowMs)) return state;
-  return { ...state, node: { ...state.node, isChainDoubted: true }, naming: { ...state.naming, from: 'node' } };
+  return isNamingDue(state, seenBefore, nowMs) ? askingForNames(state) : state;
 }
+
+/** Asks the node for the names that it could not give, once it answers. */
+export const namingRetried = (state: SessionState, nowMs: number, isByHand = false): SessionState =>
+  isRetryDue(state, nowMs, isByHand) ? askingForNames(state) : state;
+
+const askingForNames = (state: SessionState): SessionState => ({
+  ...state,
+  node: { ...state.node, isChainDoubted: true },
+  naming: { ...state.naming, from: 'node' },
+});
 
 /** The directory with the words of the user alone for their ids. */
 export const withAliases = (directory: Directory, { aliases }: Preferences): Directory => ({

@@ -5,7 +5,7 @@ import { withSeen } from '../services/names/seen-ids.ts';
 import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
 import type { NodeChoice } from '../services/node/offered-node.ts';
 import { tellRoots } from './layers.ts';
-import { chainKnown, namingAgain, withAliases } from './names-events.ts';
+import { chainKnown, namingAgain, namingRetried, withAliases } from './names-events.ts';
 import { withViewOpened } from './saved-views.ts';
 import { switchNode } from './switch-node.ts';
 import { withNotice } from './transitions.ts';
@@ -28,7 +28,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     }
     case 'checked': {
       if (node.checking !== event.requestId) return state;
-      const known = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+      const checked = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+      const known = namingRetried(checked, event.core.atMs);
       return node.contact.silentSinceMs === null ? known : tellRoots(known, () => ({ type: 'node-back' }));
     }
     case 'check-failed':
@@ -37,7 +38,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
       return rowsArrived(state, event);
     case 'node-answered': {
       const heard = { ...state, node: nodeAfter(node, event) };
-      return event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
+      const known = event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
+      return namingRetried(known, event.heard.atMs);
     }
     case 'node-failed':
       return (
@@ -62,7 +64,9 @@ function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly t
   if (resource === undefined) return state;
   const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
   const lastFees = event.resource === 'fees' ? withFeeRows(state.lastFees, event.rows) : state.lastFees;
-  return namingAgain({ ...state, seen, lastFees, node: nodeAfter(state.node, event) }, state.seen, event.atMs);
+  const arrived = { ...state, seen, lastFees, node: nodeAfter(state.node, event) };
+  const retried = namingRetried(arrived, event.atMs, event.isByHand);
+  return namingAgain(retried, state.seen, event.atMs);
 }
 
 /** Takes note of the node that is asked from now on, and of how its lists are opened. */

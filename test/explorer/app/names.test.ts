@@ -69,7 +69,7 @@ describe('names', () => {
     expect(from()).toHaveLength(2);
     await arrive('cc', 1000);
     expect(from()).toHaveLength(3);
-    await answer({ names: {}, isOld: false });
+    await answer({ names: known, isOld: false });
     await arrive('dd', 599_000);
     expect(from()).toHaveLength(3);
     await arrive('ee', 2000);
@@ -100,6 +100,36 @@ describe('names', () => {
     expect(session.state().notice).toBeNull();
     expect(listOf(session.state(), 'provisions')?.failure).toBeNull();
     await session.idle();
+  });
+
+  it('that could not be had, or in part, are asked for again when the node answers, ever more rarely', async () => {
+    const { world, session, answer, from } = await start();
+    const checkAfter = async (ms: number): Promise<void> => {
+      world.clockMs += ms;
+      session.dispatch({ type: 'check-due' });
+      await told();
+    };
+    await answerPage(world, pageOf([on(MARKET)]));
+    await answer(OLD);
+    await answer({ names: { markets: known.markets }, isOld: false });
+    await checkAfter(29_000);
+    expect(from()).toEqual(['cache', 'node']);
+    await checkAfter(2000);
+    expect(from()).toEqual(['cache', 'node', 'node']);
+    await answer({ names: {}, isOld: false });
+    await checkAfter(59_000);
+    expect(from()).toHaveLength(3);
+    await checkAfter(2000);
+    expect(from()).toHaveLength(4);
+    await answer({ names: {}, isOld: false });
+    world.clockMs += 6000;
+    press(session, 'r');
+    await answerPage(world, pageOf([on(MARKET)]));
+    await told();
+    expect(from()).toHaveLength(5);
+    await answer({ names: known, isOld: false });
+    await checkAfter(3_600_000);
+    expect(from()).toHaveLength(5);
   });
 
   it('of the user are there from the beginning, whatever the chain says', async () => {

@@ -11,6 +11,8 @@ export interface Naming {
   readonly from: 'cache' | 'node' | null;
   /** When the node was asked last; null while it never was. */
   readonly askedAtMs: number | null;
+  /** Readings in a row that not all names came of. */
+  readonly failed: number;
 }
 
 export type NamesEvent = {
@@ -47,14 +49,34 @@ interface Named {
   readonly seen: SeenIds;
 }
 
-export const NO_NAMING: Naming = { from: 'cache', askedAtMs: null };
+export const NO_NAMING: Naming = { from: 'cache', askedAtMs: null, failed: 0 };
+
+/** What is to be asked after the node was. A part that it does not serve is there, but empty. */
+export const namingAfter = ({ failed }: Naming, names: KnownNames['names'], askedAtMs: number): Naming => ({
+  ...{ from: null, askedAtMs },
+  failed: NAMED.every(([, part]) => names[part] !== undefined) ? 0 : failed + 1,
+});
 
 /** An id that nobody has named asks no more often: most have no name at all. */
 const AGAIN_MS = 600_000;
 
+/** Names that could not be had may be there soon; they are asked for ever more rarely while they are not. */
+const RETRY_MS = 30_000;
+
+/** Names that a person may be waiting for. */
+const RETRY_BY_HAND_MS = 5000;
+
+/** Whether names that could not be had may be asked for again. */
+export function isRetryDue({ naming }: Pick<Named, 'naming'>, nowMs: number, isByHand = false): boolean {
+  const { from, failed } = naming;
+  if (from !== null || failed === 0) return false;
+  const waitMs = isByHand ? RETRY_BY_HAND_MS : Math.min(RETRY_MS * 2 ** (failed - 1), AGAIN_MS);
+  return !isRecent(naming, nowMs, waitMs);
+}
+
 /** Whether the ids seen since should have names, and the node may be asked for them. */
 export function isNamingDue({ naming, directory, seen }: Named, seenBefore: SeenIds, nowMs: number): boolean {
-  if (naming.from !== null || isRecent(naming, nowMs)) return false;
+  if (naming.from !== null || isRecent(naming, nowMs, AGAIN_MS)) return false;
   return NAMED.some(([entity, part]) => {
     const known: ReadonlyMap<string, unknown> = directory[part];
     const before = new Set(seenBefore[entity]);
@@ -63,9 +85,9 @@ export function isNamingDue({ naming, directory, seen }: Named, seenBefore: Seen
 }
 
 // A clock that was set back would keep it from asking for as long.
-function isRecent({ askedAtMs }: Naming, nowMs: number): boolean {
+function isRecent({ askedAtMs }: Naming, nowMs: number, forMs: number): boolean {
   const sinceMs = askedAtMs === null ? -1 : nowMs - askedAtMs;
-  return sinceMs >= 0 && sinceMs < AGAIN_MS;
+  return sinceMs >= 0 && sinceMs < forMs;
 }
 
 /** Resources whose names the node lists completely. */
