@@ -35,7 +35,8 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
 export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   const { node, tab } = state;
   if (node.status !== 'ready') return [];
-  const changes = [nextChangeMs(state), nextTrustMs(state, shownAsOfMs(state))].filter(ms => ms !== undefined);
+  const trustMs = nextTrustMs(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
+  const changes = [nextChangeMs(state), trustMs].filter(ms => ms !== undefined);
   const nextMs = Math.min(...changes);
   return [
     ...(node.blockedUntilMs > node.nowMs ? [tick(`tick ${node.nowMs}`, 1000)] : []),

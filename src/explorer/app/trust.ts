@@ -26,6 +26,9 @@ export type Trust =
 const RECENT_MS = 30_000;
 const STALE_MS = 60_000;
 
+/** Of a screen that asks the node itself, once a minute: the answer has half a minute to come. */
+const SCREEN_STALE_MS = 90_000;
+
 /** It grows in these steps until it is stale. */
 const STEP_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -35,15 +38,24 @@ interface Known {
   readonly preferences: Preferences;
 }
 
+const staleMs = ({ preferences }: Known, { isAskedByScreen = false }: Asked): number =>
+  isAskedByScreen && preferences.nodeCheck !== 'off' ? SCREEN_STALE_MS : STALE_MS;
+
+interface Asked {
+  /** The screen that is shown finds out whether the node answers. */
+  readonly isAskedByScreen?: boolean;
+}
+
 /** Rows that are shown again are as old as they are, however new the last answer is. */
-export function trustOf({ node, preferences }: Known, asOfMs: number | undefined): Trust {
+export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked = {}): Trust {
+  const { node, preferences } = known;
   if (node.moment !== null) return { kind: 'moment', takenMs: node.moment.takenMs };
   const { answeredAtMs, silentSinceMs } = node.contact;
   if (node.status === 'failed' || silentSinceMs !== null) return { kind: 'offline', sinceMs: silentSinceMs };
   if (answeredAtMs === null) return { kind: 'unknown' };
   const rowsAtMs = asOfMs ?? answeredAtMs;
   const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
-  const isLate = answerAgeMs >= STALE_MS;
+  const isLate = answerAgeMs >= staleMs(known, asked);
   if (isLate || rowsAgeMs >= OLD_MS) {
     // What failed since is newer than the last answer.
     const atMs = Math.min(rowsAtMs, answeredAtMs);
@@ -62,9 +74,10 @@ const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHe
 export function nextTrustMs(
   known: Known & Pick<SessionState, 'times'>,
   asOfMs: number | undefined,
+  asked: Asked = {},
 ): number | undefined {
   const { nowMs, contact } = known.node;
-  const trust = trustOf(known, asOfMs);
+  const trust = trustOf(known, asOfMs, asked);
   // A time of the clock does not grow.
   const isOfClock = known.times === 'clock';
   switch (trust.kind) {
@@ -78,7 +91,8 @@ export function nextTrustMs(
     case 'current': {
       const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);
       const rowsOldMs = (asOfMs ?? nowMs) + OLD_MS - nowMs;
-      const next = ageMs < RECENT_MS ? RECENT_MS : isOfClock ? STALE_MS : ageMs - (ageMs % STEP_MS) + STEP_MS;
+      const next =
+        ageMs < RECENT_MS ? RECENT_MS : isOfClock ? staleMs(known, asked) : ageMs - (ageMs % STEP_MS) + STEP_MS;
       return Math.min(next - ageMs, rowsOldMs);
     }
   }

@@ -304,7 +304,9 @@ function effects(state: OverviewState, shared: Shared): readonly Effect<Overview
       ...(isMarkedAnew(state, shared) ? [judging(state, shared)] : []),
     ];
   const patience = asking.kind === 'first' && asking.isEarly ? [PATIENCE] : [];
-  return [askingAs(state, asking.kind, shared), ...patience, ...stored];
+  // A slow answer puts the next question off no further.
+  const minute = asking.kind === 'part' && shared.tab === 'overview' ? [nextMinute(state.minutes)] : [];
+  return [askingAs(state, asking.kind, shared), ...minute, ...patience, ...stored];
 }
 
 /** Once the chain is known. A file that cannot be read is for `blockglass snapshots check` to report. */

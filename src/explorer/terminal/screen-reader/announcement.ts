@@ -1,7 +1,7 @@
 import { resourceById } from '../../../resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, shownAsOfMs, topScreen } from '../../app/layers.ts';
+import { bodyScreen, isNodeChecked, shownAsOfMs, topScreen } from '../../app/layers.ts';
 import { trustOf } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered } from '../../core/layer.ts';
@@ -53,7 +53,7 @@ function drawn(state: SessionState): Content {
 function placeOf(state: SessionState): readonly string[] {
   const { node, tab } = state;
   const shown = TABS.find(({ id }) => id === tab);
-  const trust = trustOf(state, shownAsOfMs(state));
+  const trust = trustOf(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
   const hasList = resourceById(tab) !== undefined;
   const isCovered = isTabCovered(state);
   const body = bodyScreen(state);

@@ -275,6 +275,31 @@ describe('the overview', () => {
     expect(renderFrame(session.state())).toContain('in sync');
   });
 
+  it('calls a node stale that does not answer, and none that takes half a minute over it', async () => {
+    const world = new ClockWorld();
+    const { session } = await shown({ world });
+    const slowBy = (ms: number) => {
+      const client = clientFor(SOUND);
+      const get: typeof client.get = async (request, signal, options) => {
+        await world.wait(ms, signal ?? new AbortController().signal);
+        return client.get(request, signal, options);
+      };
+      world.client = () => ({ ...client, get });
+    };
+    slowBy(25_000);
+    const { requests } = stateOf(session).answers;
+    for (let second = 0; second < 290; second++) {
+      await world.pass(1000);
+      await turns();
+      expect(renderFrame(session.state())).not.toContain('stale');
+    }
+    expect(stateOf(session).answers.requests).toBe(requests + 4);
+    slowBy(3_600_000);
+    await world.pass(120_000);
+    await turns();
+    expect(renderFrame(session.state())).toContain('stale 2 min');
+  });
+
   it('shows one error where nothing is answered, which a reload asks about again', async () => {
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: 'look at the port' });
     const { session, world } = await shown({ chain: { statistics: gone, 'networkhistory/segments': gone } });
