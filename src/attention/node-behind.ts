@@ -11,12 +11,9 @@ export const nodeBehind = defineRule({
   find: (read, { maxLagMs }) => {
     const node = read('node');
     if (node.kind === 'silent')
-      return [
-        node.isUnreached
-          ? finding('critical', `the node cannot be reached: ${node.why}`)
-          : unknown(`how the node is doing is not known: ${node.why}`),
-      ];
-    const { blockAgeMs, core } = node;
+      return [node.isUnreached ? unreached(node.why) : unknown(`how the node is doing is not known: ${node.why}`)];
+    const { blockAgeMs, core, gone } = node;
+    if (gone !== null) return [unreached(gone)];
     const lag = lagOf({ ageMs: blockAgeMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);
     switch (lag.kind) {
       case 'unknown':
@@ -35,6 +32,8 @@ export const nodeBehind = defineRule({
     }
   },
 });
+
+const unreached = (why: string): RuleFinding => finding('critical', `the node cannot be reached: ${why}`);
 
 function behind(ms: number, core: CoreSeen | null, maxLagMs: number): RuleFinding {
   const late = duration(ms);

@@ -64,6 +64,8 @@ export type NodeSeen =
     }
   | {
       readonly kind: 'answers';
+      /** Why it cannot be reached any more; null unless nothing was heard since it was asked last. */
+      readonly gone: string | null;
       /** Age of its newest block by this clock; null if it does not say. */
       readonly blockAgeMs: number | null;
       /** The core behind it; null if it does not say. */

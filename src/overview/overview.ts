@@ -39,6 +39,8 @@ export interface Overview {
 
 /** Null is what the node does not say. */
 export interface NodeFacts {
+  /** Why it cannot be reached any more; null while it can. */
+  readonly gone: string | null;
   readonly version: string | null;
   readonly chainId: string | null;
   readonly blockHeight: string | null;
@@ -94,6 +96,7 @@ export function nodeOf(answers: Answers): Loading<NodeFacts> {
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: seen.atMs },
     value: {
+      gone: seen.value.gone,
       version:
         textOr(member(said, 'appVersion')) ??
         (info.kind === 'answered' ? textOr(member(info.value.json, 'version')) : null),

@@ -137,6 +137,7 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
     ...{ kind: 'read', records: null, gap: '', atMs: first.atMs },
     value: {
       kind: 'answers',
+      gone: goneBy(answers),
       blockAgeMs,
       core: core && {
         ...{ state: core.state, blockAgeMs: coreAgeMs },
@@ -144,6 +145,15 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
       },
     },
   };
+}
+
+/** Why a node that has answered before cannot be reached now. */
+function goneBy({ statistics, ...others }: Answers): string | null {
+  if (statistics.kind !== 'failed' || !isUnreached(statistics)) return null;
+  const isHeardSince = Object.values(others).some(
+    part => typeof part === 'object' && 'kind' in part && part.kind === 'answered' && part.atMs > statistics.atMs,
+  );
+  return isHeardSince ? null : statistics.why;
 }
 
 export function blockOf({ block: { timeMs, atMs } }: Answers) {

@@ -116,6 +116,7 @@ function factLine<Value>({ source, ...line }: Fact<Value>, say: (value: Value) =
 
 /** Chain and block are in the header. */
 function nodeLine(facts: NodeFacts): Known {
+  if (facts.gone !== null) return { parts: [notKnown(facts.gone)] };
   const [version = '', chain = '', block = '', core = ''] = nodeParts(facts);
   const steady = [version, chain, core].join(', ');
   return { parts: [version, core], sentence: [version, chain, block, core].join(', '), steady };

@@ -321,6 +321,9 @@ describe('the overview', () => {
     world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
     press(session, 'r');
     await session.idle();
+    expect(lineOf(session, 'Node')).toContain('not known: connect ECONNREFUSED');
+    expect(lineOf(session, '!! the node cannot be reached: connect ECONNREFUSED')).not.toBe('');
+    expect(renderFrame(session.state())).not.toContain('whether the node is behind');
     expect(lineOf(session, 'Epoch')).toContain('not known: ');
     expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
     expect(lineOf(session, 'Trend')).toContain('epochs 32 to 41');
