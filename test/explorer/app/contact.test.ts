@@ -108,6 +108,31 @@ describe('a node that is looked at', () => {
     expect(browserOf(session).failure).toBe(null);
   });
 
+  it('is asked again for a list that failed, when it is shown again and what it failed of is over', async () => {
+    const { world, session } = await opened();
+    const failed = async (error: Error): Promise<number> => {
+      press(session, '3', 'r');
+      last(world.pages).fail(error);
+      await told();
+      press(session, '1');
+      return world.pages.length;
+    };
+    const asked = await failed(refusedConnection());
+    press(session, '3', '1');
+    // It is still away, as far as is known.
+    expect(world.pages).toHaveLength(asked);
+    await world.pass(60_000);
+    press(session, '3');
+    expect(world.pages).toHaveLength(asked + 1);
+    await answerPage(world, provisionPage(1), world.facts);
+    const again = await failed(new RateLimitedError('429', { url: '', retryAtMs: world.clockMs + 5000 }));
+    press(session, '3', '1');
+    expect(world.pages).toHaveLength(again);
+    await world.pass(6000);
+    press(session, '3', '1', '3');
+    expect(world.pages).toHaveLength(again + 1);
+  });
+
   it('that does not serve its statistics is not called stale, nor in sync', async () => {
     const { world, session } = await opened();
     world.mood = 'knows no such path';

@@ -31,7 +31,10 @@ export function listNews(list: BrowseState, news: News, context: ListContext): L
       return { state: known, messages: isShown(list, context) ? renamed(known, news.before, directory) : [] };
     }
     case 'node-back':
-      return { state: isShown(list, context) ? askedAgain(list) : list };
+      // What could not be had while the node was away.
+      return {
+        state: isShown(list, context) && list.failure !== null && isAway(list.failure) ? askedAgain(list) : list,
+      };
   }
 }
 
@@ -56,6 +59,7 @@ const isShown = ({ resource }: BrowseState, { shared }: ListContext): boolean =>
 function arrived(list: BrowseState, isAgain: boolean, context: ListContext): ListStep {
   const { page, loading, failure, demand, inspector, filterBar } = list;
   const shown = isAgain && inspector !== null && filterBar === null ? { ...list, inspector: null } : list;
+  if (loading === null && isOver(failure, context)) return { state: askedAgain(shown) };
   const isAsked = page !== null || loading !== null || failure !== null || demand !== null;
   return isAsked ? { state: shown } : { state: withNewRequest(shown, restart), messages: asLeft(shown, context) };
 }
@@ -98,13 +102,16 @@ function explainedUnder(inspector: Inspector, id: number): Inspector {
   }
 }
 
-// What could not be had while the node was away.
-function askedAgain(list: BrowseState): BrowseState {
-  const kind = list.failure?.kind;
-  return kind === 'network' || kind === 'timeout'
-    ? withNewRequest(list, (shown, id) => move(shown, 'reload', id))
-    : list;
+/** What a list failed of is over by now: the node answers again, or more may be asked of it. */
+function isOver(failure: BrowseState['failure'], { shared: { node } }: ListContext): boolean {
+  if (failure === null) return false;
+  if (failure.kind === 'rate-limited') return Math.max(failure.retryAtMs, node.blockedUntilMs) <= node.nowMs;
+  return isAway(failure) && node.contact.silentSinceMs === null;
 }
+
+const isAway = ({ kind }: NonNullable<BrowseState['failure']>): boolean => kind === 'network' || kind === 'timeout';
+
+const askedAgain = (list: BrowseState): BrowseState => withNewRequest(list, (shown, id) => move(shown, 'reload', id));
 
 /** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
 function asLeftText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {
