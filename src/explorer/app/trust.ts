@@ -2,6 +2,7 @@ import type { SessionState } from '../core/state.ts';
 import { isLagging, OLD_MS } from '../services/node/health.ts';
 import type { NodeHeight, NodeState } from '../services/node/node.ts';
 import type { Preferences } from '../services/preferences.ts';
+import { isNodeChecked, shownAsOfMs } from './layers.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
@@ -66,6 +67,10 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
   return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
 }
+
+/** Whether to believe what is shown now. */
+export const trustShown = (state: SessionState): Trust =>
+  trustOf(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
 
 const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;

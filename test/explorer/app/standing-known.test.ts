@@ -51,6 +51,27 @@ describe('how a node stands', () => {
     expect(versionOf(state())).toBe('v0.74.10');
   });
 
+  it('is not told beside rows that are stale, unless it is behind', async () => {
+    for (const [behindMs, said] of [
+      [0, false],
+      [300_000, true],
+    ] as const) {
+      const core = { ...LEVEL, behindMs, behindBlocks: BigInt(behindMs / 1000) };
+      const { session, world, state } = await start(core, new AskedWorld(), 120);
+      await answerPage(world, page);
+      await told();
+      world.clockMs += 600_000;
+      press(session, '3');
+      await answerPage(world, page);
+      await told();
+      const line = /in sync \(|behind core \(/;
+      expect(renderFrame(state())).toMatch(line);
+      press(session, '2');
+      expect(renderFrame(state())).toContain('stale 10 min');
+      expect(line.test(renderFrame(state()))).toBe(said);
+    }
+  });
+
   it('is not told of a node that does not answer any more', async () => {
     const { session, world, state } = await start(LEVEL, new AskedWorld(), 120);
     await answerPage(world, page);

@@ -5,8 +5,7 @@ import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, tex
 import type { SessionState } from '../../core/state.ts';
 import { versionOf } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { isNodeChecked, shownAsOfMs } from '../layers.ts';
-import { type Trust, trustOf } from '../trust.ts';
+import { type Trust, trustShown } from '../trust.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
 const MARGINS = 3;
@@ -14,7 +13,7 @@ const MARGINS = 3;
 /** Program, node, chain, and whether to believe the screen: that stays at any width. */
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
-  const trust = trustOf(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
+  const trust = trustShown(state);
   const isOfClock = state.times === 'clock';
   const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
   const room = screen.columns - MARGINS;

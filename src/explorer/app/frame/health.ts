@@ -7,6 +7,7 @@ import type { SessionState } from '../../core/state.ts';
 import { coreHealth, isLagging } from '../../services/node/health.ts';
 import { otherNodes } from '../../services/node/nodes.ts';
 import type { ProbeAnswer } from '../../services/node/offered-node.ts';
+import { trustShown } from '../trust.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
 export function besideHealth(state: SessionState, filters: Line): Line {
@@ -21,6 +22,8 @@ function coreSpans(state: SessionState): Line {
   const health = coreHealth(state);
   // Of a snapshot the header says its time, and of a node that does not answer since when.
   if (health === undefined || state.node.moment !== null || state.node.contact.silentSinceMs !== null) return [];
+  // Above old rows it would read as if they were of now.
+  if (!health.isBad && trustShown(state).kind === 'stale') return [];
   const text = truncateEnd(sanitize(health.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.
   return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(health.atMs)}) `), 'quiet')];

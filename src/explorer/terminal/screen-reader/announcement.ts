@@ -1,8 +1,8 @@
 import { resourceById } from '../../../resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, isNodeChecked, shownAsOfMs, topScreen } from '../../app/layers.ts';
-import { trustOf } from '../../app/trust.ts';
+import { bodyScreen, topScreen } from '../../app/layers.ts';
+import { trustShown } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered } from '../../core/layer.ts';
 import type { Line, ScreenRow } from '../../core/line.ts';
@@ -53,7 +53,7 @@ function drawn(state: SessionState): Content {
 function placeOf(state: SessionState): readonly string[] {
   const { node, tab } = state;
   const shown = TABS.find(({ id }) => id === tab);
-  const trust = trustOf(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
+  const trust = trustShown(state);
   const hasList = resourceById(tab) !== undefined;
   const isCovered = isTabCovered(state);
   const body = bodyScreen(state);
