@@ -132,7 +132,8 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
       const { kind } = outlookOf(provision);
       const change =
         epochBegun === null ? NEXT[kind] : PAST[kind] === '' ? '' : `${PAST[kind]} when epoch ${epochBegun} began`;
-      const sentence = `${amount} committed to ${market}, ${status}${change}`;
+      // What may be cut off stands last.
+      const sentence = `only ${market} asked: ${status}, ${amount} committed${change}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });
   });
@@ -141,10 +142,9 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
 function provisionsOf(id: string, place: Place): Look {
   const { provisions } = place.sources;
   const look = provisionsOnMarket(id, place);
-  if (provisions.kind !== 'read' || provisions.gap !== '') return look;
+  if (provisions.kind !== 'read' || provisions.gap !== '' || look.facts.length > 0) return look;
   const market = nameOrId(place.directory, 'market', provisions.value.marketId);
-  const unread = look.facts.length > 0 ? 'other markets were not asked' : `none on ${market}, others were not asked`;
-  return { ...look, unread: [`provisions: ${unread}`] };
+  return { ...look, unread: [`provisions: none on ${market}, others were not asked`] };
 }
 
 const NEXT = {

@@ -223,7 +223,7 @@ const LIES: readonly Lie[] = [
     /^Network: 0 markets or more: 4 of the 4 edges on this page cannot be read, /,
     /^unknown oracle-deactivated: .*: only 0 of the markets could be checked: /,
     /^unknown oracle-overdue: .*: only 0 of the markets could be checked: /,
-    /^party dddd..dddd: 5 000 000 smallest units committed to your market, ACTIVE, /,
+    /^party dddd..dddd: only your market asked: ACTIVE, 5 000 000 smallest units committed, /,
     /^market aaaa..aaaa: 10 HUSD of fees in epoch 41, markets in part: 4 of the 4 edges/,
   ]),
   lie('a market state that is no word', { markets: page('markets', [market({ state: CONTROL })]) }, [
@@ -249,7 +249,7 @@ const LIES: readonly Lie[] = [
   lie('fees of an epoch that has just ended', fees(fee(40), fee(41), fee(43)), [
     'Fees: epoch 43: 10 HUSD on 1 market, allocated to liquidity providers',
     'Trend: fees of the epochs 34 to 43, HUSD on all markets',
-    /^party .* 10 HUSD of fees on 1 market in epoch 43, /,
+    /^party .* 10 HUSD of fees on 1 market in epoch 43$/,
     'market HELDA/HUSD: ACTIVE, 10 HUSD of fees in epoch 43',
   ]),
   lie('the fees of an epoch twice', fees(fee(40), fee(41), fee(41)), [
@@ -262,17 +262,17 @@ const LIES: readonly Lie[] = [
   lie(
     'a share of fees below nothing',
     fees(fee(40), fee(41, '1000000', { feesPaidPerParty: [{ party: IDS.party, amount: '-900' }] })),
-    [/^party .* ACTIVE, provisions: other markets were not asked, fees in part: 1 row cannot be read$/],
+    [/^party .* ACTIVE, 50 HUSD committed, fees in part: 1 row cannot be read$/],
   ),
   lie('text for the shares of fees', fees(fee(40), fee(41, '1000000', { feesPaidPerParty: 'all' })), [
-    /^party .* ACTIVE, provisions: other markets were not asked, fees in part: 1 row cannot be read$/,
+    /^party .* ACTIVE, 50 HUSD committed, fees in part: 1 row cannot be read$/,
     /^validator .*fees in part: 1 row cannot be read$/,
   ]),
   ...['-3', '999999', 'five'].map(decimals =>
     lie(`an asset with ${decimals} decimals`, asset({ decimals }), [
       'Fees: epoch 41: 1 000 000 smallest units on 1 market, allocated to liquidity providers',
       'Trend: fees of the epochs 32 to 41, one asset on all markets',
-      /^party .* 5 000 000 smallest units committed to .*, 1 000 000 smallest units of fees /,
+      /^party .* ACTIVE, 5 000 000 smallest units committed, 1 000 000 smallest units of fees /,
       'market HELDA/HUSD: ACTIVE, 1 000 000 smallest units of fees in epoch 41',
     ]),
   ),
@@ -306,7 +306,7 @@ const LIES: readonly Lie[] = [
   // Provisions and bonds.
   lie('a commitment below nothing', provisions(provision({ commitmentAmount: '-1' })), [
     CANNOT_COMPARE,
-    /^party dddd..dddd: an amount that cannot be read committed to HELDA\/HUSD \(you\), ACTIVE, /,
+    /^party dddd..dddd: only HELDA\/HUSD \(you\) asked: ACTIVE, an amount that cannot be read committed, /,
   ]),
   lie('a provision of another market', provisions(provision({ marketId: IDS.oldMarket })), [
     /^unknown commitment-above-bond: .*: the node ignores a filter \(market, live\)$/,
@@ -315,7 +315,7 @@ const LIES: readonly Lie[] = [
   ]),
   lie('a provision status that is no word', provisions(provision({ status: CONTROL })), [
     'unknown provision-change: the status of 1 provision of HELDA/HUSD (you) is not known here',
-    /^party dddd..dddd: 50 HUSD committed to HELDA\/HUSD \(you\), status not known, /,
+    /^party dddd..dddd: only HELDA\/HUSD \(you\) asked: status not known, 50 HUSD committed, /,
   ]),
   lie('the same provision twice', provisions(provision(), provision()), []),
   ...['-5', 'x', ''].map(balance => lie(`the bond "${balance}"`, accounts(bond({ balance })), [CANNOT_COMPARE])),

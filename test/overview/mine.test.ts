@@ -41,9 +41,8 @@ const refused = new RefusedError(500, { code: 13, message: 'no', details: [] }, 
 describe('what the overview says of what is mine', () => {
   it('is what the lists say that are read anyway', async () => {
     expect(await said(SOUND, party)).toEqual([
-      '50 HUSD committed to HELDA/HUSD, ACTIVE [provisions eeee]',
+      'only HELDA/HUSD asked: ACTIVE, 50 HUSD committed [provisions eeee]',
       '10 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
-      '(unread) provisions: other markets were not asked',
     ]);
     expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
   });
@@ -141,7 +140,17 @@ describe('what the overview says of what is mine', () => {
       'all-provisions': page('liquidityProvisions', [provision({}, { commitmentAmount: '0' })]),
     };
     expect(await said(leaving, party)).toContain(
-      '50 HUSD committed to HELDA/HUSD, ACTIVE, leaves at the next epoch [provisions eeee]',
+      'only HELDA/HUSD asked: ACTIVE, 50 HUSD committed, leaves at the next epoch [provisions eeee]',
+    );
+  });
+
+  it('says what may be cut off last, and that one market was asked first', async () => {
+    const joining = {
+      ...SOUND,
+      'all-provisions': page('liquidityProvisions', [provision({ status: 'STATUS_PENDING' })]),
+    };
+    expect((await said(joining, party))[0]).toBe(
+      'only HELDA/HUSD asked: PENDING, 50 HUSD committed, joins at the next epoch [provisions eeee]',
     );
   });
 
@@ -154,11 +163,11 @@ describe('what the overview says of what is mine', () => {
       return [...mine.flatMap(({ facts }) => facts.slice(0, 1)), ...findings].map(({ sentence }) => sentence);
     };
     expect(await sentences(rowsOf(provision({}, { commitmentAmount: '0' })))).toEqual([
-      '50 HUSD committed to HELDA/HUSD, ACTIVE, was to leave when epoch 42 began',
+      'only HELDA/HUSD asked: ACTIVE, 50 HUSD committed, was to leave when epoch 42 began',
       '1 of 1 live provision of HELDA/HUSD was to change when epoch 42 began (1 to leave); what changes next is not known',
     ]);
     expect(await sentences(rowsOf(provision()))).toEqual([
-      '50 HUSD committed to HELDA/HUSD, ACTIVE',
+      'only HELDA/HUSD asked: ACTIVE, 50 HUSD committed',
       'provisions of HELDA/HUSD that change at the next epoch: not known, read before epoch 42 began',
     ]);
   });
