@@ -1,4 +1,5 @@
 import { jsonText, member } from '../api/json.ts';
+import { nameOrId } from '../attention/names.ts';
 import type { Loading } from '../attention/seen.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
@@ -110,18 +111,21 @@ function quantaIn({ assets }: Pick<Answers, 'assets'>): ReadonlyMap<string, stri
 export function topMarketOf(answers: Answers): { readonly marketId: string; readonly assetId: string } | null {
   const { rows, newest } = feesFrom(answers);
   const quanta = quantaIn(answers);
-  const perMarket = (newest === null ? [] : rowsOfEpoch(rows, newest)).map(({ market, asset, totalFeesPaid }) => ({
-    marketId: market,
-    ...{ assetId: asset, total: totalFeesPaid, markets: 1 },
-  }));
+  const last = newest === null ? [] : rowsOfEpoch(rows, newest);
+  const order = new Map(totalsOf(last, quanta).map(({ assetId }, index) => [assetId, index]));
+  const perMarket = last.map(({ market, asset, totalFeesPaid }) => {
+    const key = asset.toLowerCase();
+    const worth = { assetId: key, total: totalFeesPaid, markets: 1 };
+    return { marketId: market, assetId: asset, worth, rank: order.get(key) ?? 0 };
+  });
   const [top] = perMarket
     .filter(({ marketId }) => isId(marketId))
-    .toSorted((one, other) =>
-      byWorth(
-        { ...one, assetId: one.assetId.toLowerCase() },
-        { ...other, assetId: other.assetId.toLowerCase() },
-        quanta,
-      ),
+    .toSorted(
+      (one, other) =>
+        byWorth(one.worth, other.worth, quanta) ||
+        // Without quanta only the amounts of one asset compare.
+        one.rank - other.rank ||
+        compareDecimals(other.worth.total, one.worth.total),
     );
   if (top !== undefined) return { marketId: top.marketId, assetId: isId(top.assetId) ? top.assetId : '' };
   const { markets } = answers;
@@ -196,7 +200,10 @@ export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts
       totals: totals.map(({ assetId, total, markets }) => {
         const unit = unitOfAsset(directory, assetId);
         const value = unit === undefined ? null : (scaled(total, unit.decimals) ?? null);
-        return { assetId, symbol: unit?.symbol ?? null, raw: total, value, text: amountText(total, unit), markets };
+        // Smallest units say nothing without what they are of.
+        const of = unit === undefined && assetId !== '' ? ` of ${nameOrId(directory, 'asset', assetId)}` : '';
+        const text = `${amountText(total, unit)}${of}`;
+        return { assetId, symbol: unit?.symbol ?? null, raw: total, value, text, markets };
       }),
       ...series,
     },

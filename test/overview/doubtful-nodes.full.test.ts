@@ -270,7 +270,7 @@ const LIES: readonly Lie[] = [
   ]),
   ...['-3', '999999', 'five'].map(decimals =>
     lie(`an asset with ${decimals} decimals`, asset({ decimals }), [
-      'Fees: epoch 41: 1 000 000 smallest units on 1 market, allocated to liquidity providers',
+      'Fees: epoch 41: 1 000 000 smallest units of HUSD on 1 market, allocated to liquidity providers',
       'Trend: fees of the epochs 32 to 41, one asset on all markets',
       /^party .* ACTIVE, 5 000 000 smallest units committed, 1 000 000 smallest units of fees /,
       'market HELDA/HUSD: ACTIVE, 1 000 000 smallest units of fees in epoch 41',

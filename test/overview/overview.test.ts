@@ -187,6 +187,17 @@ describe('the overview', () => {
     expect(asked).toEqual(['statistics', 'provisions', 'statistics', 'marketFees']);
   });
 
+  it('names the asset of amounts whose decimals are not known, and charts the market with most of its fees', async () => {
+    const markets = ['9', 'a', 'b'].map(digit => digit.repeat(64));
+    const listed = markets.map((market, index) => fee(41, String(100 + 50 * (index % 2)), { market }));
+    const chain = { ...SOUND, assets: undefined, 'liquidity/paidfees': page('paidLiquidityFees', listed) };
+    const { overview, answers } = await overviewFrom(chain);
+    expect(overview.fees).toMatchObject({
+      value: { totals: [{ text: `350 smallest units of ${IDS.asset.slice(0, 5)}..${IDS.asset.slice(-5)}` }] },
+    });
+    expect(answers.marketFees).toMatchObject({ value: { marketId: markets[1] } });
+  });
+
   it('sends a dead node two requests, and says once in each line that it is dead', async () => {
     const asked = await ask('http://127.0.0.1:9');
     expect(asked.paths).toHaveLength(2);
