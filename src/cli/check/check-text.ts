@@ -27,13 +27,15 @@ function summary({ entries, rules, beginning }: Checked): string {
   const begun = judged.filter(rule => beginning.includes(rule));
   const quiet = judged.filter(rule => !finders.has(rule) && !begun.includes(rule)).length;
   const unknown = rules.length - judged.length;
+  // That none found nothing would read as if all had found something.
+  const of = quiet === 0 ? ` of ${countOf(rules.length, 'rule')}` : '';
   const parts = [
     ...(finders.size === 0 ? [] : [`${countOf(finders.size, 'rule')} found something`]),
-    `${quiet} of ${countOf(rules.length, 'rule')} found nothing`,
+    ...(quiet === 0 ? [] : [`${quiet} of ${countOf(rules.length, 'rule')} found nothing`]),
     ...(begun.length === 0
       ? []
-      : [`${begun.length} ${begun.length === 1 ? 'starts' : 'start'} comparing at the next check`]),
-    ...(unknown === 0 ? [] : [`${unknown} unknown or only partly checked`]),
+      : [`${begun.length}${of} ${begun.length === 1 ? 'starts' : 'start'} comparing at the next check`]),
+    ...(unknown === 0 ? [] : [`${unknown}${of} unknown or only partly checked`]),
   ];
   return parts.join(', ');
 }
