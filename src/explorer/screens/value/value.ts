@@ -3,6 +3,7 @@ import { asRows, type Line, span } from '../../core/line.ts';
 import { scrolled } from '../../core/moving.ts';
 import type { Area, Screen } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
+import { TABS } from '../../tabs.ts';
 import { lastTopOf, valueLines, valueRows } from './lines.ts';
 
 interface ShownValue {
@@ -16,7 +17,14 @@ export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
   title: 'the value',
   isOverlay: true,
   open: value => ({ value, top: 0 }),
-  keys: [],
+  // It is only read: keys that lead elsewhere still do.
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: TABS.map(({ key }) => key), program: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', group: 'Program', position: 'last' },
+    { keys: ['tab'], program: { type: 'next-tab' }, title: 'next tab', group: 'Program', position: 'last' },
+    { keys: ['shift-tab'], program: { type: 'previous-tab' }, title: 'previous tab', group: 'Program', position: 'last' },
+    { keys: ['?'], program: { type: 'open-menu', id: 'keys' }, title: 'keys', group: 'Program', footer: 'help', position: 'last' },
+  ],
   move: (state, move, { area }) => ({
     ...state,
     top: scrolled(state.top, move, { height: valueRows(area), last: lastTopOf(state.value, area) }),

@@ -7,6 +7,7 @@ import type { Judged } from '../../../../src/attention/rule.ts';
 import type { RecentChanges } from '../../../../src/diff/recent-changes.ts';
 import { mineFrom } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { OverviewEvent, OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
@@ -92,6 +93,31 @@ describe('the overview', () => {
     press(session, '0');
     while (world.gets.length === 0) await told();
     expect(world.gets).toHaveLength(1);
+  });
+
+  it('leaves the whole sentence of a line by the keys that lead elsewhere', async () => {
+    const { session } = await shown();
+    const whole = async (): Promise<void> => {
+      press(session, 'home', 'down', 'enter');
+      await told();
+      expect(topLayer(session.state())?.screen).toBe('value');
+    };
+    await whole();
+    press(session, '0');
+    expect([session.state().tab, topLayer(session.state())?.screen]).toEqual(['overview', 'overview']);
+    await whole();
+    press(session, '?');
+    expect(renderFrame(session.state())).toContain('go to that tab');
+    press(session, 'esc');
+    for (const [key, tab] of [
+      ['2', 'provisions'],
+      ['tab', 'parameters'],
+    ] as const) {
+      press(session, '0');
+      await whole();
+      press(session, key);
+      expect(session.state().tab).toBe(tab);
+    }
   });
 
   it.each([
