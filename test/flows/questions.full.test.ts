@@ -39,7 +39,7 @@ describe('a question takes no more keys than it may', () => {
     const { counted, press, paste } = counting(terminal);
     await press(tabKey('provisions'));
     // The names tell what a pasted id is not.
-    await terminal.waitFor(/only by market or party[^]* ACTIVE /);
+    await terminal.waitFor(/only by market or party[\s\S]* ACTIVE /);
     await paste(party);
     await terminal.waitFor(party.slice(0, 20));
     await press('enter');
