@@ -1,7 +1,6 @@
 import type { DialectName, NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
-import { placeNamed } from '../export/range/named-range.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
@@ -175,7 +174,7 @@ export async function namesOfExports(
   chainId: string,
   { given, values, context }: ToName,
 ): Promise<Pick<NamesFound, 'saved' | 'witnesses'> & { readonly names: Directory }> {
-  const { savedNames } = await import('../answers/index.ts');
+  const { savedNames, unsavedEpochs } = await import('../answers/index.ts');
   const { directory, saved, witnesses, notes } = savedNames(paths, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
@@ -190,16 +189,9 @@ export async function namesOfExports(
     assets: new Map([...directory.assets, ...said.assets]),
     validators: new Map([...directory.validators, ...said.validators]),
   };
-  const known = new Set(saved.epochs.map(({ seq }) => seq));
-  const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
-  const unknown = wanted.filter(seq => !known.has(seq));
+  const unknown = unsavedEpochs(values, saved);
   const epochs = unknown.length === 0 ? [] : await epochsOfNode(node, { chainId, unknown }, context);
   return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] }, witnesses };
-}
-
-function epochNamed(text: string): string | undefined {
-  const place = placeNamed(text);
-  return place?.kind === 'epoch' ? place.id : undefined;
 }
 
 /** Start and end of epochs, from a node of the same chain. */
@@ -209,16 +201,13 @@ async function epochsOfNode(
   { signal }: Context,
 ) {
   const { chainOf } = await import('../directory/directory-for.ts');
-  const { askEpoch, epochBounds } = await import('../export/range/epoch.ts');
+  const { askEpochBounds } = await import('../export/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
-  const found = [];
-  for (const seq of new Set(unknown)) {
-    const answer = await askEpoch(client, seq, signal);
-    if (answer.kind === 'unknown') throw new UsageError(`that node does not know epoch ${seq}`);
-    if (answer.kind === 'epoch') found.push(epochBounds(answer.epoch));
-  }
-  return found;
+  const found = await askEpochBounds(client, unknown, signal);
+  const [first] = found.unknown;
+  if (first !== undefined) throw new UsageError(`that node does not know epoch ${first}`);
+  return found.epochs;
 }
 
 const otherChain = (there: string, wanted: string): UsageError =>

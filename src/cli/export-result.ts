@@ -7,8 +7,6 @@ import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { verdictText } from './verdict-text.ts';
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Says how an export ended and where it is; resolves with the exit code. */
 export async function reportResult(
   result: ExportResult,
@@ -28,7 +26,7 @@ export async function reportResult(
     case 'failed':
       await stderr.safe(describeError(result.error));
       // An error about the file itself may have said so.
-      if (result.partPath !== null && !messageOf(result.error).includes(result.partPath))
+      if (result.partPath !== null && !String(result.error).includes(result.partPath))
         await say(`What arrived is in ${result.partPath}.`);
       return exitCodeFor(result.error);
     case 'saved-slices': {

@@ -274,8 +274,18 @@ function epochBound(flag: string, seq: string, iso: string | null, { epochs, has
   );
 }
 
+/** Epochs that a request names and whose times are not saved with the exports. */
+export function unsavedEpochs(
+  { from, to, at }: Pick<RangeRequest['values'], 'from' | 'to' | 'at'>,
+  { epochs }: Pick<SavedRanges, 'epochs'>,
+): readonly string[] {
+  const known = new Set(epochs.map(({ seq }) => seq));
+  const named = [from, to, at].flatMap(text => epochNamed(text ?? '') ?? []);
+  return [...new Set(named)].filter(seq => !known.has(seq));
+}
+
 /** `20` of `e20`, `epoch 20`. */
-export const epochNamed = (text: string): string | undefined => {
+const epochNamed = (text: string): string | undefined => {
   const digits = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
   return digits;
 };

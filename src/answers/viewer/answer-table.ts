@@ -6,8 +6,7 @@ import { smallestId } from '../questions/cells.ts';
 import { savedNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
-import type { SavedRanges } from '../questions/row-range.ts';
-import { epochNamed } from '../questions/row-range.ts';
+import { type SavedRanges, unsavedEpochs } from '../questions/row-range.ts';
 import { timeColumn } from './over-time.ts';
 
 /** A ready-made question with its values. */
@@ -39,9 +38,7 @@ export async function answeredTable(
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // The names saved with the exports, so that no node is needed.
   const { directory: names, saved, notes } = savedNames(paths, dataset.chainId);
-  const known = new Set(saved.epochs.map(({ seq }) => seq));
-  const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
-  const unknown = [...new Set(wanted)].filter(seq => !known.has(seq));
+  const unknown = unsavedEpochs(values, saved);
   const more = unknown.length === 0 ? undefined : await epochsOf?.(dataset.chainId, unknown, signal);
   const all = { ...saved, ...more, epochs: [...saved.epochs, ...(more?.epochs ?? [])] };
   const made = await answerQuestion(name, { dataset, names, saved: all, values, signal });

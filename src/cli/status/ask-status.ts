@@ -32,8 +32,8 @@ export interface StatusClock {
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of them. Rate-limited requests are repeated once, one
- * after the other, until one is refused again.
+ * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of them.
+ * Rate-limited requests are repeated once, one after the other, until one is refused again.
  */
 export async function askStatus(
   client: Pick<Client, 'get'>,

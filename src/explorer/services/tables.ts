@@ -39,21 +39,17 @@ async function epochsOfNode(
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
   if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
   const { chainOf } = await import('../../directory/directory-for.ts');
-  const { askEpoch, epochBounds } = await import('../../export/range/epoch.ts');
+  const { askEpochBounds } = await import('../../export/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId)
     return { epochs: [], unknownAtNode: `the connected node is on another chain (${there})` };
-  const epochs: EpochTimes[] = [];
   try {
-    for (const seq of seqs) {
-      const answer = await askEpoch(client, seq, signal);
-      if (answer.kind === 'epoch') epochs.push(epochBounds(answer.epoch));
-    }
+    const { epochs } = await askEpochBounds(client, seqs, signal);
+    return { epochs, unknownAtNode: 'the connected node does not know them' };
   } catch (error) {
     signal.throwIfAborted();
-    return { epochs, unknownAtNode: `the connected node did not say them: ${messageOf(error)}` };
+    return { epochs: [], unknownAtNode: `the connected node did not say them: ${messageOf(error)}` };
   }
-  return { epochs, unknownAtNode: 'the connected node does not know them' };
 }
 
 /** `e20..e25`, one place for both ends, or `all`. */

@@ -49,6 +49,22 @@ export type EpochAnswer =
   /** The node does not serve epochs. */
   | { readonly kind: 'not-offered' };
 
+/** The bounds of epochs by their numbers, and those that the node does not know. Throws NodeError. */
+export async function askEpochBounds(
+  client: Asker,
+  seqs: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly epochs: readonly EpochBounds[]; readonly unknown: readonly string[] }> {
+  const epochs: EpochBounds[] = [];
+  const unknown: string[] = [];
+  for (const seq of seqs) {
+    const answer = await askEpoch(client, seq, signal);
+    if (answer.kind === 'epoch') epochs.push(epochBounds(answer.epoch));
+    if (answer.kind === 'unknown') unknown.push(seq);
+  }
+  return { epochs, unknown };
+}
+
 /** Requests an epoch by its number, or the current one. Throws NodeError. */
 export async function askEpoch(client: Asker, id: string | undefined, signal: AbortSignal): Promise<EpochAnswer> {
   try {
