@@ -173,6 +173,7 @@ function separateAmountNotes(rows: readonly RawRow[]): readonly string[] {
 }
 
 function paidLater(range: RowRange): readonly string[] {
+  if (range.isOutside === true) return [];
   const those = (epochs: readonly string[], are: string): readonly string[] =>
     epochs.length === 0 ? [] : [`those of epoch ${epochs.join(' and ')} ${are}`];
   const [first, last] = [epochsPaidFirst(range), epochsPaidLater(range)];

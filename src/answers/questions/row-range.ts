@@ -76,7 +76,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
     until: to === undefined && isBeyond ? null : last,
   };
   if (from !== undefined && to !== undefined && isEmpty(named))
-    throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
+    throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
   const covered = own.map(coveredBy);
   const isKnown = covered.some(({ from: first, until }) => first !== null || until !== null);
@@ -265,7 +265,7 @@ function epochBound(flag: string, seq: string, iso: string | null, { epochs, has
   const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
   if (unknownAtNode !== undefined)
     throw new AnswerError(
-      `the times of epoch ${seq} are not saved with these exports, and ${unknownAtNode}`,
+      `the times of epoch ${seq} are not saved, and ${unknownAtNode}`,
       'give a date or time instead of the epoch',
     );
   throw new AnswerError(

@@ -412,7 +412,10 @@ describe('what a party received', () => {
     [{ parties: [] }, 'received needs a party'],
     [{ parties: ['abc'] }, 'a party is 64 hexadecimal digits, not "abc"'],
     [{ asset: 'nothing' }, 'there is no asset "nothing" among the known names'],
-    [{ from: '2026-03-02', to: '2026-03-01 23:59' }, '--from 2026-03-02 is later than --to 2026-03-01 23:59'],
+    [
+      { from: '2026-03-02', to: '2026-03-01 23:59' },
+      'the range begins after it ends: 2026-03-02 is later than 2026-03-01 23:59',
+    ],
     [{ from: 'yesterday' }, '--from must be an epoch, a day or a time in UTC, not "yesterday"'],
     [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC, not "2026-02-30"'],
     [{ to: '2026-02-03 24:00' }, '--to must be an epoch, a day or a time'],

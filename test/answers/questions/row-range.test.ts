@@ -153,9 +153,9 @@ describe('the rows of an answer', () => {
   test.each([
     [{ from: 'e30' }, '--from e30: the times of this epoch are not saved with these exports (only those of e20, e25)'],
     [{ to: 'e0' }, '--to e0: the times of this epoch'],
-    [{ from: 'e25', to: 'e20' }, '--from e25 is later than --to e20'],
-    [{ from: '2026-10-02', to: '2026-10-01' }, '--from 2026-10-02 is later than --to 2026-10-01'],
-    [{ from: '2026-10-02 05:00', to: 'e25' }, 'is later than --to e25'],
+    [{ from: 'e25', to: 'e20' }, 'the range begins after it ends: e25 is later than e20'],
+    [{ from: '2026-10-02', to: '2026-10-01' }, 'the range begins after it ends: 2026-10-02 is later than 2026-10-01'],
+    [{ from: '2026-10-02 05:00', to: 'e25' }, 'is later than e25'],
     [{ from: '2026-10-02T05:00+02:00' }, '--from must be an epoch, a day or a time in UTC'],
     [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC'],
     [{ from: '' }, '--from must be an epoch'],

@@ -229,7 +229,7 @@ function notOpened(
   const { answered, opening: asked } = viewer;
   if (answered === null || answered === asked.question || viewer.refusal !== null)
     return withFiles({ ...viewer, refusal: null }, { status: 'failed', problem, hint });
-  return openedAgain({ ...viewer, refusal: [problem, hint].filter(Boolean).join('. ') }, answered);
+  return openedAgain({ ...viewer, refusal: [problem, hint].filter(Boolean).join('; ') }, answered);
 }
 
 /** All of the selected row. */
