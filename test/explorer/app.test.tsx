@@ -1,5 +1,5 @@
 import { cleanup, render } from 'ink-testing-library';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { editedField } from '../../src/explorer/app/focus.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
@@ -11,7 +11,11 @@ import { barTexts } from './support/list-scenes.ts';
 import { hexId, provisionPage } from './support/provision-pages.ts';
 import { result, SAVED } from './support/scenes.ts';
 
+// The terminal of the library has no height: Ink would start programs to find one.
+vi.stubEnv('COLUMNS', '100');
+vi.stubEnv('LINES', '24');
 afterEach(cleanup);
+afterAll(vi.unstubAllEnvs);
 
 const DOWN = '\u001b[B';
 const PASTE = (text: string): string => `\u001b[200~${text}\u001b[201~`;

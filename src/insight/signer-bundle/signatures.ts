@@ -88,17 +88,34 @@ export interface Recovery {
 /** Loaded on first use: the curve takes some milliseconds. */
 export async function loadRecovery(): Promise<Recovery> {
   const [keccak, { secp256k1 }] = await Promise.all([loadKeccak(), import('@noble/curves/secp256k1.js')]);
-  return {
-    keccak,
-    signerOf: (digest, { r, s, v }) => {
-      const bit = recoveryBit(v);
-      if (bit === undefined) return undefined;
-      try {
-        const publicKey = new secp256k1.Signature(r, s, bit).recoverPublicKey(digest).toBytes(false);
-        return `0x${hexOf(keccak(publicKey.subarray(1)).subarray(12))}`;
-      } catch {
-        return undefined;
-      }
-    },
+  const recover: Recovery['signerOf'] = (digest, { r, s, v }) => {
+    const bit = recoveryBit(v);
+    if (bit === undefined) return undefined;
+    try {
+      const publicKey = new secp256k1.Signature(r, s, bit).recoverPublicKey(digest).toBytes(false);
+      return `0x${hexOf(keccak(publicKey.subarray(1)).subarray(12))}`;
+    } catch {
+      return undefined;
+    }
   };
+  return { keccak, signerOf: cached(recover) };
 }
+
+/** A search for a flipped bit of two signatures recovers about two thousand signers. */
+const CACHED = 4096;
+
+/** The latest results by what they follow from: the same bundles are checked again whenever they are shown. */
+const recovered = new Map<string, string | undefined>();
+
+const cached =
+  (recover: Recovery['signerOf']): Recovery['signerOf'] =>
+  (digest, signature) => {
+    const { r, s, v } = signature;
+    const key = `${hexOf(digest)}/${r.toString(16)}/${s.toString(16)}/${v}`;
+    if (recovered.has(key)) return recovered.get(key);
+    const signer = recover(digest, signature);
+    const [oldest] = recovered.keys();
+    if (recovered.size >= CACHED && oldest !== undefined) recovered.delete(oldest);
+    recovered.set(key, signer);
+    return signer;
+  };

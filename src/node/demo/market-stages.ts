@@ -24,19 +24,24 @@ export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
 /** The state of a market in a block. */
 interface MarketState {
   readonly state: string;
-  /** The first block of the state. */
-  readonly since: number;
-  readonly afterAuction: boolean;
-  /** Whether that auction was the opening one. */
+  /** Whether it comes after the opening auction. */
   readonly isFirst: boolean;
 }
+
+/** Whether an auction of a market ends in a block. */
+export const isAuctionEnd = ({ createdHeight }: Market, height: number): boolean =>
+  AUCTION_ENDS.has(height - createdHeight);
+
+const AUCTION_ENDS: ReadonlySet<number> = new Set(
+  STAGES.filter(({ mode }, at) => mode === 'TRADING_MODE_CONTINUOUS' && STAGES[at - 1]?.mode !== mode).map(
+    ({ after }) => after,
+  ),
+);
 
 /** Undefined before it is proposed. */
 export function stateAt({ createdHeight }: Market, height: number): MarketState | undefined {
   const at = STAGES.findLastIndex(({ after }) => createdHeight + after <= height);
-  const [stage, before] = [STAGES[at], STAGES[at - 1]];
+  const stage = STAGES[at];
   if (stage === undefined) return undefined;
-  const afterAuction = stage.mode === 'TRADING_MODE_CONTINUOUS' && before?.mode !== 'TRADING_MODE_CONTINUOUS';
-  const isFirst = before?.mode === 'TRADING_MODE_OPENING_AUCTION';
-  return { state: stage.state, since: createdHeight + stage.after, afterAuction, isFirst };
+  return { state: stage.state, isFirst: STAGES[at - 1]?.mode === 'TRADING_MODE_OPENING_AUCTION' };
 }

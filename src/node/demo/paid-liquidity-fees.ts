@@ -8,8 +8,10 @@ import { tradesBetween } from './trades.ts';
 
 /** Epochs with fees when the node starts. */
 const EPOCH_COUNT = 40;
-/** The table has fees for so many epochs after the start; the list shows the epochs that are over. */
+/** A chain that is not live has fees for so many epochs after the start. */
 export const EPOCHS_AHEAD = 36;
+/** The table is filled so many epochs at a time; the list shows the epochs that are over. */
+const FILLED_AHEAD = 4;
 
 /** What the providers of a market are allocated for an epoch, before penalties (protocol.md section 1.1). */
 export interface Allocation {
@@ -37,21 +39,22 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
     ],
     primaryKey: 'market_id, asset_id, epoch_seq',
     indices: ['epoch_seq'],
-    rows: () => feeRows(chain, scale, { from: 1, to: lastAtStart(chain) }),
-    ...(chain.isLive && { changedBy: laterFees(chain, scale) }),
+    rows: () => feeRows(chain, scale, { from: 1, to: endedAtStart(chain) + FILLED_AHEAD }),
+    changedBy: laterFees(chain, scale),
   };
 }
 
-const lastAtStart = (chain: Chain): number => epochOf(chain, headAtStart(chain)) - 1 + EPOCHS_AHEAD;
+const endedAtStart = (chain: Chain): number => epochOf(chain, headAtStart(chain)) - 1;
 
-/** The epochs of a live chain beyond those that the table has from the start. */
+/** The epochs beyond those that the table has from the start. */
 function laterFees(chain: Chain, scale: DemoScale) {
-  let last = lastAtStart(chain);
+  let last = endedAtStart(chain) + FILLED_AHEAD;
+  const end = chain.isLive ? Number.POSITIVE_INFINITY : endedAtStart(chain) + EPOCHS_AHEAD;
   return function* (height: number) {
-    const epoch = epochOf(chain, height);
+    const epoch = Math.min(epochOf(chain, height), end);
     if (epoch <= last) return;
     const from = last + 1;
-    last = epoch + EPOCHS_AHEAD;
+    last = Math.min(epoch + FILLED_AHEAD, end);
     yield* feeRows(chain, scale, { from, to: last });
   };
 }

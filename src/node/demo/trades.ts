@@ -1,6 +1,6 @@
 import { blockTimeUs, type Chain, epochOf } from './chain.ts';
 import { NETWORK } from './history/accounts.ts';
-import { stateAt } from './market-stages.ts';
+import { isAuctionEnd, stateAt } from './market-stages.ts';
 import type { Market } from './markets.ts';
 import { Dice } from './seeded.ts';
 
@@ -87,8 +87,7 @@ function* ordinary({ chain, scale }: TradeSource, busy: readonly Market[], heigh
 /** The trades at the end of an auction. */
 function* uncrossed(chain: Chain, busy: readonly Market[], height: number): Iterable<Planned> {
   for (const market of busy) {
-    const state = stateAt(market, height);
-    if (state?.since !== height || !state.afterAuction) continue;
+    if (!isAuctionEnd(market, height)) continue;
     const dice = new Dice(`${market.id}/uncrossed/${height}`);
     const { price } = deal(market, height, dice);
     for (let at = 0; at < 3; at++) {
