@@ -230,7 +230,7 @@ describe('a failure inside an export', () => {
 
 describe('the framing of the contract', () => {
   const framed = withNode({ exportFraming: 'json', clock });
-  const path = '/api/v2/networkhistory/export?fromBlock=8001&toBlock=23500&table=TABLE_LEDGER';
+  const path = '/api/v2/networkhistory/export?fromBlock=1&toBlock=12000&table=TABLE_LEDGER';
 
   it('sends one JSON message a line, whose data joined is the same archive', async () => {
     const { text, headers } = await ask(framed.url + path);

@@ -30,8 +30,7 @@ function arranged(resource: Resource, rows: readonly Row[], wanted: Partial<Arra
   let steps = 0;
   let step = work.next();
   for (; step.done !== true; step = work.next()) {
-    expect(step.value.done).toBeGreaterThanOrEqual(0);
-    expect(step.value.done).toBeLessThanOrEqual(1);
+    if (!(step.value.done >= 0 && step.value.done <= 1)) throw new Error(`${step.value.done} of the work is done`);
     steps++;
   }
   const places = step.value;
@@ -99,7 +98,7 @@ describe('a whole list', () => {
   it('of more rows than a page has is sorted and found by its JSON, equal rows as the node sent them', () => {
     const [resource] = RESOURCES.filter(({ id }) => id === 'provisions');
     if (resource === undefined) throw new Error('no provisions');
-    const rows = Array.from({ length: 12_000 }, (_, place) =>
+    const rows = Array.from({ length: 6000 }, (_, place) =>
       provision(place, { commitmentAmount: String((place * 7919) % 100) }),
     );
     const [column] = resource.columns.filter(({ id }) => id === 'commitment');
@@ -107,8 +106,8 @@ describe('a whole list', () => {
     const sorted = arranged(resource, rows, { sort: { column: 'commitment', isDescending: true } });
     const place = { directory: NO_NAMES, among: { rows, filters: {}, isWhole: false } };
     expect(sorted.rows).toEqual(sortedRows(column, rows, place, true));
-    expect(sorted.steps).toBeGreaterThan(12_000);
-    expect(arranged(resource, rows, { find: 'reference-119' }).rows.length).toBe(111);
+    expect(sorted.steps).toBeGreaterThan(6000);
+    expect(arranged(resource, rows, { find: 'reference-59' }).rows.length).toBe(111);
   });
 
   it('says of a row what the others of its provision say, however far away they are', () => {
