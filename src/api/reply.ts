@@ -39,11 +39,13 @@ export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
   };
 }
 
-/** Remaining seconds of a ban, from its header. */
+/** Remaining seconds of a ban, from its header; at most a day: by then it is worth a request. */
 export function banSeconds(headers: IncomingHttpHeaders): number | undefined {
   const seconds = digits(headers['ratelimit-retry-after']);
-  return seconds === undefined ? undefined : Number(seconds);
+  return seconds === undefined ? undefined : Math.min(Number(seconds), LONGEST_BAN_S);
 }
+
+const LONGEST_BAN_S = 86_400;
 
 /** How long to wait by the standard header, in ms: it has seconds or a date. At most an hour: no limit of requests lasts longer. */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {

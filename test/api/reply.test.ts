@@ -52,5 +52,6 @@ it.each([
 
 it('a ban tells its seconds', () => {
   expect(banSeconds({ 'ratelimit-retry-after': '600' })).toBe(600);
+  expect(banSeconds({ 'ratelimit-retry-after': '99999999999999999999' })).toBe(86_400);
   expect(banSeconds({})).toBeUndefined();
 });

@@ -53,6 +53,16 @@ describe('a snapshot by a name that is none', () => {
 });
 
 describe('a snapshot before this one', () => {
+  it('has no history to export, which the first step says', async () => {
+    const { session } = await stepped();
+    press(session, '8');
+    await told();
+    expect(frame(session).join('\n')).not.toContain('enter go on');
+    press(session, 'enter');
+    await told();
+    expect(frame(session).join('\n')).toContain('a snapshot has no history to export; :at now shows the node');
+  });
+
   it('keeps the selected row and marks the cells that differ', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));

@@ -67,7 +67,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
-    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, disabledReason: segmentsOnTheirWay, when: at('table', 'range', 'destination') },
+    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, disabledReason: noStepOn, when: at('table', 'range', 'destination') },
     { keys: ['enter'], event: { type: 'accept' }, title: 'start the export', group: 'Export', footer: 'start', disabledReason: jobRuns, when: at('review'), needs: 'exports' },
     { keys: ['up'], event: { type: 'snap', direction: 1, times: 1 }, title: 'the boundary above', group: 'Export', footer: 'higher', disabledReason: noBoundary(1), when: at('range') },
     { keys: ['down'], event: { type: 'snap', direction: -1, times: 1 }, title: 'the boundary below', group: 'Export', footer: 'lower', disabledReason: noBoundary(-1), when: at('range') },
@@ -387,6 +387,12 @@ function noBoundary(direction: 1 | -1): Reason {
 const SEGMENTS_ON_THEIR_WAY = 'the segments are on their way';
 
 /** Enter asks for the segments where they are not known. */
+function noStepOn(wizard: Wizard, { shared: { node } }: ScreenContext): string | undefined {
+  if (wizard.step === 'table' && node.moment !== null)
+    return 'a snapshot has no history to export; :at now shows the node';
+  return segmentsOnTheirWay(wizard);
+}
+
 function segmentsOnTheirWay({ step, asking }: Wizard): string | undefined {
   return step === 'range' && asking !== null ? SEGMENTS_ON_THEIR_WAY : undefined;
 }
