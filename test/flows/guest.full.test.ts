@@ -118,7 +118,8 @@ describe('a guest', () => {
     expect(refused.stderr).toContain(sentence);
   });
 
-  it('is warned and leaves when no key is pressed', { timeout: 120_000 }, async () => {
+  // These two wait a minute, side by side.
+  it.concurrent('is warned and leaves when no key is pressed', { timeout: 120_000 }, async () => {
     await using folder = await temporaryFolder();
     const node = await startNode({});
     try {
@@ -135,7 +136,7 @@ describe('a guest', () => {
     }
   });
 
-  it('that stops reading is gone once it has been idle, and keys it sends change nothing', {
+  it.concurrent('that stops reading is gone once it has been idle, and keys it sends change nothing', {
     timeout: 120_000,
   }, async () => {
     const node = await startNode({});
