@@ -138,6 +138,8 @@ async function writeSettings({ plugins }: TrinoInstalled, { folder, env }: Trino
     'hive.s3.endpoint': env.AWS_ENDPOINT_URL ?? '',
     'hive.s3.path-style-access': 'true',
     'hive.s3.ssl.enabled': 'false',
+    // The store of the tests is one slow process: the usual 5 s are too short on a busy machine.
+    'hive.s3.socket-timeout': '2m',
     'hive.s3.aws-access-key': env.AWS_ACCESS_KEY_ID ?? '',
     'hive.s3.aws-secret-key': env.AWS_SECRET_ACCESS_KEY ?? '',
   };
