@@ -3,7 +3,7 @@ import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
 import { NOTHING_MINE } from '../directory/mine.ts';
 import { filterFlag } from '../resources/filter.ts';
-import { filtersOf, type Goal, goalsOf, type Lead, type ListGoal, largestFirstIn } from '../resources/leads.ts';
+import { filtersOf, type Goal, type Lead, type ListGoal, largestFirstIn, servedGoals } from '../resources/leads.ts';
 import { resourceById } from '../resources/registry.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts';
 export const what: Command = {
   form: '<value>',
   about:
-    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most eight requests',
+    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most ten requests',
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
@@ -44,12 +44,14 @@ export const what: Command = {
 };
 
 function answerText(answer: WhatAnswer, flag: string): SafeText {
-  const { value, formNotes, roles, notFound, unchecked, requests } = answer;
+  const { value, formNotes, roles, notFound, unchecked, notServed, requests } = answer;
   const roleLines = roles.map(({ role, text, lead }, index) => {
     // Roles of one id share their commands, printed with the last one.
     const isRepeated = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
     const commands =
-      lead === undefined || isRepeated ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
+      lead === undefined || isRepeated
+        ? []
+        : commandsFor(lead, notServed, flag).map(command => safeLine(`    ${command}`));
     return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
   });
   return joinSafe([
@@ -78,16 +80,18 @@ const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
     where,
     entity: lead?.entity ?? null,
     id: lead?.id ?? null,
-    commands: lead === undefined ? [] : commandsFor(lead, nodeFlag),
+    commands: lead === undefined ? [] : commandsFor(lead, answer.notServed, nodeFlag),
   })),
   notFound: [...answer.notFound],
   notAsked: [...answer.unchecked],
   requests: answer.requests,
 });
 
-/** The commands for everything an id leads to, each with the flag for the node. */
-const commandsFor = (lead: Lead, nodeFlag = ''): string[] =>
-  goalsOf(lead).map(goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`);
+/** The commands for everything an id leads to on this node, each with the flag for the node. */
+const commandsFor = (lead: Lead, notServed: readonly string[], nodeFlag = ''): string[] =>
+  servedGoals(lead, notServed).map(
+    goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`,
+  );
 
 const showCommand = ({ resource, lead }: Goal): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
 

@@ -56,6 +56,10 @@ export function goalsOf(lead: Lead): readonly Goal[] {
   return [...lists, ...records];
 }
 
+/** Without lists of paths that the node does not serve. */
+export const servedGoals = (lead: Lead, notServed: readonly string[]): readonly Goal[] =>
+  goalsOf(lead).filter(({ resource }) => !notServed.includes(resourceById(resource)?.path ?? ''));
+
 /** The filters of a list narrowed to the id, with the usual ones. */
 export function filtersOf({ resource, filter: name, lead }: ListGoal): FilterValues {
   const list = resourceById(resource);

@@ -27,6 +27,8 @@ export interface LookUp {
   /** The sentence for a refusal that only means there is no such thing. */
   readonly missing?: string;
   readonly read: (answer: Json, directory: Directory) => WhatFound;
+  /** What to ask of a node that does not serve it. */
+  readonly unlessServed?: readonly LookUp[];
 }
 
 /** As many as fit on one page. */

@@ -8,6 +8,12 @@ import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
 
+/** The market with this id, and markets that contain it; of a node without a list of them its provisions and fees. */
+export const amongMarketsOrTheirs = (id: string): LookUp => ({
+  ...amongMarkets(id),
+  unlessServed: [amongProvisionsOfMarket(id), amongFeesOfMarket(id)],
+});
+
 /** The market with this id, code or name, and markets that contain the value elsewhere. */
 export const amongMarkets = (value: string): LookUp =>
   throughList('markets', (records, directory) =>
@@ -149,6 +155,35 @@ export const amongProvisionsOfParty = (id: string): LookUp =>
     },
   );
 
+const amongProvisionsOfMarket = (id: string): LookUp =>
+  throughList(
+    'provisions',
+    (records, _, isCut) => {
+      if (records.length === 0) return [];
+      const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
+      const text = `${atLeast(isCut)}${count(provisions, 'provision')} in ${count(records.length, 'version')}`;
+      return [{ role: 'market with liquidity provisions', text, lead: { entity: 'market', id } }];
+    },
+    {
+      filter: ['marketId', id],
+      empty: 'not a market with liquidity provisions',
+    },
+  );
+
+const amongFeesOfMarket = (id: string): LookUp =>
+  throughList(
+    'fees',
+    ([first]) => {
+      if (first === undefined) return [];
+      const text = `in epoch ${textAt(first, 'epochSeq')}, the newest with fees`;
+      return [{ role: 'market with fees', text, lead: { entity: 'market', id } }];
+    },
+    {
+      filter: ['marketId', id],
+      empty: 'not a market with fees in the newest epoch with fees',
+    },
+  );
+
 export const amongFeesOfParty = (id: string): LookUp =>
   throughList(
     'fees',
@@ -170,7 +205,7 @@ export const amongFeesOfParty = (id: string): LookUp =>
         const paid = member(record, 'feesPaidPerParty');
         return isJsonArray(paid) && paid.some(fee => isSame(textAt(fee, 'party'), id));
       },
-      empty: 'no fees in the newest epoch with fees',
+      empty: 'not a party with fees in the newest epoch with fees',
     },
   );
 

@@ -23,11 +23,13 @@ export interface WhatAnswer {
   readonly notFound: readonly string[];
   /** What could not be checked, and why. */
   readonly unchecked: readonly string[];
+  /** Paths that the node does not serve. */
+  readonly notServed: readonly string[];
   readonly requests: number;
 }
 
 /** The most requests per value. */
-export const MOST_REQUESTS = 8;
+export const MOST_REQUESTS = 10;
 
 export interface WhatOptions {
   readonly client: Pick<Client, 'get'>;
@@ -41,10 +43,10 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   const pasted = readPasted(text);
   if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
-  const lookedUp = await Promise.all(lookUps.map(lookUp => ask(lookUp, options)));
+  const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, options)))).flat();
   const failures = lookedUp.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const [first] = failures;
-  if (failures.length === lookUps.length && first !== undefined && !(first instanceof RefusedError)) throw first;
+  if (failures.length === lookedUp.length && first !== undefined && !(first instanceof RefusedError)) throw first;
   const directory = withNames(options.directory, lookedUp);
   await learnToSpell();
   const found = lookedUp.flatMap(({ lookUp, json, unknown, error }) => {
@@ -68,7 +70,8 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     unchecked: lookedUp.flatMap(({ lookUp, error, unknown }) =>
       error === undefined || unknown ? [] : [whyUnchecked(lookUp, error)],
     ),
-    requests: lookUps.length,
+    notServed: lookedUp.flatMap(({ lookUp, error }) => (isNotServed(error) ? [lookUp.request.path] : [])),
+    requests: lookedUp.length,
   };
 }
 
@@ -76,7 +79,7 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
   switch (form.kind) {
     case 'id':
       return [
-        roles.amongMarkets(form.id),
+        roles.amongMarketsOrTheirs(form.id),
         roles.amongAssets(form.id),
         roles.amongValidators(form.id),
         roles.amongProvisionsOfParty(form.id),
@@ -133,6 +136,14 @@ interface LookedUp {
   readonly unknown: boolean;
 }
 
+/** Asks, and in place of what the node does not serve for what says some of it. */
+async function askOrInstead(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
+  const first = await ask(lookUp, options);
+  const { unlessServed = [] } = lookUp;
+  const others = isNotServed(first.error) ? unlessServed : [];
+  return [first, ...(await Promise.all(others.map(other => ask(other, options))))];
+}
+
 async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<LookedUp> {
   try {
     return { lookUp, json: (await client.get(lookUp.request, signal, { isOnce: true })).json, unknown: false };
@@ -185,6 +196,7 @@ async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): 
     roles: role === undefined ? [] : [{ ...role, where: 'epochs' }],
     notFound: [],
     unchecked: problem === undefined ? [] : [problem],
+    notServed: [],
     requests,
   };
 }

@@ -143,3 +143,16 @@ it.each([...OPTIONAL, ...LISTS])(
     }
   },
 );
+
+describe('what of a node without a list', () => {
+  it('suggests no command that needs it', async () => {
+    absent = response => void response.writeHead(501).end();
+    isAbsent = () => false;
+    const [bundle] = JSON.parse((await run(['list', 'bundles', '-o', 'json', '--node', url])).out);
+    const commands = async () =>
+      (await run(['what', bundle.submitter, '--node', url])).out.match(/blockglass \S+ \S+/g);
+    expect(await commands()).toContain('blockglass show validators');
+    isAbsent = path => path === '/api/v2/nodes';
+    expect(await commands()).toEqual(['blockglass list bundles']);
+  });
+});

@@ -197,6 +197,7 @@ export class RandomWorld implements World {
         ],
         notFound: [this.#text()],
         unchecked: [this.#text()],
+        notServed: [],
         requests: 8,
       }),
       signal,

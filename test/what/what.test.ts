@@ -55,6 +55,27 @@ const told = ({ roles }: WhatAnswer): readonly string[] => roles.map(({ role, te
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
 
 describe('what an id is', () => {
+  it('is a market by its provisions and fees where the node lists no markets, which it leads to', async () => {
+    const version = { id: OTHER, partyId: OTHER, marketId: ID };
+    const node = new FakeNode({
+      'api/v2/liquidity/provisions': page('liquidityProvisions', [{ current: version }, { current: version }]),
+      'api/v2/liquidity/paidfees': page('paidLiquidityFees', [{ market: ID, epochSeq: '41', feesPaidPerParty: [] }]),
+    });
+    const answer = await ask(ID, node);
+    expect(told(answer)).toEqual([
+      'market with liquidity provisions: 1 provision in 2 versions',
+      'market with fees: in epoch 41, the newest with fees',
+    ]);
+    expect(answer.roles.map(({ lead }) => lead)).toEqual(Array(2).fill({ entity: 'market', id: ID }));
+    expect(answer.notServed).toContain('api/v2/markets');
+    expect(answer.requests).toBe(node.asked.length);
+    const { notFound } = await ask(OTHER, new FakeNode({ 'api/v2/liquidity/paidfees': page('paidLiquidityFees', []) }));
+    expect(notFound).toEqual([
+      'not a market with fees in the newest epoch with fees',
+      'not a party with fees in the newest epoch with fees',
+    ]);
+  });
+
   it('is every role it has, each with where it was found and what it leads to', async () => {
     const node = new FakeNode({
       'api/v2/markets': page('markets', [market(OTHER, { future: { settlementAsset: ID } }), market(ID)]),
@@ -160,6 +181,8 @@ describe('what an id is', () => {
     const party = await ask(ID, stray);
     expect(told(party).filter(text => text.startsWith('party'))).toEqual([]);
     expect(party.notFound).toEqual([
+      'liquidity provisions: the node ignores the filter marketId',
+      'paid fees: the node ignores the filter marketId',
       'liquidity provisions: the node ignores the filter partyId',
       'paid fees: the node ignores the filter partyIds',
       'signer bundles: no listed validator has this id, so the answer cannot be checked',
@@ -291,7 +314,7 @@ describe('what a number is', () => {
 describe('whatever a node answers', () => {
   const values = [ID, ADDRESS, '41', '1789382398', 'some.name', Buffer.alloc(32).toString('base64'), '2026-01-01'];
 
-  it.each(values)('asks at most eight times and throws nothing: %s', async value => {
+  it.each(values)('asks at most ten times and throws nothing: %s', async value => {
     const wrappers = [
       'markets',
       'assets',

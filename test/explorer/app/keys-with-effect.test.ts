@@ -132,7 +132,15 @@ async function identify({ session, world }: Scene): Promise<void> {
   press(session, 'enter');
   const lead = { entity: 'market', id: MARKET_ID } as const;
   const roles = [{ role: 'market', text: 'HELDA/HUSD', where: 'markets', lead }];
-  last(world.values).answer({ value: MARKET_ID, formNotes: [], roles, notFound: [], unchecked: [], requests: 8 });
+  last(world.values).answer({
+    value: MARKET_ID,
+    formNotes: [],
+    roles,
+    notFound: [],
+    unchecked: [],
+    notServed: [],
+    requests: 8,
+  });
   await told();
   press(session, 'j', '/');
   type(session, 'mar');

@@ -34,7 +34,15 @@ describe('screens over the tab', () => {
     run(session, `what ${hexId(1)}`);
     const lead = { entity: 'market', id: hexId(1) } as const;
     const roles = [{ role: 'market', text: 'HELDA/HUSD', where: 'markets', lead }];
-    last(world.values).answer({ value: hexId(1), formNotes: [], roles, notFound: [], unchecked: [], requests: 1 });
+    last(world.values).answer({
+      value: hexId(1),
+      formNotes: [],
+      roles,
+      notFound: [],
+      unchecked: [],
+      notServed: [],
+      requests: 1,
+    });
     await told();
     press(session, 'enter');
     await answerPage(world, provisionPage(1));

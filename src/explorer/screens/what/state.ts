@@ -1,4 +1,4 @@
-import { type Goal, goalsOf } from '../../../resources/leads.ts';
+import { type Goal, servedGoals } from '../../../resources/leads.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
@@ -26,14 +26,14 @@ export function titleOf(value: IdentifiedValue): string {
 export function choicesOf(value: IdentifiedValue): readonly Choice[] {
   switch (value.status) {
     case 'asking':
-      return [said('asking the node', 'in eight requests at most; Esc stops it')];
+      return [said('asking the node', 'in ten requests at most; Esc stops it')];
     case 'failed':
       return [said('not known', value.problem)];
     case 'known': {
       const { answer } = value;
       // The first line is selected: a word of one's own, which leads nowhere, is not for it.
       const ordered = answer.roles.toSorted((a, b) => Number(a.lead === undefined) - Number(b.lead === undefined));
-      const roles = ordered.flatMap((role, index) => roleChoices(ordered, role, index));
+      const roles = ordered.flatMap((role, index) => roleChoices(role, ordered.slice(index + 1), answer.notServed));
       return [
         ...(roles.length === 0 ? [said(nothingKnown(answer), '')] : roles),
         ...answer.formNotes.map(sentence => said('by its form', sentence)),
@@ -60,18 +60,16 @@ type Roles = WhatAnswer['roles'];
  * A role leads to the list that it was found in, or else to its record, or else to the first list; the other goals of an id
  * stand below its last role.
  */
-function roleChoices(roles: Roles, role: Roles[number], index: number): readonly Choice[] {
+function roleChoices(role: Roles[number], later: Roles, notServed: readonly string[]): readonly Choice[] {
   const { lead } = role;
   const detail = `${role.text}  (${role.where})`;
   if (lead === undefined) return [said(role.role, detail)];
-  const goals = goalsOf(lead);
+  const goals = servedGoals(lead, notServed);
   const isFoundIn = ({ resource }: Goal): boolean => resource === role.where;
   const first = goals.find(isFoundIn) ?? goals.find(({ kind }) => kind === 'record') ?? goals[0];
   if (first === undefined) return [said(role.role, detail)];
   const keyOf = (resource: string): string => TABS.find(({ id }) => id === resource)?.key ?? '';
-  const isLast = !roles
-    .slice(index + 1)
-    .some(({ lead: later }) => later?.entity === lead.entity && later.id === lead.id);
+  const isLast = !later.some(({ lead: other }) => other?.entity === lead.entity && other.id === lead.id);
   const others = goals.filter(goal => goal !== first && isLast);
   return [
     { mark: keyOf(first.resource), label: role.role, detail, action: { type: 'go-to', goal: first } },

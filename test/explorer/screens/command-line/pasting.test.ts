@@ -18,6 +18,7 @@ const ANSWER: WhatAnswer = {
   ],
   notFound: ['not among the 46 oracle specs listed'],
   unchecked: ['validators: this node does not serve them'],
+  notServed: ['api/v2/nodes'],
   requests: 8,
 };
 
@@ -43,7 +44,7 @@ describe('a value pasted behind :', () => {
     press(session, ':');
     session.paste(`"${MARKET}"\r\n`);
     press(session, 'enter');
-    expect(lines(session)).toEqual(['asking the node in eight requests at most; Esc stops it']);
+    expect(lines(session)).toEqual(['asking the node in ten requests at most; Esc stops it']);
     expect(last(world.values).asked).toBe(`"${MARKET}"`);
     last(world.values).answer(ANSWER);
     await told();
@@ -64,6 +65,17 @@ describe('a value pasted behind :', () => {
     expect({ ...browserOf(session), prefetching: before.prefetching }).toEqual(before);
   });
 
+  it('leads to no list that the node does not serve', async () => {
+    const { session, world } = await onFirstPage();
+    const address = `0x${'ab'.repeat(20)}`;
+    run(session, address);
+    const lead = { entity: 'submitter', id: address } as const;
+    const roles: WhatAnswer['roles'] = [{ role: 'submitter', text: '4 bundles', where: 'bundles', lead }];
+    last(world.values).answer({ ...ANSWER, roles, formNotes: [], notFound: [], unchecked: [] });
+    await told();
+    expect(lines(session)).toEqual(['4 submitter 4 bundles  (bundles)', 'requests 8']);
+  });
+
   it('leads from the first line, to the list that each was found in', async () => {
     const { session, world } = await onFirstPage();
     const address = `0x${'ab'.repeat(20)}`;
@@ -73,7 +85,7 @@ describe('a value pasted behind :', () => {
       { role: 'party with fees', text: '1 epoch', where: 'fees', lead: { entity: 'party', id: MARKET } },
       { role: 'submitter', text: '4 bundles', where: 'bundles', lead: { entity: 'submitter', id: address } },
     ];
-    last(world.values).answer({ ...ANSWER, roles, formNotes: [], notFound: [], unchecked: [] });
+    last(world.values).answer({ ...ANSWER, roles, formNotes: [], notFound: [], unchecked: [], notServed: [] });
     await told();
     expect(lines(session)).toEqual([
       '3 party with fees 1 epoch  (fees)',
