@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 export const EXIT = {
   done: 0,
   fault: 1,
-  /** Of `diff` alone, as of other programs of this name. */
+  /** Of `diff`, as of other programs of this name, and of `segments` of several nodes. */
   different: 1,
   usage: 2,
   refused: 3,

@@ -28,7 +28,7 @@ import type { Sink } from './sink.ts';
 export const segments: Command = {
   form: '',
   about:
-    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones',
+    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 1 if another node of the chain names another history',
   examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...ASKING_AT, 'output'],
@@ -51,15 +51,20 @@ export const segments: Command = {
     // A table has them above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
-    for (const line of await comparison(list, given, context)) await context.stderr.safe(safeLine(`note: ${line}`));
-    return EXIT.done;
+    const { lines, isOther } = await comparison(list, given, context);
+    for (const line of lines) await context.stderr.safe(safeLine(`note: ${line}`));
+    return isOther ? EXIT.different : EXIT.done;
   },
 };
 
-/** Whether the other nodes that were named list the same segments, in sentences. */
-async function comparison(list: readonly Segment[], given: Given, context: Context): Promise<readonly string[]> {
+/** Whether the other nodes that were named list the same segments, in sentences; and whether one names another history. */
+async function comparison(
+  list: readonly Segment[],
+  given: Given,
+  context: Context,
+): Promise<{ readonly lines: readonly string[]; readonly isOther: boolean }> {
   const [first, last] = [list[0], list.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return { lines: [], isOther: false };
   const nodes = await Promise.all(
     given
       .texts('node')
@@ -73,7 +78,10 @@ async function comparison(list: readonly Segment[], given: Given, context: Conte
   const range = { from: first.fromHeight, to: last.toHeight };
   const witnesses = await askWitnesses(nodes, { boundaries: listedBoundaries(list), range }, context.signal);
   const others = nodes.filter(({ name }) => witnesses.every(({ node }) => node !== name));
-  return [...witnessLines(witnesses), ...others.map(({ name }) => `${name} is of another chain`)];
+  return {
+    lines: [...witnessLines(witnesses), ...others.map(({ name }) => `${name} is of another chain`)],
+    isOther: witnesses.some(({ differs }) => differs !== null),
+  };
 }
 
 const FIELDS = [
