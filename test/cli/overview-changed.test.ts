@@ -50,7 +50,7 @@ it('overview says what changed since yesterday and since you last looked, and is
   );
   const lines = (await overview()).out.split('\n');
   expect(lines.find(line => line.startsWith('  changed'))).toBe(
-    '  changed   1 parameter since yesterday 22:00 UTC; 1 parameter since you last looked (snapshot of 2026-10-01 16:00 UTC); as of 17:00 UTC',
+    '  changed   1 parameter (snapshots yesterday 22:00 to 17:00 UTC); 1 parameter since you last looked (snapshots 2026-10-01 16:00 to 17:00 UTC)',
   );
   expect(JSON.parse((await overview('-o', 'json')).out).changed).toEqual({
     sinceYesterday: { takenAt: '2026-10-02T22:00:00.000Z', lists: 1, changes: { parameters: 1 } },

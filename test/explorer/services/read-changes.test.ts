@@ -55,6 +55,15 @@ it('Without a snapshot the node is not read, unless the setting stores the first
   expect(stored().length).toBe(2);
 });
 
+it('Of a node that does not name its chain no snapshot is advised, and it is not read', async () => {
+  const { ask } = asking();
+  node.requests.length = 0;
+  const why = 'Snapshots need a node that names its chain. This one does not.';
+  expect(await ask(false, '')).toEqual({ kind: 'none', why });
+  expect(await ask(true, '')).toEqual({ kind: 'none', why });
+  expect(node.requests).toEqual([]);
+});
+
 it('Where another process records the chain, its snapshots are enough', async () => {
   const { ask, stored, snapshots } = asking();
   await ask(true);

@@ -1,6 +1,6 @@
 import { type Extent, SOURCE_TITLES } from '../../../attention/rule.ts';
 import type { Loading } from '../../../attention/seen.ts';
-import { changedParts } from '../../../diff/changed-text.ts';
+import { changedParts, shorterChanged } from '../../../diff/changed-text.ts';
 import type { RecentChanges } from '../../../diff/recent-changes.ts';
 import { sparkline } from '../../../insight/bar.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
@@ -71,11 +71,14 @@ export function factLines({ overview, changed }: OverviewState, nowMs: number): 
   ];
 }
 
-/** What stored snapshots say: `3 parameters since yesterday 23:50, D shows them`. */
+/** What stored snapshots say. */
 function changedLine(changed: RecentChanges, nowMs: number): FactLine {
   const parts = changedParts(changed, nowMs);
   const sentence = `${parts.join('; ')}. D compares with the node now.`;
-  return { id: 'changed', label: 'Changed', parts, sentence, status: 'known', atMs: null, target: { kind: 'changes' } };
+  return {
+    ...{ id: 'changed', label: 'Changed', parts, shorter: shorterChanged(changed, nowMs), sentence },
+    ...{ status: 'known', atMs: null, target: { kind: 'changes' } },
+  };
 }
 
 const WAITING = { kind: 'waiting' } as const;

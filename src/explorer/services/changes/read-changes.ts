@@ -20,6 +20,8 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Compares a stored snapshot with what the node shows now. Throws NodeError, SnapshotError, or the reason of an abort. */
 export async function readChanges(query: ChangesQuery, options: ReadOptions): Promise<FoundChanges> {
+  if (query.chainId === '')
+    return { kind: 'none', why: 'Snapshots need a node that names its chain. This one does not.' };
   const stored = await storedSide(query, options.stateFolder);
   if ('why' in stored && !query.isRecorded) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;
