@@ -39,4 +39,7 @@ export const MINE_LIST_OF = {
 export const isMineEntity = (entity: Entity | undefined): entity is MineEntity =>
   MINE_ENTITIES.some(one => one === entity);
 
+export const isSameMine = (one: Mine, other: Mine): boolean =>
+  MINE_ENTITIES.every(entity => one[entity].symmetricDifference(other[entity]).size === 0);
+
 export const isNothingMine = (mine: Mine): boolean => MINE_ENTITIES.every(entity => mine[entity].size === 0);

@@ -31,6 +31,8 @@ export interface MineLine {
   readonly facts: readonly MineFact[];
   /** What could not be read, or only in part, and why. */
   readonly unread: readonly string[];
+  /** When the oldest of the lists answered that say this; null if none did. */
+  readonly atMs: number | null;
 }
 
 export interface MineFact {
@@ -60,10 +62,13 @@ export function mineLines(mine: Mine, sources: MineSources, directory: Directory
         ...{ entity, id, name: plainNameOf(directory, entity, id) ?? null },
         facts: eachOnce(found.flatMap(({ facts }) => facts)),
         unread: [...new Set(found.flatMap(({ unread }) => unread))],
+        atMs: oldestOf(found.flatMap(({ atMs }) => atMs ?? [])),
       };
     }),
   );
 }
+
+const oldestOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
 
 /** A node that lists a row twice has one such row. */
 const eachOnce = (facts: readonly MineFact[]): readonly MineFact[] => [
@@ -76,7 +81,7 @@ interface Place {
 }
 
 /** What one list says, and why it may not say all. */
-type Look = Pick<MineLine, 'facts' | 'unread'>;
+type Look = Pick<MineLine, 'facts' | 'unread' | 'atMs'>;
 
 const LOOKS: { readonly [entity in MineEntity]: (id: string, place: Place) => readonly Look[] } = {
   party: (id, place) => [provisionsOf(id, place), feesOfParty(id, place)],
@@ -93,7 +98,7 @@ const LOOKS: { readonly [entity in MineEntity]: (id: string, place: Place) => re
 };
 
 /** Few validators provide liquidity, so those that do not are not mentioned. */
-const onlyFound = ({ facts, unread }: Look): Look => ({ facts: facts.filter(({ key }) => key !== null), unread });
+const onlyFound = ({ facts, ...look }: Look): Look => ({ ...look, facts: facts.filter(({ key }) => key !== null) });
 
 /** Looks into a list. `title` is what it is called where it cannot be read. */
 function lookInto<Value>(
@@ -104,15 +109,17 @@ function lookInto<Value>(
 ): Look {
   switch (source.kind) {
     case 'waiting':
-      return { facts: [], unread: [] };
+      return { facts: [], unread: [], atMs: null };
     case 'unread':
-      return { facts: [], unread: [`${title} not known: ${source.why}`] };
+      return { facts: [], unread: [`${title} not known: ${source.why}`], atMs: null };
     case 'read': {
       const facts = find(source.value);
-      if (source.gap !== '') return { facts, unread: [`${title} in part: ${source.gap}`] };
+      const { atMs } = source;
+      if (source.gap !== '') return { facts, unread: [`${title} in part: ${source.gap}`], atMs };
       return {
         facts: facts.length > 0 || none === '' ? facts : [{ sentence: none, resource: null, key: null }],
         unread: [],
+        atMs,
       };
     }
   }

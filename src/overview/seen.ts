@@ -17,6 +17,8 @@ export interface OverviewSettings {
   readonly threshold?: number | undefined;
   /** The user's own names, by id in lower case. */
   readonly aliases?: ReadonlyMap<string, string>;
+  /** The chain that the node has named before, for when it names none. */
+  readonly chainId?: string | null;
   /** What is the user's on a chain. */
   readonly mineOn?: (chainId: string) => Mine;
   /** Names do not say what is the user's. */
@@ -50,9 +52,9 @@ export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
 }
 
 /** What is the user's on the chain of the node, once that is known. */
-export function mineIn(answers: Answers, { mineOn }: OverviewSettings): Mine {
-  const chainId = textOr(member(statisticsIn(answers), 'chainId'));
-  return (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
+export function mineIn(answers: Answers, { chainId: before, mineOn }: OverviewSettings): Mine {
+  const chainId = textOr(member(statisticsIn(answers), 'chainId')) ?? before;
+  return (chainId ? mineOn?.(chainId) : undefined) ?? NOTHING_MINE;
 }
 
 function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAMES.aliases): Directory {

@@ -1,4 +1,4 @@
-import { isNothingMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { isSameMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
 import type { SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
@@ -13,8 +13,9 @@ export function mineEvent(state: SessionState, event: MineEvent): SessionState {
   switch (event.type) {
     case 'mine-read': {
       if (event.chainId !== state.node.chainId) return state;
-      const read = withMine({ ...state, mine: { ...state.mine, readFor: event.chainId } }, event.mine);
-      return event.problem === null ? read : withNotice(read, event.problem, 'bad');
+      const { chainId, mine, problem } = event;
+      const read = withMine({ ...state, mine: { ...state.mine, readFor: chainId, problem } }, mine);
+      return problem === null || problem === state.mine.problem ? read : withNotice(read, problem, 'bad');
     }
     case 'mine-saved': {
       if (saving?.requestId !== event.requestId) return state;
@@ -38,8 +39,9 @@ const laidOutAnew = (state: SessionState): SessionState =>
   stepRoots(state, toRoots('browse', TAB_IDS, { type: 'lay-out-names' }));
 
 function withMine(state: SessionState, mine: Mine): SessionState {
-  const isNothingNew = isNothingMine(mine) && isNothingMine(state.directory.mine ?? NOTHING_MINE);
-  return isNothingNew ? state : withDirectory(state, { ...state.directory, mine });
+  return isSameMine(mine, state.directory.mine ?? NOTHING_MINE)
+    ? state
+    : withDirectory(state, { ...state.directory, mine });
 }
 
 export function markMine(state: SessionState, { entity, id, isMine }: MarkedId): SessionState {

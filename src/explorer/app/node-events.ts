@@ -29,8 +29,7 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     case 'checked': {
       if (node.checking !== event.requestId) return state;
       const checked = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
-      const known = namingRetried(checked, event.core.atMs);
-      return node.contact.silentSinceMs === null ? known : tellRoots(known, () => ({ type: 'node-back' }));
+      return withNodeBack(state, namingRetried(checked, event.core.atMs));
     }
     case 'check-failed':
       return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
@@ -38,8 +37,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
       return rowsArrived(state, event);
     case 'node-answered': {
       const heard = { ...state, node: nodeAfter(node, event) };
-      const known = event.heard.chainId === '' ? heard : chainKnown(heard, event.heard.chainId);
-      return namingRetried(known, event.heard.atMs);
+      const known = event.heard.chainId === null ? heard : chainKnown(heard, event.heard.chainId);
+      return withNodeBack(state, namingRetried(known, event.heard.atMs));
     }
     case 'node-failed':
       return (
@@ -55,6 +54,10 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
   }
 }
 
+/** What could not be had while the node was away is asked for again. */
+const withNodeBack = ({ node }: SessionState, after: SessionState): SessionState =>
+  node.contact.silentSinceMs === null ? after : tellRoots(after, () => ({ type: 'node-back' }));
+
 // Rows that are looked through for ids.
 const MOST_ROWS = 500;
 
@@ -64,7 +67,8 @@ function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly t
   if (resource === undefined) return state;
   const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
   const lastFees = event.resource === 'fees' ? withFeeRows(state.lastFees, event.rows) : state.lastFees;
-  const arrived = { ...state, seen, lastFees, node: nodeAfter(state.node, event) };
+  const mine = event.isByHand ? { ...state.mine, readFor: null } : state.mine;
+  const arrived = { ...state, seen, lastFees, mine, node: nodeAfter(state.node, event) };
   const retried = namingRetried(arrived, event.atMs, event.isByHand);
   return namingAgain(retried, state.seen, event.atMs);
 }

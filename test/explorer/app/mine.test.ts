@@ -74,6 +74,21 @@ describe('M', () => {
     expect(world.mine).toEqual(NOTHING_MINE);
   });
 
+  it('is read again with a list that is asked for again by its key', async () => {
+    const { world, session, mine } = await started('bundles');
+    await answerPage(world, page(bundle(ADDRESS)));
+    world.mine = { ...NOTHING_MINE, submitter: new Set([ADDRESS]) };
+    press(session, 'r');
+    await answerPage(world, page(bundle(ADDRESS)));
+    await told();
+    expect([...(mine()?.submitter ?? [])]).toEqual([ADDRESS]);
+    const before = mine();
+    press(session, 'r');
+    await answerPage(world, page(bundle(ADDRESS)));
+    await told();
+    expect(mine()).toBe(before);
+  });
+
   it('makes room for the word beside it in the lists of the other tabs too', async () => {
     const { world, session } = await started('validators');
     await answerPage(world, VALIDATORS);
@@ -301,9 +316,12 @@ describe('what is yours', () => {
   it('is read for the chain of the node, and a damaged file is reported', async () => {
     const world = new FakeWorld();
     world.mineProblem = '/x/mine.json is not used: line 1: it is not valid JSON';
-    const { notice, mine } = await started('validators', { node: new Set([NODE]) }, world);
+    const { session, notice, mine } = await started('validators', { node: new Set([NODE]) }, world);
     await answerPage(world, VALIDATORS);
     expect(notice()).toBe(world.mineProblem);
     expect(mine()?.node.has(NODE)).toBe(true);
+    press(session, 'r');
+    await answerPage(world, VALIDATORS);
+    expect(notice()).toBeUndefined();
   });
 });

@@ -20,6 +20,8 @@ export interface OverviewRequest {
   readonly preferences: Preferences;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
+  /** The chain that the node has named before; null or '' if it never did. */
+  readonly chainId: string | null;
   /** What was the user's when it was read last. */
   readonly mine: Mine | undefined;
   readonly readMine: (chainId: string) => Promise<Mine>;
@@ -31,7 +33,7 @@ export interface OverviewRequest {
  * are those of before because the node limits requests.
  */
 export async function askAndJudge(request: OverviewRequest): Promise<number> {
-  const { client, part, answers: before, preferences, nowMs, signal, readMine, onAnswer } = request;
+  const { client, part, answers: before, chainId: named, preferences, nowMs, signal, readMine, onAnswer } = request;
   // It may have been given up while this was loaded.
   signal.throwIfAborted();
   let latest = before;
@@ -43,8 +45,8 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const tell = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    const chainId = chainIn(latest);
-    if (reading === undefined && chainId !== '')
+    const chainId = chainIn(latest) || named;
+    if (reading === undefined && chainId)
       reading = readMine(chainId).then(
         read => {
           mine = read;
@@ -55,7 +57,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
     if (signal.aborted) return;
     const heard = answerParts(raw).filter(answer => !told.has(answer));
     for (const answer of heard) told.add(answer);
-    onAnswer({ ...judged({ answers: latest, preferences, nowMs: nowMs(), mine }), heard });
+    onAnswer({ ...judged({ answers: latest, chainId: named, preferences, nowMs: nowMs(), mine }), heard });
   };
   const options = {
     signal,
@@ -78,15 +80,14 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
 const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;
 
-interface Judging extends Pick<OverviewRequest, 'answers' | 'preferences'> {
+interface Judging extends Pick<OverviewRequest, 'answers' | 'chainId' | 'preferences' | 'mine'> {
   readonly nowMs: number;
-  readonly mine: Mine | undefined;
 }
 
 /** What comes of the answers. */
-export function judged({ answers, preferences, nowMs, mine }: Judging): KnownOverview {
+export function judged({ answers, chainId, preferences, nowMs, mine }: Judging): KnownOverview {
   const { maxLagSeconds = LAG_SECONDS.usual, aliases } = preferences;
-  const settings = { nowMs, maxLagMs: maxLagSeconds * 1000, aliases: aliasesById(aliases) };
+  const settings = { nowMs, chainId, maxLagMs: maxLagSeconds * 1000, aliases: aliasesById(aliases) };
   const overview = overviewOf(answers, { ...settings, ...(mine !== undefined && { mineOn: () => mine }) });
   return { answers, overview, mine };
 }

@@ -12,6 +12,8 @@ export interface OwnLine {
   readonly title: string;
   readonly sentence: string;
   readonly isKnown: boolean;
+  /** When that was answered; null if it was not. */
+  readonly atMs: number | null;
   readonly about: Pick<MineLine, 'entity' | 'id'>;
   readonly target: LineTarget;
 }
@@ -29,13 +31,14 @@ export function noOwnText({ mine, overview }: OverviewState, room: number): stri
 export const ownLines = ({ overview }: OverviewState): readonly OwnLine[] => (overview?.mine ?? []).map(ownLine);
 
 function ownLine(line: MineLine): OwnLine {
-  const { entity, id, name, facts, unread } = line;
+  const { entity, id, name, facts, unread, atMs } = line;
   const said = [...facts.map(({ sentence }) => sentence), ...unread];
   return {
     id: `mine ${entity} ${id}`,
     title: `${MINE_WORDS[entity]} ${name ?? shortId(id)}`,
     sentence: said.length === 0 ? NOT_ANSWERED : said.join(', '),
     isKnown: facts.length > 0,
+    atMs,
     about: { entity, id },
     target: ownTarget(line),
   };

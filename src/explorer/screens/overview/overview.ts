@@ -1,5 +1,5 @@
 import { coreOf } from '../../../api/core-status.ts';
-import { RateLimitedError } from '../../../api/errors.ts';
+import { isNotServed, RateLimitedError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
@@ -19,6 +19,7 @@ import {
   type CopyItem,
   copyText,
   type Message,
+  type News,
   SAVE_KEY,
   type Screen,
   type ScreenContext,
@@ -55,7 +56,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   isRoot: true,
   checksNode: true,
   open: () => newOverview(0),
-  news: (state, { type }, { shared }) => ({ state: type === 'arrived' ? arrived(state, shared) : state }),
+  news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
   // No request of the other node has an id of this one.
   afterSwitch: ({ requestId }) => newOverview(requestId),
   // biome-ignore format: a table, a row a key
@@ -129,13 +130,36 @@ const footRows = (rows: number): number => (rows >= 15 ? FOOT_ROWS : 0);
 const worstFirst = (state: OverviewState): OverviewState =>
   state.asking?.kind === 'first' ? state : { ...state, order: orderAfter(state) };
 
+function withNews(state: OverviewState, news: News, shared: Shared): OverviewState {
+  switch (news.type) {
+    case 'arrived':
+      return arrived(state, shared);
+    case 'node-back':
+      return shared.tab === 'overview' ? arrived(state, shared) : state;
+    case 'names':
+      // Snapshots of another chain say nothing of this one.
+      return news.isOtherChain ? { ...state, changed: undefined, isChangedOld: true } : state;
+    case 'connected':
+      return state;
+  }
+}
+
 /** The node is asked when the tab is shown for the first time, and when what is known is old. */
 function arrived(state: OverviewState, { node }: Shared): OverviewState {
   if (!state.isWanted) return { ...asked(state, { kind: 'first', isEarly: true }), isWanted: true };
   const sorted = worstFirst(state);
   const isWaitOver = node.blockedUntilMs <= node.nowMs;
-  return isOld(sorted, node.nowMs) || (hasNothing(sorted) && isWaitOver) ? asked(sorted, { kind: 'all' }) : sorted;
+  const isDue = isOld(sorted, node.nowMs) || (hasNothing(sorted) && isWaitOver) || isBack(sorted, node);
+  return isDue ? asked(sorted, { kind: 'all' }) : sorted;
 }
+
+/** Another screen has heard of a node that could not be reached here. */
+const isBack = ({ asking, answers: { statistics } }: OverviewState, { contact }: Shared['node']): boolean =>
+  asking === null &&
+  isUnreached(statistics) &&
+  statistics.kind === 'failed' &&
+  contact.silentSinceMs === null &&
+  (contact.answeredAtMs ?? 0) > statistics.atMs;
 
 function isOld(state: OverviewState, nowMs: number): boolean {
   const atMs = answeredAtMs(state);
@@ -178,12 +202,14 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
       const known = { ...state, answers, overview, mine };
       const shown = { ...known, order: orderAfter(known) };
       // While a node is gone it is asked for its core alone.
-      const isBack = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
+      const answersAgain = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
       return {
-        state: isBack && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
+        state: answersAgain && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
         messages: heardBy(state.answers, event.answers, event.heard),
       };
     }
+    case 'mine-read':
+      return { state, messages: [event] };
     case 'marked': {
       const { overview, mine } = event;
       const known = { ...state, overview, mine, marked: mine };
@@ -264,11 +290,11 @@ function noReload({ asking }: OverviewState, { shared: { node } }: Context): str
   return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
 }
 
-/** What the new answers say of the node. */
+/** What the new answers say of the node: the latest of them, and an answer before a failure of the same time. */
 function heardBy(before: Answers, after: Answers, parts: readonly PartAnswer<unknown>[]): readonly Message[] {
   const [latest] = parts
     .flatMap(part => (part.kind === 'waiting' || (part.kind === 'failed' && part.error === null) ? [] : [part]))
-    .toSorted((one, other) => other.atMs - one.atMs);
+    .toSorted((one, other) => other.atMs - one.atMs || one.kind.localeCompare(other.kind));
   const blocked = parts.flatMap((part): readonly Message[] =>
     part.kind === 'failed' && part.error instanceof RateLimitedError
       ? [{ type: 'node-blocked', untilMs: part.error.retryAtMs, atMs: part.atMs }]
@@ -282,6 +308,7 @@ function heardBy(before: Answers, after: Answers, parts: readonly PartAnswer<unk
 function heardIn(before: Answers, { statistics, block }: Answers, atMs: number): HeardNode {
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
+  const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
   return {
     atMs,
     height:
@@ -289,7 +316,7 @@ function heardIn(before: Answers, { statistics, block }: Answers, atMs: number):
         ? null
         : { block: height, ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
     core: isNew ? { status: coreOf(statistics.value), atMs: statistics.atMs } : null,
-    chainId: isNew ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '',
+    chainId: isNew ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : isNameless ? '' : null,
   };
 }
 
@@ -328,15 +355,19 @@ function readingStored(
 const askingAs = (
   { requestId, answers, mine }: OverviewState,
   kind: NonNullable<OverviewState['asking']>['kind'],
-  { preferences }: Shared,
+  { node: { chainId }, preferences }: Shared,
 ): Effect<OverviewEvent> => ({
   key: `ask ${requestId}`,
   run: async (world, signal, report) => {
     const { askAndJudge } = await import('./asking.ts');
     const busy = await askAndJudge({
-      ...{ client: world.client(), signal, nowMs: world.nowMs, preferences, answers, mine },
+      ...{ client: world.client(), signal, nowMs: world.nowMs, chainId, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
-      readMine: async chainId => (await world.readMine(chainId)).mine,
+      readMine: async chain => {
+        const read = await world.readMine(chain);
+        report({ type: 'mine-read', chainId: chain, ...read });
+        return read.mine;
+      },
       onAnswer: known => report({ type: 'answered', ...known }),
     });
     return [{ type: 'complete', busy }];
@@ -350,11 +381,14 @@ const askingAs = (
 const isMarkedAnew = ({ overview, marked }: OverviewState, { directory }: Shared): boolean =>
   overview !== null && directory.mine !== undefined && directory.mine !== marked;
 
-const judging = ({ answers, minutes }: OverviewState, { preferences, directory }: Shared): Effect<OverviewEvent> => ({
+const judging = (
+  { answers, minutes }: OverviewState,
+  { node: { chainId }, preferences, directory: { mine } }: Shared,
+): Effect<OverviewEvent> => ({
   key: `judge ${minutes}`,
   run: async world => {
     const { judged } = await import('./asking.ts');
-    return [{ type: 'marked', ...judged({ answers, preferences, nowMs: world.nowMs(), mine: directory.mine }) }];
+    return [{ type: 'marked', ...judged({ answers, chainId, preferences, nowMs: world.nowMs(), mine }) }];
   },
   failed: () => [],
 });

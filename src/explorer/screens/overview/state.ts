@@ -4,6 +4,7 @@ import type { RecentChanges } from '../../../diff/recent-changes.ts';
 import type { Mine } from '../../../directory/mine.ts';
 import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
 import type { Overview } from '../../../overview/overview.ts';
+import type { MineRead } from '../../services/mine/mine.ts';
 
 /** What the overview knows, and what it asks for. */
 export interface OverviewState {
@@ -52,6 +53,8 @@ export interface KnownOverview {
 export type OverviewEvent =
   /** `heard`: what came since the last of these events, also where the answer of before is shown instead. */
   | ({ readonly type: 'answered'; readonly heard: readonly PartAnswer<unknown>[] } & KnownOverview)
+  /** What is the user's was read again, for every screen. */
+  | MineRead
   /** Something was marked as the user's in the explorer, or is not any more. */
   | ({ readonly type: 'marked' } & KnownOverview)
   /** `busy`: so many answers are those of before, because the node limits requests. */

@@ -288,12 +288,20 @@ const nothingMarked = (state: OverviewState, columns: number): Line => [
   span(sanitize(noOwnText(state, columns - 2 - LABEL_CELLS)), 'quiet'),
 ];
 
-function drawOwn({ id, title, sentence, isKnown }: OwnLine, { own, rows }: OverviewPage, columns: number): Line {
+function drawOwn(
+  { id, title, sentence, isKnown, atMs }: OwnLine,
+  { own, rows, clock }: OverviewPage,
+  columns: number,
+): Line {
   const isFirst = own[0]?.id === id;
   const hidden = own.length - rows.mine;
   const isLast = hidden > 0 && own[rows.mine - 1]?.id === id;
   const head = fitCells(isFirst ? safeText`Mine` : safeText``, LABEL_CELLS);
-  const more = isLast ? textLine(` +${hidden} more`, 'quiet') : [];
+  const age = ageText(atMs, clock);
+  const more = [
+    ...(age === '' ? [] : textLine(age.padStart(AGE_CELLS), 'quiet')),
+    ...(isLast ? textLine(` +${hidden} more`, 'quiet') : []),
+  ];
   const room = columns - 2 - LABEL_CELLS - lineWidth(more);
   const name = truncateMiddle(sanitize(title), LONGEST_TITLE);
   const line: Line = [
@@ -357,7 +365,7 @@ export function selectedSentence(state: OverviewState, context: ScreenContext): 
     return `${fact.label}: ${fact.sentence}${askedText(fact.atMs, clock)}`;
   }
   const mine = own.find(({ id }) => id === selected);
-  if (mine !== undefined) return `${mine.title}: ${mine.sentence}`;
+  if (mine !== undefined) return `${mine.title}: ${mine.sentence}${askedText(mine.atMs, clock)}`;
   const finding = findings.find(({ id }) => id === selected);
   if (finding === undefined) return emptyText(state);
   const looked = lookedText(finding.looked, clock);

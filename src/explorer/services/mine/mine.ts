@@ -21,13 +21,15 @@ const SHORT_ID = 12;
 
 /** What is known of the file that says what is the user's. */
 export interface MineState {
-  /** The chain it was read for; null before that. */
+  /** The chain it was read for; null before that, and when it is to be read again. */
   readonly readFor: string | null;
+  /** What was wrong with it then. */
+  readonly problem: string | null;
   /** What is being written. */
   readonly saving: (MarkedId & { readonly requestId: number; readonly chainId: string }) | null;
 }
 
-export const MINE_UNREAD: MineState = { readFor: null, saving: null };
+export const MINE_UNREAD: MineState = { readFor: null, problem: null, saving: null };
 
 /** What is the user's on a chain, and what is wrong with the file. */
 export interface ReadMineOnChain {
@@ -35,8 +37,13 @@ export interface ReadMineOnChain {
   readonly problem: string | null;
 }
 
+export interface MineRead extends ReadMineOnChain {
+  readonly type: 'mine-read';
+  readonly chainId: string;
+}
+
 export type MineEvent =
-  | ({ readonly type: 'mine-read'; readonly chainId: string } & ReadMineOnChain)
+  | MineRead
   | { readonly type: 'mine-saved'; readonly requestId: number; readonly mine: Mine }
   | { readonly type: 'mine-not-saved'; readonly requestId: number; readonly problem: string };
 
@@ -48,8 +55,8 @@ export interface MineWorld {
 }
 
 /**
- * The file is read once for each chain, as soon as one is heard of: what it says is forgotten with the chain. A change is
- * written whatever happens meanwhile.
+ * The file is read for each chain as soon as one is heard of, and again when a list or the overview is: what it says is
+ * forgotten with the chain. A change is written whatever happens meanwhile.
  */
 export function mineEffects(
   { readFor, saving }: MineState,

@@ -84,8 +84,8 @@ export interface HeardNode {
   readonly atMs: number;
   readonly height: NodeHeight | null;
   readonly core: CoreAnswer | null;
-  /** '' if it does not say. */
-  readonly chainId: string;
+  /** '' if it was asked and does not say, null if it was not asked. */
+  readonly chainId: string | null;
 }
 
 export interface NodeHeight {

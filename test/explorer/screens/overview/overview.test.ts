@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError } from '../../../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, RefusedError } from '../../../../src/api/errors.ts';
 import type { Reply } from '../../../../src/api/reply.ts';
 import type { NodeRequest } from '../../../../src/api/request.ts';
 import type { Judged } from '../../../../src/attention/rule.ts';
@@ -355,6 +355,62 @@ describe('the overview', () => {
     expect(lineOf(session, 'Trend')).toContain('epochs 32 to 41');
   });
 
+  it('keeps what is yours, with its age, while the node is gone', async () => {
+    const world = new ClockWorld();
+    world.mine = mineFrom({ parties: [], submitters: [], validators: ['00'.repeat(32)], markets: [] });
+    const { session } = await shown({ world, chain: SOUND });
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n', hint: '' });
+    world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
+    await world.pass(60_000);
+    await turns();
+    press(session, 'r');
+    await session.idle();
+    await told();
+    expect(lineOf(session, 'Mine')).toMatch(/validator Validator 0 {2}in consensus.* 1 min$/);
+    expect(stateOf(session).overview?.directory.validators.get('00'.repeat(32))?.name).toBe('Validator 0');
+  });
+
+  it('asks again on arrival once another screen has heard of a node that was gone', async () => {
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: '' });
+    const { session, world } = await shown({ chain: SOUND });
+    world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
+    press(session, 'r');
+    await session.idle();
+    world.client = () => clientFor(SOUND);
+    press(session, '1', '0');
+    expect(stateOf(session).asking).toBeNull();
+    press(session, '1');
+    world.clockMs += 2000;
+    await answerPage(world, pageOf([{ key: 'a', value: '1' }]));
+    press(session, '0');
+    await session.idle();
+    expect(lineOf(session, 'Node')).toContain('in sync');
+    expect(renderFrame(session.state())).not.toContain('cannot be reached');
+  });
+
+  it('asks again where it is shown when something else has heard of a node that was gone', async () => {
+    const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: '' });
+    const { session, world } = await shown({ chain: SOUND });
+    world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
+    press(session, 'r');
+    await session.idle();
+    world.client = () => clientFor(SOUND);
+    const heard = { atMs: NOW_MS + 2000, height: null, core: null, chainId: null };
+    session.dispatch({ type: 'node-answered', heard });
+    await session.idle();
+    expect(lineOf(session, 'Node')).toContain('in sync');
+  });
+
+  it('reads again what is yours with everything else, for the lists too', async () => {
+    const { session, world } = await shown({ chain: SOUND });
+    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    press(session, 'r');
+    await session.idle();
+    await told();
+    expect(lineOf(session, 'Mine')).toContain('market HELDA/HUSD');
+    expect([...(session.state().directory.mine?.market ?? [])]).toEqual([IDS.market]);
+  });
+
   it('believes no word of a node that lies', async () => {
     const lies = { epochSeq: 'soon', appVersion: '\u001b[31mred\u0007', blockHeight: '-7', status: 'fine' };
     const chain: Chain = {
@@ -471,6 +527,10 @@ describe('the overview', () => {
     const chain: Chain = { ...SOUND, statistics: statistics({ chainId: '' }) };
     const { session: nameless } = await shown({ chain });
     expect(lineOf(nameless, 'Mine')).toBe('  Mine    not known: the node does not name its chain');
+    expect(nameless.state().node.chainId).toBe('');
+    const unserved = new RefusedError(501, { code: 12, message: '', details: [] }, { url: '', hint: '' });
+    const { session: without } = await shown({ chain: { ...SOUND, statistics: unserved } });
+    expect(without.state().node.chainId).toBe('');
   });
 
   it('has a line more once something is marked in a list', async () => {
@@ -547,7 +607,7 @@ describe('what has changed between stored snapshots', () => {
     const { session } = await shown({ world, columns: 120, rows: 40 });
     const lineOf = (frame: string) => frame.split('\n').find(line => line.includes('Changed'));
     expect(lineOf(renderFrame(session.state()))).toContain(
-      'Changed 3 parameters, 1 oracle spec since yesterday 23:00 UTC',
+      'Changed 3 parameters, 1 oracle spec (snapshots yesterday 23:00 to 00:01 UTC)',
     );
     session.dispatch({
       type: 'root-event',
@@ -557,6 +617,37 @@ describe('what has changed between stored snapshots', () => {
     });
     press(session, 'enter');
     expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
+  });
+
+  it('says at 80 columns what was compared', async () => {
+    const world = new FakeWorld();
+    const changedIn = async (changes: RecentChanges) => {
+      world.recent = changes;
+      const { session } = await shown({ world });
+      return lineOf(session, 'Changed').trimEnd();
+    };
+    const [untilMs, takenMs] = [midnight + 60_000, midnight + 1000];
+    const looked = { ...recent, sinceYesterday: null, sinceLooked: { takenMs, compared: 6, counts: [] }, untilMs };
+    expect(await changedIn(looked)).toBe('  Changed nothing in 6 lists (snapshots 00:00 to 00:01 UTC)');
+    const counts = ['parameters', 'bundles', 'oracles', 'markets'].map(list => [list, 12] as const);
+    const many = { takenMs: midnight - HOUR_MS, compared: 6, counts };
+    expect(await changedIn({ ...recent, sinceYesterday: many })).toBe(
+      '  Changed 48 records (snapshots yesterday 23:00 to 00:01 UTC)',
+    );
+  });
+
+  it('is forgotten with the chain', async () => {
+    const world = new FakeWorld();
+    world.recent = recent;
+    const { session } = await shown({ world });
+    expect(lineOf(session, 'Changed')).not.toBe('');
+    world.recent = null;
+    world.client = () => clientFor({ ...TROUBLED, statistics: statistics({ chainId: 'other-chain' }) });
+    press(session, 'r');
+    await session.idle();
+    await turns();
+    expect(session.state().node.chainId).toBe('other-chain');
+    expect(lineOf(session, 'Changed')).toBe('');
   });
 
   it('has none where nothing is stored', async () => {
