@@ -1,5 +1,5 @@
 import { asciiText } from '../../text/ascii.ts';
-import { cutLine, type Line } from '../core/line.ts';
+import { cutLine, type Line, type Style } from '../core/line.ts';
 import type { Theme } from './theme.ts';
 
 const painted = new WeakMap<Line, { readonly theme: Theme; readonly columns: number; readonly text: string }>();
@@ -18,20 +18,29 @@ export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): stri
   let sequence = '';
   for (const { text, style, background } of line) {
     const shown = isAscii ? asciiText(text) : text;
-    const seen = BLANK.test(shown) && COLOUR_ALONE.test(styles[style]) ? 'plain' : style;
-    const sgr = background === undefined ? styles[seen] : backgrounds[background][seen];
-    sequence += sgr === '' || shown === '' ? shown : sgr === UNDERLINE ? underlined(shown) : styled(shown, sgr);
+    if (background !== undefined)
+      sequence += styled(shown, backgrounds[background][isBlank(shown) && ON_WORDS.has(style) ? 'plain' : style]);
+    else sequence += ON_WORDS.has(style) ? withWords(shown, styles[style]) : styled(shown, styles[style]);
   }
   return sequence;
 }
 
-// Blanks do not show the colour of letters: without it they are the cells that are there already.
-const BLANK = /^ *$/;
-const COLOUR_ALONE = /^(?:2|[39]\d|38;5;\d+)$/;
+// Room around these is no part of them: blanks stay the cells that are there already, or those of their bar.
+const ON_WORDS: ReadonlySet<Style> = new Set<Style>([
+  'plain',
+  'strong',
+  'quiet',
+  'good',
+  'pending',
+  'bad',
+  'accent',
+  'selected',
+]);
 
-const styled = (text: string, sgr: string): string => `\u001b[${sgr}m${text}\u001b[0m`;
+const isBlank = (text: string): boolean => /^ *$/.test(text);
 
-const UNDERLINE = '4';
+const withWords = (text: string, sgr: string): string =>
+  sgr === '' ? text : text.replace(/[^ ](?:.*[^ ])?/, words => styled(words, sgr));
 
-// Room around words is no part of them.
-const underlined = (text: string): string => text.replace(/[^ ](?:.*[^ ])?/, words => styled(words, UNDERLINE));
+const styled = (text: string, sgr: string): string =>
+  sgr === '' || text === '' ? text : `\u001b[${sgr}m${text}\u001b[0m`;

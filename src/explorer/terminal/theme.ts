@@ -62,8 +62,10 @@ const AUTO: Palette = {
 /** A tab stands out on black and on white alike. */
 const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
 
-/** An orange, the violet of the tab and a grey that can be read on black and on white; faint letters are not grey on white. */
+/** Colours that can be read on black and on white; faint letters are not grey on white. */
 const ON_BOTH = {
+  good: '38;5;64',
+  bad: '38;5;196',
   pending: '38;5;166',
   accent: '38;5;99',
   selected: '1;38;5;99',
@@ -139,7 +141,7 @@ const MONO: Palette = {
   good: '',
   pending: '4',
   bad: '1',
-  accent: '',
+  accent: '1',
   selected: '1',
   mark: '7',
   match: '7',

@@ -26,7 +26,7 @@ describe('painting', () => {
   ];
 
   it('gives each style its sequence and takes it back', () => {
-    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[31mb\u001b[0m\u001b[1;38;5;99mc…─\u001b[0m');
+    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[38;5;196mb\u001b[0m\u001b[1;38;5;99mc…─\u001b[0m');
   });
 
   it('has no colour but bold, faint, underlined and reversed without colour', () => {
@@ -44,6 +44,16 @@ describe('painting', () => {
     const inBar = paint([{ ...span(safeText`  `), background: 'selection' }], THEMES.auto.utf8);
     expect([blanks('quiet'), blanks('quiet', 'selection')]).toEqual(['  ', inBar]);
     expect(blanks('tab-edge')).toContain('\u001b[');
+  });
+
+  it.each(['contrast', 'mono'] as const)('in %s leaves the blanks around words as they are, off a bar', name => {
+    const words = ['good', 'pending', 'bad', 'accent', 'selected'] as const;
+    for (const style of words) {
+      const [before = '', after = ''] = paint([span(safeText`  a b  `, style)], THEMES[name].utf8).split('a b');
+      expect([before.slice(0, 2), after.slice(-2)], style).toEqual(['  ', '  ']);
+      expect(paint([span(safeText`   `, style)], THEMES[name].utf8), style).toBe('   ');
+    }
+    expect(paint([span(safeText`  `, 'mark')], THEMES[name].utf8)).toContain('\u001b[');
   });
 
   it('puts ASCII in the place of line art', () => {

@@ -86,7 +86,7 @@ describe('a theme', () => {
       }
   });
 
-  it.each(['pending', 'accent', 'quiet'] as const)(
+  it.each(['good', 'pending', 'bad', 'accent', 'quiet'] as const)(
     'auto has a colour for %s that is seen on black and on white',
     style => {
       for (const background of [...DARK, ...LIGHT])
