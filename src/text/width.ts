@@ -69,7 +69,7 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
     if (fits(longer, cells)) line = longer;
     else {
       if (line !== EMPTY) lines.push(line);
-      const parts = wrapCells(word, cells);
+      const parts = (fits(word, cells) ? [word] : unitApart(word)).flatMap(part => wrapCells(part, cells));
       lines.push(...parts.slice(0, -1));
       line = parts.at(-1) ?? EMPTY;
     }
@@ -78,8 +78,14 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   return lines;
 }
 
-// A space with a combining mark does not end a word, nor does one between groups of digits.
-const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )\d{3}(?!\d)))+/gu;
+// A space with a combining mark does not end a word, nor does one between groups of digits or before their unit.
+const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )(?:\d{3}(?!\d)|(?:%|\p{Lu}{2,}|min|ms|[dhs])(?![\p{L}\d]))))+/gu;
+
+/** What is too long with its unit goes without it. */
+function unitApart(word: SafeText): readonly SafeText[] {
+  const at = word.search(/ [^ \d\p{M}][^ ]*$/u);
+  return at < 0 ? [word] : [sliceSafe(word, 0, at), sliceSafe(word, at + 1)];
+}
 
 function fits(text: SafeText, cells: number): boolean {
   return leadingCells(text, cells).length === text.length;

@@ -137,4 +137,16 @@ describe('wrapping', () => {
     expect(wrapWords(sanitize('1.2 % of 3 778 977.51 VEGA'), 14)).toEqual(['1.2 % of', '3 778 977.51', 'VEGA']);
     expect(wrapWords(sanitize('rank 23 of 30 in 2026 1234'), 10)).toEqual(['rank 23 of', '30 in 2026', '1234']);
   });
+
+  it('breaks no number from its unit but where both have no room', () => {
+    expect(wrapWords(sanitize('fee 0.5 %; 12 VEGA (9 min ago)'), 7)).toEqual([
+      'fee',
+      '0.5 %;',
+      '12 VEGA',
+      '(9 min',
+      'ago)',
+    ]);
+    expect(wrapWords(sanitize('5 of 8 Gannet'), 7)).toEqual(['5 of 8', 'Gannet']);
+    expect(wrapWords(sanitize('is 3 288 632.76 VEGA'), 13)).toEqual(['is', '3 288 632.76', 'VEGA']);
+  });
 });

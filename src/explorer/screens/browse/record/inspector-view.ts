@@ -20,9 +20,11 @@ import {
 import type { Panes } from '../panes.ts';
 import type { Inspector } from '../state.ts';
 import {
+  BELOW,
   indentOf,
   labelOf,
   lineCount,
+  MARGIN,
   rawLines,
   roomFor,
   shownText,
@@ -57,7 +59,7 @@ export function drawInspector(
       heading,
       ...lines.map((text, index) => {
         const isSelected = top + index === cursor;
-        return atCursor([mark(isSelected), span(startOf(text))], isSelected);
+        return atCursor(cutLine([mark(isSelected), span(startOf(text))], cells - MARGIN), isSelected);
       }),
     ];
   }
@@ -99,7 +101,7 @@ interface TreeView {
 }
 
 function drawTreeLine({ node, depth, isOpen, piece }: TreeLine, isSelected: boolean, view: TreeView): Line {
-  const { cells } = view;
+  const cells = view.cells - MARGIN;
   const indent = indentOf(depth);
   const fold = isBranch(node) ? (isOpen ? safeText`\u25be ` : safeText`\u25b8 `) : safeText`  `;
   const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
@@ -113,8 +115,9 @@ function drawTreeLine({ node, depth, isOpen, piece }: TreeLine, isSelected: bool
       ],
       cells,
     );
+  if (piece?.isBelow) return cutLine([...head, span(BELOW), span(piece.text, valueStyle(node))], cells);
   const label = labelOf(node);
-  const room = roomFor(node, depth, cells);
+  const room = roomFor(node, depth, view.cells);
   const shown = piece?.isFirst === false ? repeatSafe(safeText` `, widthCells(label)) : label;
   const line: Line = [
     ...head,

@@ -4,7 +4,15 @@ import { lineText } from '../../../../resources/line-text.ts';
 import { rowsAround } from '../../../../resources/list-page.ts';
 import type { Around, Resource, Row } from '../../../../resources/resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../resources/tree.ts';
-import { EMPTY, joinSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
+import {
+  EMPTY,
+  joinSafe,
+  type SafeText,
+  safeText,
+  sanitize,
+  sliceSafe,
+  trimEndSafe,
+} from '../../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../../text/width.ts';
 import { select } from '../../../core/window.ts';
 import type { Inspector, LoadedPage, Meaning } from '../state.ts';
@@ -18,7 +26,14 @@ export interface TreeLine {
   /** It holds what is searched for itself; the others lead to such lines. */
   readonly isFound?: true;
   /** The part of what it says that fits on it, where that takes several lines or shorter ids. */
-  readonly piece?: { readonly text: SafeText; readonly isFirst: boolean };
+  readonly piece?: Piece;
+}
+
+interface Piece {
+  readonly text: SafeText;
+  readonly isFirst: boolean;
+  /** It begins below the label, for a word that has no room beside it. */
+  readonly isBelow?: true;
 }
 
 /** More children than this are folded until asked for. */
@@ -76,7 +91,7 @@ export function treeLines(resource: Resource, inspector: Inspector): readonly Tr
 
 function inPieces(line: TreeLine, columns: number): readonly TreeLine[] {
   const pieces = piecesOf(line.node, line.depth, columns);
-  return pieces?.map((text, index) => ({ ...line, piece: { text, isFirst: index === 0 } })) ?? [line];
+  return pieces?.map(piece => ({ ...line, piece })) ?? [line];
 }
 
 const printed = new WeakMap<Row, readonly string[]>();
@@ -252,6 +267,9 @@ const LABEL_CELLS = 20;
 /** Cells before what a line says: the mark of the selected one, and that of a branch. */
 const MARKS = 4;
 
+/** Cells that stay free behind it. */
+export const MARGIN = 1;
+
 export const indentOf = (depth: number): SafeText => sanitize('  '.repeat(Math.min(depth, DEEPEST_INDENT)));
 
 const DEEPEST_INDENT = 12;
@@ -263,7 +281,7 @@ export function labelOf(node: TreeNode): SafeText {
 
 /** Cells that are left for the value of a line. */
 export function roomFor(node: TreeNode, depth: number, columns: number): number {
-  const before = columns - MARKS - widthCells(indentOf(depth));
+  const before = columns - MARGIN - MARKS - widthCells(indentOf(depth));
   return node.label === '' ? before : before - widthCells(labelOf(node)) - 1;
 }
 
@@ -271,17 +289,30 @@ export function roomFor(node: TreeNode, depth: number, columns: number): number 
  * What a line of an explanation says, in as many lines as it takes; ids are shortened first. A line of the record, and
  * one that has no room for words, stays as it is: undefined.
  */
-export function piecesOf(node: TreeNode, depth: number, columns: number): readonly SafeText[] | undefined {
+function piecesOf(node: TreeNode, depth: number, columns: number): readonly Piece[] | undefined {
   const room = roomFor(node, depth, columns);
   if (node.copied === undefined || typeof node.value !== 'string' || room < NARROWEST) return undefined;
   const text = sanitize(node.value.slice(0, MOST_CHARACTERS));
   if (node.value.length > MOST_CHARACTERS || widthCells(text) <= room) return undefined;
-  const shorter = withShortIds(text, room);
-  if (widthCells(shorter) <= room) return [shorter];
+  const shorter = withShortIds(withoutIdOf(node, text), room);
   // Cells of a row stay below each other, with less between them.
   const closer = sanitize(shorter.replace(BETWEEN_CELLS, ' '));
-  return widthCells(closer) <= room ? [closer] : wrapWords(shorter, room);
+  const whole = [shorter, closer].find(line => widthCells(line) <= room);
+  if (whole !== undefined) return [{ text: whole, isFirst: true }];
+  const below = roomFor({ ...node, label: '' }, depth, columns) - BELOW.length;
+  const longest = Math.max(...shorter.split(' ').map(word => widthCells(sanitize(word))));
+  if (longest <= room || longest > below)
+    return wrapWords(shorter, room).map((line, index) => ({ text: line, isFirst: index === 0 }));
+  const lines = wrapWords(shorter, below).map(line => ({ text: line, isFirst: false, isBelow: true }) as const);
+  return [{ text: EMPTY, isFirst: true }, ...lines];
 }
+
+/** Before what stands below its label. */
+export const BELOW = safeText`  `;
+
+/** The label is the short form of an id: where that has no room in full it is not said again. */
+const withoutIdOf = ({ label }: TreeNode, text: SafeText): SafeText =>
+  trimEndSafe(sanitize(text.replace(LONG_ID, id => (truncateMiddle(sanitize(id), SHORTEST_ID) === label ? '' : id))));
 
 const BETWEEN_CELLS = /(?<=\S) {2}(?=\S)/g;
 

@@ -24,9 +24,9 @@ const explanation: Explanation = {
   copies: [],
 };
 
-async function inspecting(columns: number) {
+async function inspecting(columns: number, explained = explanation) {
   const world = new FakeWorld();
-  world.explains = async () => explanation;
+  world.explains = async () => explained;
   const { session } = await startSession({ columns, rows: 30, world });
   await answerPage(world, pageOf([provision(1)]));
   press(session, 'enter');
@@ -49,7 +49,7 @@ describe('a line of an explanation that is too long', () => {
     expect(screen().slice(0, 7)).toEqual([
       '>   one two three four five six seven eight nine ten eleven twelve thirteen',
       '    fourteen fifteen sixteen seventeen',
-      `    market               HELDA/HUSD  ${'ab'.repeat(10)}a..${'ab'.repeat(10)}`,
+      `    market               HELDA/HUSD  ${'ab'.repeat(10)}..${'ab'.repeat(10)}`,
       '  ▾ Part',
       '      said                 one two three four five six seven eight nine ten',
       '                           eleven twelve thirteen fourteen fifteen sixteen',
@@ -63,6 +63,33 @@ describe('a line of an explanation that is too long', () => {
       const words = screen().join(' ').split(/\s+/);
       for (const word of WORDS.split(' ')) expect(words.filter(one => one === word).length, word).toBe(2);
     }
+  });
+
+  it('leaves the last column free', async () => {
+    for (const columns of [60, 80, 120]) {
+      const { session } = await inspecting(columns);
+      for (const line of paintedLines(session.state()).slice(4, -2))
+        expect(plain(line).slice(columns - 1)).not.toMatch(/\S/);
+    }
+  });
+
+  it('does not say an id again that is its label, where there is no room for all of it', async () => {
+    const lines = [{ label: 'abab..abab', text: `12.3 %  5.1 USDC  ${ID}`, copied: ID }];
+    const parts = [{ title: '', lines }];
+    const shown = async (columns: number) => (await inspecting(columns, { ...explanation, parts })).screen()[0];
+    expect(await shown(60)).toMatch(/^> {3}abab\.\.abab +12\.3 % {2}5\.1 USDC$/);
+    expect(await shown(118)).toContain(`5.1 USDC  ${ID}`);
+  });
+
+  it('begins below its label where a word has room there alone', async () => {
+    const parts = [
+      { title: '', lines: [{ label: 'send it', text: `cast send 'remove_signer(address,uint256,bytes)'` }] },
+    ];
+    expect((await inspecting(60, { ...explanation, parts })).screen().slice(0, 2)).toEqual([
+      '>   send it',
+      `      cast send 'remove_signer(address,uint256,bytes)'`,
+    ]);
+    expect((await inspecting(80, { ...explanation, parts })).screen()[0]).toMatch(/send it +cast send 'remove/);
   });
 
   it('keeps the cursor on it when the screen gets another width', async () => {
