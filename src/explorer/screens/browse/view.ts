@@ -28,7 +28,7 @@ import { rowsDrawn } from './list/table-lines.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
 import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
-import { type Panes, panesOf } from './panes.ts';
+import { type Panes, paneOf, panesOf } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
@@ -52,7 +52,8 @@ function drawPanes(list: ListFrame): readonly Line[] {
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
   const nowMs = Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
-  const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked });
+  const isMarked = isWholeMarked && paneOf(browser) === 'record';
+  const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked: isMarked });
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);

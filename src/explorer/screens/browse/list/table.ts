@@ -25,7 +25,7 @@ import {
 } from '../../../core/line.ts';
 import type { NodeState } from '../../../services/node/node.ts';
 import { isFilteredBy } from '../filters/filter-bar.ts';
-import type { Panes } from '../panes.ts';
+import { type Panes, paneOf } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { isAge } from './ages.ts';
 import { changesOn } from './changes.ts';
@@ -72,7 +72,8 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const rowLine = (row: Row, index: number): Line => {
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
     if (index !== selected) return line;
-    return isWholeMarked && !isStale ? selectedBar(line, cells) : selectedEdges(line, { cells, isStale });
+    if (isStale || paneOf(browser) !== 'list') return selectedEdges(line, cells, 'quiet');
+    return isWholeMarked ? selectedBar(line, cells) : selectedEdges(line, cells, 'mark');
   };
   const body =
     groups === undefined
@@ -153,19 +154,12 @@ function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
   return line;
 }
 
-/** Of the row that is selected: where its right edge is. */
-interface Selection {
-  readonly cells: number;
-  readonly isStale: boolean;
-}
-
 /** The row in a background of its own, with a mark as well: colour is never the only sign. */
 const selectedBar = (line: Line, cells: number): Line =>
   barLine([span(safeText`>`, 'selected'), besideGutter(line[0]), ...line.slice(1)], cells, 'selection');
 
-/** A mark at each edge says on any width which row is selected; the row itself costs a slow link nothing. */
-function selectedEdges(line: Line, { cells, isStale }: Selection): Line {
-  const style = isStale ? 'quiet' : 'mark';
+/** A mark at each edge says on any width which row is selected, quietly where no key goes there now; the row itself costs a slow link nothing. */
+function selectedEdges(line: Line, cells: number, style: 'quiet' | 'mark'): Line {
   const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
   return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];
 }

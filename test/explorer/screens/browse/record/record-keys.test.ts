@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { span } from '../../../../../src/explorer/core/line.ts';
 import { lineCount, treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
+import { paint } from '../../../../../src/explorer/terminal/paint.ts';
+import { THEMES } from '../../../../../src/explorer/terminal/theme.ts';
 import { resourceById } from '../../../../../src/resources/registry.ts';
+import { safeText } from '../../../../../src/text/safe-text.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
+import { paintedLines, plain } from '../../../support/frame.ts';
 import { overlayOf, placeOf } from '../../../support/layers.ts';
 import { pageOf, provision } from '../../../support/provision-pages.ts';
 
@@ -48,6 +53,19 @@ describe('the keys of a record', () => {
       ['reference-1', 0],
       ['reference-1', 0],
     ]);
+  });
+
+  it('go to the pane with the bar: the row in the table keeps its marks alone', async () => {
+    const { session } = await inspecting();
+    session.dispatch({ type: 'resized', screen: { columns: 120, rows: 24 } });
+    const bar = paint([{ ...span(safeText` `), background: 'selection' }], THEMES.auto.utf8).replace(/m.*$/, '');
+    const lines = paintedLines(session.state(), THEMES.auto.utf8).slice(3, -2);
+    const [table, record] = [0, 1].map(pane => lines.map(line => line.split('\u2502')[pane] ?? ''));
+    expect(table?.filter(line => line.includes(bar))).toEqual([]);
+    expect(table?.filter(line => plain(line).startsWith('>'))).toHaveLength(1);
+    expect(record?.filter(line => line.includes(bar))).toHaveLength(1);
+    press(session, 'esc');
+    expect(paintedLines(session.state(), THEMES.auto.utf8).slice(3, -2).join('')).toContain(bar);
   });
 
   it('keep the raw record raw over a step, from its first line on', async () => {
