@@ -76,8 +76,8 @@ export interface Screen<State, Event, Opening> {
   readonly saved?: (state: State, shared: Shared) => SavedTab;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext<State>) => Line;
-  /** Rows that are taken off what lies over it: at the top of its body, and below the status line, which `foot` draws. */
-  readonly margins?: (state: State, frame: Frame) => Margins;
+  /** Rows below the status line, which `foot` draws. */
+  readonly footRows?: (state: State, frame: Frame) => number;
   readonly foot?: (state: State, context: ScreenContext<State>) => readonly Line[];
   /** Undefined in an overlay that leaves the body to what is below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
@@ -159,14 +159,9 @@ export interface Cover {
   readonly title: string;
 }
 
-/** The body as it is without margins. */
+/** The body as it is without a foot. */
 export interface Frame extends Area {
   readonly isCovered: boolean;
-}
-
-export interface Margins {
-  readonly top: number;
-  readonly bottom: number;
 }
 
 /** Something that happened to the program. */

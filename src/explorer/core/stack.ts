@@ -28,22 +28,14 @@ export function coverOf(screens: Screens, { layers, tab }: Tabbed, layer: Layer)
   return cover && withScreen(screens, cover);
 }
 
-/** The cells that a layer has of the body: all of them but the margins of the screen that has that place. */
+/** The cells that a layer has of the body: all of them but those of its foot. */
 export function areaOf(screens: Screens, tabbed: Tabbed & { readonly body: Area }, layer: Layer): Area {
   const { body } = tabbed;
-  const owner = layer.isOverlay ? bodyBelow(tabbed, layer) : layer;
-  // One that is about to be opened has no state yet that could have margins.
-  const open = owner && tabbed.layers.includes(owner) ? withScreen(screens, owner) : undefined;
-  const isCovered = owner !== undefined && coverOf(screens, tabbed, owner) !== undefined;
-  const margins = open?.screen.margins?.(open.layer.state, { ...body, isCovered });
-  if (margins === undefined) return body;
-  const taken = margins.bottom + (layer.isOverlay ? margins.top : 0);
-  return { columns: body.columns, rows: Math.max(1, body.rows - taken) };
-}
-
-function bodyBelow({ layers, tab }: Tabbed, layer: Layer): Layer | undefined {
-  const shown = shownLayers({ layers, tab });
-  return shown.slice(0, indexIn(shown, layer)).findLast(({ isOverlay }) => !isOverlay);
+  // One that is about to be opened has no state yet that could have a foot.
+  const open = tabbed.layers.includes(layer) ? withScreen(screens, layer) : undefined;
+  const isCovered = coverOf(screens, tabbed, layer) !== undefined;
+  const taken = open?.screen.footRows?.(layer.state, { ...body, isCovered }) ?? 0;
+  return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
 }
 
 // One that is about to be opened will be on top.

@@ -52,7 +52,7 @@ const list: typeof words = {
   ...words,
   tab: opening => opening,
   isRoot: true,
-  margins: (_, { isCovered }) => (isCovered ? { top: 0, bottom: 0 } : { top: 3, bottom: 2 }),
+  footRows: (_, { isCovered }) => (isCovered ? 0 : 2),
   asOfMs: ({ text }) => text.length,
 };
 const fees: typeof words = { ...words, tab: 'fees' };
@@ -106,7 +106,7 @@ describe('the layers over the tabs', () => {
     ]);
   });
 
-  it('have margins, which what lies over them leaves free until a screen has their place', async () => {
+  it('leave rows for their foot until a screen has their place; what lies over them has all of the body', async () => {
     const [fees, epochs] = await roots('fees', 'epochs');
     const { layers } = await opened(['words'], ['menu']);
     const [over, menuLayer] = layers.map(layer => ({ ...layer, id: layer.id + 10 }));
@@ -114,7 +114,7 @@ describe('the layers over the tabs', () => {
     const body = { columns: 80, rows: 20 };
     const rows = (shown: Layers) =>
       shown.map(layer => areaOf(SCREENS, { layers: shown, tab: 'fees', body }, layer).rows);
-    expect(rows([fees, epochs, menuLayer])).toEqual([18, 18, 15]);
+    expect(rows([fees, epochs, menuLayer])).toEqual([18, 18, 20]);
     expect(rows([fees, over])).toEqual([20, 20]);
     // Where nothing of the kind is known, they have all of it.
     expect(rows([menuLayer])).toEqual([20]);

@@ -5,8 +5,7 @@ import { type Spin, spinSign, type Wait, waitText } from '../../services/wait.ts
 import { bodyScreen, waitForJob, waitOf } from '../layers.ts';
 
 /** What the screen says of itself, below the tabs. */
-export function drawHead(state: SessionState): Line {
-  const top = bodyScreen(state);
+export function drawHead(state: SessionState, top = bodyScreen(state)): Line {
   return cutLine(top?.screen.head?.(top.layer.state, top.context) ?? [], state.screen.columns);
 }
 

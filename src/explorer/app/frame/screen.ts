@@ -23,31 +23,29 @@ import { drawTabs } from './tab-bar.ts';
 /** The whole screen, a row each: a pure function of the state. */
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
-  const body = bodyScreen(state);
+  const { body, shown } = bodyShown(state);
   const { rows: most } = bodyArea(state.screen);
-  const rows = body?.context.area.rows ?? most;
-  const foot = body?.screen.foot?.(body.layer.state, body.context);
+  const rows = shown?.context.area.rows ?? most;
+  const foot = shown?.screen.foot?.(shown.layer.state, shown.context);
   return [
     ...asRows([
       drawHeader(state),
       drawTabs(TABS, state.tab, state.screen.columns),
-      besideHealth(state, drawHead(state)),
+      besideHealth(state, drawHead(state, shown)),
     ]),
-    ...exactly(drawBody(state), rows),
+    ...exactly(body, rows),
     drawStatusRow(state),
     ...asRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
   ];
 }
 
-function drawBody(state: SessionState): readonly ScreenRow[] {
+/** The body, and the screen that it is of: an overlay that has none leaves it to the one below. */
+function bodyShown(state: SessionState) {
   const top = topScreen(state);
-  return top?.screen.body(top.layer.state, top.context) ?? drawBelow(state);
-}
-
-/** The screen that has the place of the tab. */
-function drawBelow(state: SessionState): readonly ScreenRow[] {
+  const own = top?.screen.body(top.layer.state, top.context);
+  if (own !== undefined) return { body: own, shown: top };
   const below = bodyScreen(state);
-  return below?.screen.body(below.layer.state, below.context) ?? [];
+  return { body: below?.screen.body(below.layer.state, below.context) ?? [], shown: below };
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {

@@ -11,7 +11,7 @@ import { BROWSE_KEYS, type BrowseKey } from './keys.ts';
 import { nextAgeMs } from './list/ages.ts';
 import { listNews } from './news.ts';
 import { leftList, listOfOtherMoment, listOfOtherNode, newList, returnedList, savedList } from './open-list.ts';
-import { marginsOf, paneOf } from './panes.ts';
+import { footRowsOf, paneOf } from './panes.ts';
 import { pointedInList } from './pointed.ts';
 import { listProgress, listWait } from './progress.ts';
 import { listFile, listSaves } from './saves.ts';
@@ -43,7 +43,7 @@ export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
   news: (list, news, context) => changed(list, listNews(list, news, context), context),
   settle: settledList,
   effects: browseEffects,
-  margins: marginsOf,
+  footRows: footRowsOf,
   head: listHead,
   body: listBody,
   foot: listFoot,

@@ -53,20 +53,15 @@ const SIDE_BY_SIDE_COLUMNS = 120;
 /** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
 const TABLE_BESIDE = 60;
 
-/** Rows of a list that nothing lies over: the filter bar above its rows, and the description of a row below the status line. */
-export function marginsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): Margins {
+/** Rows below the status line, for the description of a row. */
+export function footRowsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
   // On a low screen the rows themselves come first, and the inspector says it too.
   const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && rows >= LEAST_ROWS_WITH_ABOUT;
   const resource = resourceById(list.resource);
   const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
-  return { top: barRowsOf(list, isCovered), bottom: isSaid && hasAbout ? ABOUT_ROWS : 0 };
-}
-
-interface Margins {
-  readonly top: number;
-  readonly bottom: number;
+  return isSaid && hasAbout ? ABOUT_ROWS : 0;
 }
 
 const LEAST_ROWS_WITH_ABOUT = 15;

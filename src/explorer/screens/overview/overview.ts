@@ -75,7 +75,7 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   update,
   effects,
   head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
-  margins: (_, { rows }) => ({ top: 0, bottom: footRows(rows) }),
+  footRows: (_, { rows }) => footRows(rows),
   foot: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
   body: drawOverview,
   place: (state, context) => {

@@ -8,9 +8,10 @@ import { TABS } from '../../../../src/explorer/tabs.ts';
 import { RESOURCES } from '../../../../src/resources/registry.ts';
 import type { Resource } from '../../../../src/resources/resource.ts';
 import { press } from '../../support/fake-world.ts';
-import { renderFrame } from '../../support/frame.ts';
+import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { menuItems, overlayOf } from '../../support/layers.ts';
 import { onFirstPage } from '../../support/list-scenes.ts';
+import { onOverview } from '../../support/overview-scenes.ts';
 
 const MAIN_KEYS = 5;
 
@@ -40,6 +41,18 @@ describe('the help', () => {
     const firstMove = others.indexOf('Move');
     if (firstMove >= 0) expect(new Set(others.slice(firstMove))).toEqual(new Set(['Move']));
     expect(others.slice(0, MAIN_KEYS)).not.toContain('Move');
+  });
+
+  it('has the place of what the screen below says of itself, above and below the status line', async () => {
+    const { session } = await onOverview();
+    const lines = () => paintedLines(session.state()).map(line => plain(line).trim());
+    expect([lines()[2], lines().at(-2)]).not.toContain('');
+    expect(lines().at(-4)).toMatch(/^\u2500+$/);
+    press(session, '?');
+    expect(lines()[2]).toMatch(/^core in sync/);
+    expect(lines().at(-2)).toMatch(/^\u2500+$/);
+    // Below the keys two lines are for what a row has cut.
+    expect(lines().at(-5)).not.toBe('');
   });
 
   it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
