@@ -14,7 +14,8 @@ export function drawFooter(state: SessionState): Line {
   });
   // What a key does for now alone nobody knows by heart.
   const hints = [...shown.filter(({ isOfNow }) => isOfNow), ...shown.filter(({ isOfNow }) => !isOfNow)];
-  const spans: Span[] = [span(sanitize(` ${placeText(state)}   `))];
+  const place = placeText(state);
+  const spans: Span[] = [span(sanitize(place === '' ? ' ' : ` ${place}   `))];
   const room = state.screen.columns - lineWidth(spans);
   const last = lastOf(hints, room);
   let left = room - (last?.cells ?? 0);

@@ -1,4 +1,4 @@
-import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { repeatSafe, safeText, sanitize } from '../../../text/safe-text.ts';
 import { cutLine, type Line, span } from '../../core/line.ts';
 import type { Tab } from '../../tabs.ts';
 
@@ -6,19 +6,19 @@ import type { Tab } from '../../tabs.ts';
 export function drawTabs(tabs: readonly Tab[], shown: string, columns: number): Line {
   const at = tabs.findIndex(({ id }) => id === shown);
   const { names, gap } = namesFor(tabs, at, columns);
-  const room = span(gap === 2 ? safeText` ` : safeText``);
-  // The brackets of the tab shown take the place of a space on each side of it.
   const spans = names.flatMap((name, index): Line => {
-    const isShown = index === at;
-    const isBehind = index === at + 1;
-    const edge = isShown ? safeText`[` : isBehind ? safeText`]` : safeText` `;
-    const before = span(edge, isShown || isBehind ? 'tab-edge' : 'plain');
-    const spaced = index === 0 ? [before] : isBehind ? [before, room] : [room, before];
-    return [...spaced, ...(isShown ? [span(sanitize(name), 'tab')] : tabName(name))];
+    const room = repeatSafe(safeText` `, gapBefore(index, at, gap) - 1);
+    if (index === at) return [span(room), span(safeText`[`, 'tab-edge'), span(sanitize(name), 'tab')];
+    return [...(index === at + 1 ? [CLOSE, span(room)] : [span(safeText` ${room}`)]), ...tabName(name)];
   });
-  const end = at === tabs.length - 1 ? span(safeText`]`, 'tab-edge') : span(safeText` `);
-  return cutLine([...spans, end], columns);
+  return cutLine([...spans, at === tabs.length - 1 ? CLOSE : span(safeText` `)], columns);
 }
+
+const CLOSE = span(safeText`]`, 'tab-edge');
+
+/** A bracket of the tab shown takes one of the cells beside it; another stays free. */
+const gapBefore = (index: number, at: number, gap: number): number =>
+  index === 0 ? 1 : index === at || index === at + 1 ? 2 : gap;
 
 /** The digit that leads to the tab, and its name. */
 const tabName = (name: string): Line => [span(sanitize(name.slice(0, 1)), 'accent'), span(sanitize(name.slice(1)))];
@@ -28,11 +28,11 @@ export function tabAt(tabs: readonly Tab[], shown: string, columns: number, colu
   const at = tabs.findIndex(({ id }) => id === shown);
   const { names, gap } = namesFor(tabs, at, columns);
   let end = 0;
-  const index = names.findIndex(name => {
-    end += name.length + gap;
-    return column < end;
+  const found = names.findIndex((name, index) => {
+    end += gapBefore(index, at, gap) + name.length;
+    return column <= end;
   });
-  return index < 0 ? undefined : index;
+  return found < 0 ? undefined : found;
 }
 
 /** What the tabs are called that are not shown, and the cells between them: the first that fits is taken. */
@@ -58,7 +58,8 @@ function namesFor(tabs: readonly Tab[], at: number, columns: number): TabNames {
       gap,
     }),
   );
-  return sets.find(set => cellsOf(set) <= columns) ?? sets.at(-1) ?? { names: [], gap: 1 };
+  return sets.find(set => cellsOf(set, at) <= columns) ?? sets.at(-1) ?? { names: [], gap: 1 };
 }
 
-const cellsOf = ({ names, gap }: TabNames): number => names.reduce((sum, name) => sum + name.length + gap, 2 - gap);
+const cellsOf = ({ names, gap }: TabNames, at: number): number =>
+  names.reduce((sum, name, index) => sum + gapBefore(index, at, gap) + name.length, 1);

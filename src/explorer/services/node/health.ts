@@ -27,12 +27,16 @@ export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): C
   const isFollowing = state === null || state === 'connected';
   const words = [
     ...(isFollowing ? [] : [`core is ${state}`]),
-    ...(behindBlocks === null ? [] : [blocksApart(behindBlocks, isFollowing ? 'core' : 'it')]),
+    ...(behindBlocks === null ? [] : [apart(behindBlocks, isFollowing)]),
   ];
   if (words.length === 0) return undefined;
   const isBad = !isFollowing || (behindMs ?? 0) > maxLagSeconds * 1000;
   return { text: words.join(', '), isBad, atMs: core.atMs };
 }
+
+// Where the core follows, "in sync" alone would say again what the header says of the newest block.
+const apart = (behindBlocks: bigint, isFollowing: boolean): string =>
+  isFollowing && behindBlocks === 0n ? 'core in sync' : blocksApart(behindBlocks, isFollowing ? 'core' : 'it');
 
 /** The build that answers, else that of its core, marked as such; '' where neither is known. */
 export function versionOf({ node: { build, core } }: KnownNode): string {

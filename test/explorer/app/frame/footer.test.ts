@@ -28,6 +28,14 @@ describe('the footer', () => {
     expect(footer(session)).toMatch(/^last 50 rows {3}/);
   });
 
+  it('begins in the second column, with the keys where nothing is counted', async () => {
+    const { session } = await onOnlyPage();
+    const line = () => plain(paintedLines(session.state()).at(-1) ?? '');
+    expect(line()).toMatch(/^ 1-18 of 50 {3}\S/);
+    press(session, 'y');
+    expect(line()).toMatch(/^ enter choose {2}/);
+  });
+
   it('does not call a page whole of which something cannot be read', async () => {
     const { session } = await showing({ ...provisionPage(1), hasNextPage: false, flaws: ['an edge without a node'] });
     expect(footer(session)).toMatch(/^rows 1-50 {3}/);

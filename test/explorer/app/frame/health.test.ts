@@ -29,6 +29,10 @@ describe('how the node stands to its core', () => {
     ]);
   });
 
+  it('names the core where it is in sync, as the header says that of the newest block', async () => {
+    expect((await frameOf(80, {}))[2]).toMatch(/ {3}core in sync \(16:07:51\) $/);
+  });
+
   it('leaves filters their room, and every other line as it is', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'provisions' });
     await answerPage(world, pageOf([provision(1)]));

@@ -18,15 +18,15 @@ describe('the bar of tabs', () => {
   it('has every title where there is room', () => {
     expect(bars(120)).toMatchInlineSnapshot(`
       "
-      [0 Overview]1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       0 Overview[1 Parameters]2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       0 Overview 1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       0 Overview 1 Parameters 2 Provisions[3 Paid fees]4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
-       0 Overview 1 Parameters 2 Provisions 3 Paid fees[4 Signer bundles]5 Oracle specs 6 Markets 7 Validators 8 Export
-       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Markets 7 Validators 8 Export
-       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Markets]7 Validators 8 Export
-       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets[7 Validators]8 Export
-       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators[8 Export]
+      [0 Overview] 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview [1 Parameters] 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters [2 Provisions] 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions [3 Paid fees] 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees [4 Signer bundles] 5 Oracle specs 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles [5 Oracle specs] 6 Markets 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs [6 Markets] 7 Validators 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets [7 Validators] 8 Export
+       0 Overview 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators [8 Export]
       "
     `);
   });
@@ -50,15 +50,15 @@ describe('the bar of tabs', () => {
   it('has three letters of each beside the tab shown in 60 cells', () => {
     expect(bars(60)).toMatchInlineSnapshot(`
       "
-      [0 Overview]1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val 8 Exp
-       0Ove[1 Parameters]2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
-       0Ove 1Par[2 Provisions]3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
-       0Ove 1Par 2Pro[3 Paid fees]4Bun 5Ora 6Mkt 7Val 8Exp
-       0Ove 1Par 2Pro 3Fee[4 Signer bundles]5Ora 6Mkt 7Val 8Exp
-       0Ove 1Par 2Pro 3Fee 4Bun[5 Oracle specs]6Mkt 7Val 8Exp
-       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora[6 Markets]7 Val 8 Exp
-       0Ove 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt[7 Validators]8Exp
-       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val[8 Export]
+      [0 Overview] 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove [1 Parameters] 2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par [2 Provisions] 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro [3 Paid fees] 4Bun 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee [4 Signer bundles] 5Ora 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee 4Bun [5 Oracle specs] 6Mkt 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee 4Bun 5Ora [6 Markets] 7Val 8Exp
+       0Ove 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt [7 Validators] 8Exp
+       0 Ove 1 Par 2 Pro 3 Fee 4 Bun 5 Ora 6 Mkt 7 Val [8 Export]
       "
     `);
   });
@@ -66,15 +66,15 @@ describe('the bar of tabs', () => {
   it('has digits alone beside the tab shown in 40 cells', () => {
     expect(bars(40)).toMatchInlineSnapshot(`
       "
-      [0 Overview]1 2 3 4 5 6 7 8
-       0[1 Parameters]2 3 4 5 6 7 8
-       0 1[2 Provisions]3 4 5 6 7 8
-       0 1 2[3 Paid fees]4 5 6 7 8
-       0 1 2 3[4 Signer bundles]5 6 7 8
-       0 1 2 3 4[5 Oracle specs]6 7 8
-       0 1 2 3 4 5[6 Markets]7 8
-       0 1 2 3 4 5 6[7 Validators]8
-       0 1 2 3 4 5 6 7[8 Export]
+      [0 Overview] 1 2 3 4 5 6 7 8
+       0 [1 Parameters] 2 3 4 5 6 7 8
+       0 1 [2 Provisions] 3 4 5 6 7 8
+       0 1 2 [3 Paid fees] 4 5 6 7 8
+       0 1 2 3 [4 Signer bundles] 5 6 7 8
+       0 1 2 3 4 [5 Oracle specs] 6 7 8
+       0 1 2 3 4 5 [6 Markets] 7 8
+       0 1 2 3 4 5 6 [7 Validators] 8
+       0 1 2 3 4 5 6 7 [8 Export]
       "
     `);
   });
@@ -92,6 +92,7 @@ describe('the bar of tabs', () => {
         const line = bar(tabs, shown.id, columns);
         expect(lineWidth(drawTabs(tabs, shown.id, columns))).toBeLessThanOrEqual(columns);
         expect(line).toContain(`[${shown.key} ${shown.title}]`);
+        expect(line).not.toMatch(/\S\[|\]\S/);
         expect(line.match(/\d/g)).toEqual(tabs.map(({ key }) => key));
       }),
     );

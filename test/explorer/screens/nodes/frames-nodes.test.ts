@@ -56,7 +56,7 @@ describe('the picker of nodes', () => {
       expect(frame).toMatchInlineSnapshot(`
         "
          blockglass  demo  fake-chain-1                                        answered
-         market any  party any  reference any  live: current and pending
+
          Nodes: Enter switches, Esc stays
 
            NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
@@ -77,14 +77,14 @@ describe('the picker of nodes', () => {
 
 
         ────────────────────────────────────────────────────────────────────────────────
-            enter choose  / filter  esc back
+         enter choose  / filter  esc back
         "
       `);
     else
       expect(frame).toMatchInlineSnapshot(`
         "
          blockglass  demo  fake-chain-1                                                                                answered
-         market any  party any  reference any  live: current and pending
+
          Nodes: Enter switches, Esc stays
 
            NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
@@ -105,7 +105,7 @@ describe('the picker of nodes', () => {
 
 
         ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-            enter choose  / filter  esc back
+         enter choose  / filter  esc back
         "
       `);
   });
@@ -115,7 +115,7 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       live: current and pending
+
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
@@ -136,7 +136,7 @@ describe('the picker of nodes', () => {
 
 
       ────────────────────────────────────────
-          enter choose  / filter  esc back
+       enter choose  / filter  esc back
       "
     `);
   });
@@ -147,7 +147,7 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       live: current and pending
+
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
@@ -156,7 +156,7 @@ describe('the picker of nodes', () => {
        * demo    fake-chain-1       -
         another chain: other-chain-2 in place…
       ────────────────────────────────────────
-          enter choose  / filter  esc back
+       enter choose  / filter  esc back
       "
     `);
     press(session, 'end');
