@@ -4,7 +4,7 @@ import { repeatSafe, sanitize } from '../../../text/safe-text.ts';
 import { type Line, type Span, type Style, span } from '../../core/line.ts';
 import type { Wizard } from './state.ts';
 
-const STYLES: { readonly [cell in HistoryCell]: Style } = { available: 'quiet', missing: 'pending', chosen: 'good' };
+const STYLES: { readonly [cell in HistoryCell]: Style } = { available: 'quiet', missing: 'pending', chosen: 'accent' };
 
 /** Fewer cells than that show nothing. */
 const LEAST_CELLS = 10;

@@ -3,12 +3,15 @@ import { countOf } from '../../../insight/count-of.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { safeText } from '../../../text/safe-text.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
+import { selectedLine } from '../../core/looks.ts';
+import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/whole-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { typedHeight, type Wizard } from './state.ts';
 
 /** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
-export function drawSegments(wizard: Wizard, columns: number, rows: number): readonly Line[] {
+export function drawSegments(wizard: Wizard, { area, shared }: ScreenContext, rows: number): readonly Line[] {
+  const { columns } = area;
   const { boundaries, boundariesHint } = wizard;
   const hint = boundariesHint === null ? [] : wrapLine(textLine(`  ${boundariesHint}`, 'pending'), columns);
   if (boundaries?.kind !== 'listed') return hint;
@@ -17,12 +20,18 @@ export function drawSegments(wizard: Wizard, columns: number, rows: number): rea
   const heading = wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns);
   const strip = drawHistoryStrip(wizard, columns);
   const left = rows - hint.length - heading.length - strip.length;
-  return [...hint, ...strip, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left) : [])];
+  const atBound = (line: Line): Line => selectedLine(line, columns, shared);
+  return [...hint, ...strip, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left, atBound) : [])];
 }
 
 // Newest on top, as up leads to higher blocks. An archive of a main network has tens of thousands of segments, so
 // only those around the bound in focus are looked at.
-function segmentLines(wizard: Wizard, segments: readonly Segment[], height: number): readonly Line[] {
+function segmentLines(
+  wizard: Wizard,
+  segments: readonly Segment[],
+  height: number,
+  atBound: (line: Line) => Line,
+): readonly Line[] {
   const edgeOf = (segment: Segment) => (wizard.field === 'from' ? segment.fromHeight : segment.toHeight);
   const target = typedHeight(wizard[wizard.field]);
   const found = target === undefined ? -1 : segments.findLastIndex(segment => edgeOf(segment) <= target);
@@ -35,7 +44,9 @@ function segmentLines(wizard: Wizard, segments: readonly Segment[], height: numb
     if (segment === undefined) continue;
     lines.push(...seamLines(segment, index === newest ? undefined : segments[index + 1]));
     if (index === at) focusedLine = lines.length;
-    lines.push(segmentLine(wizard, segment, edgeOf(segment) === target));
+    const isAtBound = edgeOf(segment) === target;
+    const drawn = segmentLine(wizard, segment, isAtBound);
+    lines.push(isAtBound ? atBound(drawn) : drawn);
   }
   const top = Math.max(0, Math.min(focusedLine - Math.floor(height / 2), lines.length - height));
   return lines.slice(top, top + height);
@@ -51,15 +62,14 @@ function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[
   return [textLine(`     - ${change} -`, 'accent'), ...gap];
 }
 
-function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line {
+function segmentLine(wizard: Wizard, segment: Segment, isAtBound: boolean): Line {
   const [from, to] = [typedHeight(wizard.from), typedHeight(wizard.to)];
   const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
   const heights = `${String(segment.fromHeight).padStart(12)} - ${String(segment.toHeight).padEnd(12)}`;
   const blocks = groupDigits(String(segment.toHeight - segment.fromHeight + 1n));
   return [
-    span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
-    span(isInside ? safeText`\u2502` : safeText` `, 'good'),
-    ...textLine(heights, isInside ? 'plain' : 'quiet'),
+    span(isInside ? safeText`   \u2502` : safeText`    `, 'accent'),
+    ...textLine(heights, isAtBound ? 'selected' : 'plain'),
     ...textLine(` ${blocks} blocks, schema ${segment.databaseVersion}`, 'quiet'),
   ];
 }

@@ -149,7 +149,7 @@ function drawRange(wizard: Wizard, context: ScreenContext): readonly ScreenRow[]
     ...asRows(heading),
     ...bounds,
     ...asRows([BLANK, ...verdictLines(wizard)]),
-    ...asRows(drawSegments(wizard, columns, rows - taken)),
+    ...asRows(drawSegments(wizard, context, rows - taken)),
   ];
 }
 
@@ -213,7 +213,8 @@ function boundRow(wizard: Wizard, context: ScreenContext, bound: Bound): ScreenR
   // The sentence below says the same at length.
   const after = lineWidth([...before, shown, ...verdict]) >= columns ? [] : verdict;
   if (isFocused) return fieldRow(drawnField(wizard, context), columns, { before, after, placeholder: PLACEHOLDER });
-  return { kind: 'line', line: [...before, text, ...after] };
+  // A field has a cell for the cursor behind its text.
+  return { kind: 'line', line: [...before, text, span(safeText` `), ...after] };
 }
 
 const PLACEHOLDER = safeText`block height`;

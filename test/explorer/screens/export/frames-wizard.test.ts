@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/api/errors.ts';
+import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { type ExportChoice, exportNamed } from '../../../../src/export/plan/typed-export.ts';
 import { check, end, exportEvent, LISTED, SAVED, withWizard } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';
-import { renderFrame } from '../../support/frame.ts';
+import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { LARGE, SMALL, USUAL, wizard } from '../../support/scenes.ts';
 
 function choiceOf(words: string): ExportChoice {
@@ -39,7 +40,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  p presets  : command  q quit  ? help
+       enter go on  p presets  : command  q quit  ? help
       "
     `);
   });
@@ -81,7 +82,7 @@ describe('the export wizard', () => {
 
         last export: ledger 1-2000, complete; v shows it
         balances              account balances, a row per change
-          enter go on  v last result  p presets  : command  q quit  ? help
+       enter go on  v last result  p presets  : command  q quit  ? help
       "
     `);
   });
@@ -117,9 +118,22 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter start  s slices  p presets  : command  esc back  ? help
+       enter start  s slices  p presets  : command  esc back  ? help
       "
     `);
+  });
+
+  it('marks the segments of the range and no others, and the one at the bound with a bar, in every theme', async () => {
+    const { session } = await wizard(USUAL, 'range');
+    press(session, 'up');
+    for (const { utf8 } of Object.values(THEMES)) {
+      const lines = paintedLines(session.state(), utf8).filter(line => / - \d+ .*schema/.test(plain(line)));
+      const bars = lines.filter(line => line.startsWith('\u001b['));
+      expect(bars, utf8.name).toHaveLength(1);
+      for (const line of lines)
+        if (!bars.includes(line)) expect(line, utf8.name).toMatch(/^ {3}(?: {4}|\u001b\[[\d;]+m\u2502)/);
+    }
+    expect(renderFrame(session.state()).match(/^ *>/gm)).toHaveLength(1);
   });
 
   it('offers the tables at 40x12', async () => {
@@ -136,7 +150,7 @@ describe('the export wizard', () => {
         transfers between accounts: fees,
         rewards, settlements
       ────────────────────────────────────────
-          enter go on  p presets  ? help
+       enter go on  p presets  ? help
       "
     `);
   });
@@ -149,7 +163,7 @@ describe('the export wizard', () => {
 
        Export ledger: which blocks?   step 2 of 4
 
-        first block  1  on a boundary
+        first block  1   on a boundary
       > last block   1999   not a boundary
 
         segments end at 1000 and 2000, not at 1999
@@ -167,7 +181,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  up higher  down lower  tab from/to  ctrl-p presets  esc back
+       enter go on  up higher  down lower  tab from/to  ctrl-p presets  esc back
       "
     `);
   });
@@ -180,13 +194,13 @@ describe('the export wizard', () => {
 
        Export ledger: which blocks?
 
-        first block  1  on a boundary
+        first block  1   on a boundary
       > last block   1999   not a boundary
 
         segments end at 1000 and 2000, not at
         1999
       ────────────────────────────────────────
-          enter go on  up higher  esc back
+       enter go on  up higher  esc back
       "
     `);
   });
@@ -217,7 +231,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  ctrl-p presets  esc back
+       enter go on  ctrl-p presets  esc back
       "
     `);
   });
@@ -268,7 +282,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter start  s slices  p presets  : command  esc back  ? help
+       enter start  s slices  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -299,7 +313,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          y copy  x cancel  : command  q quit  ? help
+       y copy  x cancel  : command  q quit  ? help
       "
     `);
   });
@@ -318,7 +332,7 @@ describe('the export wizard', () => {
         CSVs so far 1
         rows so far 54 321
       ────────────────────────────────────────
-          y copy  x cancel  q quit  ? help
+       y copy  x cancel  : command  ? help
       "
     `);
   });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { drawHistoryStrip } from '../../../../src/explorer/screens/export/history-strip.ts';
+import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { LISTED } from '../../support/export-scenes.ts';
+import { looksOf } from '../../terminal/colours.ts';
 
 const stripAt = (columns: number, from = '', to = ''): readonly string[] =>
   drawHistoryStrip({ boundaries: LISTED, from, to }, columns).map(line => line.map(({ text }) => text).join(''));
@@ -11,6 +13,14 @@ it('draws the history between its ends, down to ten characters of it', () => {
   expect(stripAt(around + 16)).toEqual(['  501 ──────────·····─ 2100']);
   expect(stripAt(around + 10)).toEqual(['  501 ──────···· 2100']);
   expect(stripAt(around + 9)).toEqual([]);
+});
+
+it.each(Object.values(THEMES))('shows the chosen blocks in $utf8.name', ({ utf8 }) => {
+  const [strip = []] = drawHistoryStrip({ boundaries: LISTED, from: '501', to: '700' }, 40);
+  const chosen = strip.find(({ text }) => text.startsWith('\u2588'));
+  // A full block shows none of its background.
+  expect(looksOf(utf8.styles[chosen?.style ?? 'mark'])).toMatchObject({ isReversed: false });
+  expect(looksOf(utf8.styles[chosen?.style ?? 'mark']).background).toBeUndefined();
 });
 
 it('marks the range once both of its ends are heights', () => {
