@@ -78,6 +78,15 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   return lines;
 }
 
+/** Cells that it takes for no word to be broken, nor a number from its unit. */
+export const longestWord = (text: SafeText): number =>
+  Math.max(
+    0,
+    ...Array.from(text.matchAll(WORD), ({ 0: { length }, index }) =>
+      widthCells(sliceSafe(text, index, index + length)),
+    ),
+  );
+
 // A space with a combining mark does not end a word, nor does one between groups of digits or before their unit.
 const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )(?:\d{3}(?!\d)|(?:%|\p{Lu}{2,}|min|ms|[dhs])(?![\p{L}\d]))))+/gu;
 

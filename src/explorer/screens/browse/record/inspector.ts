@@ -13,7 +13,7 @@ import {
   sliceSafe,
   trimEndSafe,
 } from '../../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../../text/width.ts';
+import { fitCells, longestWord, truncateMiddle, widthCells, wrapWords } from '../../../../text/width.ts';
 import { select } from '../../../core/window.ts';
 import type { Inspector, LoadedPage, Meaning } from '../state.ts';
 import { meaningAsked, SENT, withMeaning } from './meaning.ts';
@@ -32,7 +32,7 @@ export interface TreeLine {
 interface Piece {
   readonly text: SafeText;
   readonly isFirst: boolean;
-  /** It begins below the label, for a word that has no room beside it. */
+  /** It begins below the label, for a word, or a number with its unit, that has no room beside it. */
   readonly isBelow?: true;
 }
 
@@ -300,7 +300,7 @@ function piecesOf(node: TreeNode, depth: number, columns: number): readonly Piec
   const whole = [shorter, closer].find(line => widthCells(line) <= room);
   if (whole !== undefined) return [{ text: whole, isFirst: true }];
   const below = roomFor({ ...node, label: '' }, depth, columns) - BELOW.length;
-  const longest = Math.max(...shorter.split(' ').map(word => widthCells(sanitize(word))));
+  const longest = longestWord(shorter);
   if (longest <= room || longest > below)
     return wrapWords(shorter, room).map((line, index) => ({ text: line, isFirst: index === 0 }));
   const lines = wrapWords(shorter, below).map(line => ({ text: line, isFirst: false, isBelow: true }) as const);

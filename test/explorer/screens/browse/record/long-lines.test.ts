@@ -90,6 +90,11 @@ describe('a line of an explanation that is too long', () => {
       `      cast send 'remove_signer(address,uint256,bytes)'`,
     ]);
     expect((await inspecting(80, { ...explanation, parts })).screen()[0]).toMatch(/send it +cast send 'remove/);
+    const share = [{ title: '', lines: [{ label: 'share', text: '10.9 % of 3 778 977.512886542691001387 VEGA' }] }];
+    expect((await inspecting(56, { ...explanation, parts: share })).screen().slice(0, 2)).toEqual([
+      '>   share',
+      '      10.9 % of 3 778 977.512886542691001387 VEGA',
+    ]);
   });
 
   it('keeps the cursor on it when the screen gets another width', async () => {
