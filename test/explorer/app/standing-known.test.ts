@@ -47,7 +47,7 @@ describe('how a node stands', () => {
     await answerPage(world, page);
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(coreHealth(state())).toEqual({ text: 'in sync', isBad: false, atMs: world.clockMs });
+    expect(coreHealth(state())).toEqual({ text: 'core in sync', isBad: false, atMs: world.clockMs });
     expect(versionOf(state())).toBe('v0.74.10');
   });
 

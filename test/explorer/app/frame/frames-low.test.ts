@@ -48,7 +48,7 @@ describe('on 60 columns and 16 rows', () => {
       "
        demo  fake-chain-1                    in sync  block 24031
        no filters
-        oracle spec  0b                                      1/29
+        oracle spec  0b                                      1/31
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h
                                ago (2023-11-14 22:13:20 UTC)
@@ -83,7 +83,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          f type  : command  q quit  ? help
+       f type  : command  q quit  ? help
       "
     `);
   });
@@ -95,7 +95,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       no filters
+
        Copy
 
       > curl for this page curl -sS 'http://127.0.0.1:3008/api/v2…
@@ -108,7 +108,7 @@ describe('on 60 columns and 16 rows', () => {
        curl for this page: curl -sS
        'http://127.0.0.1:3008/api/v2/oracle/specs?pagination.firs…
        filter: curl
-          enter choose  esc back
+       enter choose  esc back
       "
     `);
   });
@@ -119,7 +119,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       live: current and pending
+
        Columns  1 of 17
 
       > [x] PARTY                  always shown
@@ -132,7 +132,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          / filter  < narrower  > wider  esc back
+       / filter  < narrower  > wider  esc back
       "
     `);
   });
@@ -163,7 +163,7 @@ describe('on 60 columns and 16 rows', () => {
         file          /home/me/fake-chain-1-ledger-000001-002000.z
                       ip
       ────────────────────────────────────────────────────────────
-          enter start  s slices  p presets  : command  ? help
+       enter start  s slices  p presets  : command  ? help
       "
     `);
     press(session, 's', 'i');

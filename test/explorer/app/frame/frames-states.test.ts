@@ -21,7 +21,7 @@ describe('overlays', () => {
     expect(frame).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       market any  party any  reference any  live: current and pending
+
        Provisions: who commits to a market, how much and for what fee
        Keys: type / to filter, Enter runs  1 of all
       > enter           inspect the record
@@ -42,7 +42,7 @@ describe('overlays', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  / filter  esc back
+       enter choose  / filter  esc back
       "
     `);
   });
@@ -52,7 +52,7 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       live: current and pending
+
        Provisions: who commits to a market, h…
        Keys: type / to filter, Enter runs  1 …
       > enter           inspect the record
@@ -61,7 +61,7 @@ describe('overlays', () => {
 
 
       ────────────────────────────────────────
-          enter choose  / filter  esc back
+       enter choose  / filter  esc back
       "
     `);
   });
@@ -71,7 +71,7 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       no filters
+
        Copy  1 of 17
 
       > status                             UNSPECIFIED, activated 1157 d 9 h ago (202…
@@ -92,7 +92,7 @@ describe('overlays', () => {
        status: UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14 22:13:20 UTC)
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  / filter  esc back
+       enter choose  / filter  esc back
       "
     `);
   });
@@ -102,7 +102,7 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       market any  party any  reference any  live: current and pending
+
        Commands
 
         size N                    rows a page, 1-5000
@@ -123,7 +123,7 @@ describe('overlays', () => {
 
 
        : size 9999   a page has 1 to 5000 rows, not "9999"
-          enter done  esc back
+       enter done  esc back
       "
     `);
   });
@@ -206,7 +206,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f filter  y copy  a versions  : command  q quit  ? help
+       f filter  y copy  a versions  : command  q quit  ? help
       "
     `);
   });
@@ -256,7 +256,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f type  : command  q quit  ? help
+       f type  : command  q quit  ? help
       "
     `);
   });
@@ -275,7 +275,7 @@ describe('states', () => {
        This node lists provisions only by
        market or party. Choose one.
       ────────────────────────────────────────
-          f type  : command  q quit  ? help
+       f type  : command  q quit  ? help
       "
     `);
   });

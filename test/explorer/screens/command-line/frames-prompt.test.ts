@@ -26,7 +26,7 @@ describe('the command line', () => {
       "
         market=  party=  reference=  live=
        : provisions market=
-          enter done  tab complete  esc back
+       enter done  tab complete  esc back
       "
     `);
     press(session, 'tab', 'tab');
@@ -34,7 +34,7 @@ describe('the command line', () => {
       "
         market= >party=  reference=  live=
        : provisions party=
-          enter done  tab complete  esc back
+       enter done  tab complete  esc back
       "
     `);
   });
@@ -61,7 +61,7 @@ describe('the command line', () => {
       "
        "legder" is not a table, preset or range; did you mean "ledger"?
        : export legder e20..e25
-          enter done  esc back
+       enter done  esc back
       "
     `);
     press(session, 'ctrl-u');
@@ -71,7 +71,7 @@ describe('the command line', () => {
       "
        last-month, this-month, all, or FIRST..LAST (e20..e25)
        : export ledger 501
-          enter done  esc back
+       enter done  esc back
       "
     `);
     press(session, 'ctrl-u');
@@ -81,7 +81,7 @@ describe('the command line', () => {
       "
 
        : sort fea   no column "fea": did you mean fee?
-          enter done  esc back
+       enter done  esc back
       "
     `);
   });
@@ -92,7 +92,7 @@ describe('the command line', () => {
       "
         0000..8480  0000..8481  0000..8482  0000..8483  0000..8484  0000..8485  0000..8486
        : provisions party=00000000000000000000000000000000000000000000000000000000001e8480
-          enter done  tab complete  esc back
+       enter done  tab complete  esc back
       "
     `);
   });
@@ -103,7 +103,7 @@ describe('the command line', () => {
       "
         0000..8480  0000..8481  +5
        : provisions party=0000000000000000000…
-          enter done  tab complete  esc back
+       enter done  tab complete  esc back
       "
     `);
     for (let taken = 0; taken < 8; taken++) {

@@ -33,7 +33,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  o look at it  a answers  v first rows  enter what next  ? help
+       y copy  o look at it  a answers  v first rows  enter what next  ? help
       "
     `);
   });
@@ -91,7 +91,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  ? help
+       y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -122,7 +122,7 @@ describe('the result of an export', () => {
 
 
        the export did not complete
-          y copy  v first rows  enter what next  p presets  : command  ? help
+       y copy  v first rows  enter what next  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -141,7 +141,7 @@ describe('the result of an export', () => {
         the node: failed to open segment: no
         such file (code 10000)
        the export did not complete
-          y copy  v first rows  ? help
+       y copy  v first rows  ? help
       "
     `);
   });
@@ -167,7 +167,7 @@ describe('the result of an export', () => {
 
 
        the export did not complete
-          y copy  enter what next  ? help
+       y copy  enter what next  ? help
       "
     `);
   });

@@ -23,7 +23,7 @@ describe('the overview', () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                    in sync  block 5010
-       this chain, this node, and what needs you                   in sync (12:00:00)
+       this chain, this node, and what needs you              core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History no segments
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
@@ -71,7 +71,7 @@ describe('the overview', () => {
     expect(await drawn({ chain: SOUND, columns: 120, rows: 40 }, 'up', 'up')).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                            in sync  block 5010
-       this chain, this node, and what needs you                                                           in sync (12:00:00)
+       this chain, this node, and what needs you                                                      core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History blocks 1 to 5000 in 3 segments, no gap
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
@@ -117,7 +117,7 @@ describe('the overview', () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                                                                    in sync  block 5010
-       this chain, this node, and what needs you                                                                                                   in sync (12:00:00)
+       this chain, this node, and what needs you                                                                                              core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History no segments
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
@@ -250,7 +250,7 @@ describe('the overview', () => {
       ────────────────────────────────────────────────────────────────────────────────
 
 
-          r reload  N other nodes  D changes  y copy  : command  q quit  ? help
+       r reload  N other nodes  D changes  y copy  : command  q quit  ? help
       "
     `);
   });

@@ -151,7 +151,7 @@ describe('the log of requests', () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       requests  newest first; the last 500 of this run
+
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc
           text=␛[2J�abc
@@ -172,7 +172,7 @@ describe('the log of requests', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          esc back  ? help
+       esc back  ? help
       "
     `);
   });

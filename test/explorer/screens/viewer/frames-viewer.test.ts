@@ -276,7 +276,7 @@ describe('a table on the disk', () => {
                                                         ^
                  2026-10-01 00:00         2026-10-02 16:00
       ────────────────────────────────────────────────────────────────────────────────
-          C column  a measure  y copy  : command  esc back  ? help
+       C column  a measure  y copy  : command  esc back  ? help
       "
     `);
     expect(await shown(NARROW, ['C', 'enter'])).toMatchInlineSnapshot(`
@@ -295,7 +295,7 @@ describe('a table on the disk', () => {
                                                          ^^
                   2026-10-01 00:00          2026-10-02 15:00
       ────────────────────────────────────────────────────────────
-          C column  a measure  y copy  : command  ? help
+       C column  a measure  y copy  : command  esc back  ? help
       "
     `);
   });
@@ -304,7 +304,7 @@ describe('a table on the disk', () => {
     expect(await shown(USUAL, ['enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+
        ledger: row 1 of 100
         ledger_entry_time   2026-10-01 00:00:00.000
                             block time plus index in block
@@ -325,7 +325,7 @@ describe('a table on the disk', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          esc back  ? help
+       esc back  ? help
       "
     `);
   });
@@ -367,7 +367,7 @@ describe('a chart in ASCII', () => {
                                                          ^^
                   2026-10-01 00:00          2026-10-02 15:00
       ------------------------------------------------------------
-          C column  a measure  y copy  : command  ? help
+       C column  a measure  y copy  : command  esc back  ? help
       "
     `);
     expect(ascii).toMatch(/^[\x0a\x20-\x7e]*$/);

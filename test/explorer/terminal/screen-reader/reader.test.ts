@@ -83,7 +83,7 @@ describe('the explorer in lines', () => {
     known(2n);
     expect(news()).toEqual([]);
     known(0n);
-    expect(news()).toEqual(['in sync']);
+    expect(news()).toEqual(['core in sync']);
   });
 
   it('reads a record when it is opened, then line by line', async () => {

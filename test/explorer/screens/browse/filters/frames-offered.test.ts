@@ -72,7 +72,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter choose  f type  down values  : command  q quit  ? help
+       enter choose  f type  down values  : command  q quit  ? help
       "
     `);
     press(session, 'down');
@@ -100,7 +100,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter apply  tab next field  down values  esc back
+       enter apply  tab next field  down values  esc back
       "
     `);
   });

@@ -53,7 +53,7 @@ describe('a watched list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       watching, every 10 s  live: current and pending
+
        changed since 08:00:00 UTC
         PARTY
           before  00000000000000000000000000000000000000000000000000000000001e8483
@@ -62,7 +62,7 @@ describe('a watched list', () => {
 
 
        2 changed, 1 new, 1 gone since 08:00:00 UTC
-          esc back  ? help
+       esc back  ? help
       "
     `);
   });

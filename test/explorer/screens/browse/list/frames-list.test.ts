@@ -115,7 +115,7 @@ describe('the filter bar', () => {
        provisions of this party; 1 of 7 known
 
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
         000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
         000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
@@ -170,8 +170,8 @@ describe('the inspector', () => {
           fires                every 1 min until 2027-01-15 08:00:00 UTC, from
                                2023-11-14 22:13:20 UTC
           last due             was due 40 s ago (2027-01-15 07:59:20 UTC)
-          next                 never: the next time would be after its end (2027-01-15
-                               08:00:00 UTC)
+          next                 never: the next time would be after its end
+                               (2027-01-15 08:00:00 UTC)
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
         ▾ What blockglass cannot check
             which markets use it: no market is loaded
@@ -191,12 +191,12 @@ describe('the inspector', () => {
       "
        demo              in sync  block 24031
        no filters
-        oracle spec  0b                  1/51
+        oracle spec  0b                  1/53
       >   prices.BTC, by calling
           latestAnswer() of a contract
           status               UNSPECIFIED,
-                               activated 1157
-                               d 9 h ago
+                               activated
+                               1157 d 9 h ago
                                (2023-11-14
       ────────────────────────────────────────
        1 of 4   enter value  R raw  ? help
@@ -211,7 +211,7 @@ describe('the inspector', () => {
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        no filters
         ID  STATUS       DELIVERS                             +2 >│  oracle spec  0b
-      > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…      │>   prices.BTC, by calling latestAnswer() of a contract
+      > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…     <│>   prices.BTC, by calling latestAnswer() of a contract
         0b  UNSPECIFIED  prices.BTC OPERATOR_UNSPECIFIED 0 …      │    status               UNSPECIFIED, activated 1157 d 9 h
         0b  UNSPECIFIED  chain time > 2023-11-14 22:13:20 U…      │                         ago (2023-11-14 22:13:20 UTC)
         0b  UNSPECIFIED  chain time, every 10 min: = 1970-0…      │    contract             0x0c
@@ -223,8 +223,8 @@ describe('the inspector', () => {
                                                                   │    last due             was due 40 s ago (2027-01-15
                                                                   │                         07:59:20 UTC)
                                                                   │    next                 never: the next time would be
-                                                                  │                         after its end (2027-01-15 08:00:00
-                                                                  │                         UTC)
+                                                                  │                         after its end (2027-01-15
+                                                                  │                         08:00:00 UTC)
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
                                                                   │  ▾ What blockglass cannot check
                                                                   │      which markets use it: no market is loaded
