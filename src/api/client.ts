@@ -43,8 +43,10 @@ export interface Client {
 }
 
 export interface GetOptions {
-  /** Never retried. */
+  /** Never retried, but see `waitsUntilMs`. */
   readonly isOnce?: boolean;
+  /** After a 429 it waits and is sent again, unless the pause ends after this (Unix milliseconds). */
+  readonly waitsUntilMs?: number;
   /** Called each time it is sent. */
   readonly onSend?: () => void;
 }
@@ -79,18 +81,19 @@ export function createClient(options: ClientOptions): Client {
   async function get(
     request: NodeRequest,
     signal = new AbortController().signal,
-    { isOnce = false, onSend }: GetOptions = {},
+    { isOnce = false, waitsUntilMs = 0, onSend }: GetOptions = {},
   ): Promise<Reply> {
     const url = requestUrl(base, request);
     for (let repeats = 0; ; repeats++) {
-      await admit(request.path, signal);
-      onSend?.();
       try {
+        await admit(request.path, signal);
+        onSend?.();
         return await once(url, repeats + 1, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (isOnce || repeats >= repeatsFor(error)) throw error;
-        await wait(200 * 2 ** repeats * (0.5 + random()), signal);
+        const isLimited = error instanceof RateLimitedError && error.retryAtMs <= waitsUntilMs;
+        if (!isLimited && (isOnce || repeats >= repeatsFor(error))) throw error;
+        await wait(isLimited ? error.retryAtMs - nowMs() : 200 * 2 ** repeats * (0.5 + random()), signal);
       }
     }
   }

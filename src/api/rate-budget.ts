@@ -6,10 +6,11 @@ export interface RateFacts {
 
 /**
  * One budget for all requests to a node. It never sends faster than the node refills, leaves tokens for other users, who
- * share the same bucket, and pauses after a 429 (node-behaviour.md section 2).
+ * share the same bucket, and pauses when none is left and after a 429 (node-behaviour.md section 2).
  */
 export class RateBudget {
   #blockedUntilMs = 0;
+  #emptyUntilMs = Number.NEGATIVE_INFINITY;
   #strikes = 0;
   #tokens: number;
   #refilledAtMs: number;
@@ -32,7 +33,9 @@ export class RateBudget {
   take(): number {
     this.#refill();
     this.#tokens -= 1;
-    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000);
+    const spacedMs = this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * SECOND_MS);
+    // A clock that is set back must not make it longer.
+    return Math.max(spacedMs, Math.min(this.#emptyUntilMs - this.#nowMs(), SECOND_MS));
   }
 
   /** Updates the budget after a successful answer. What the node has left includes the time until then. */
@@ -40,21 +43,32 @@ export class RateBudget {
     this.#refill();
     this.#strikes = 0;
     if (facts.limitPerSecond !== undefined && facts.limitPerSecond > 0) this.#perSecond = facts.limitPerSecond;
-    if (facts.remaining !== undefined) this.#tokens = Math.min(this.#tokens, facts.remaining);
+    if (facts.remaining === undefined) return;
+    this.#tokens = Math.min(this.#tokens, facts.remaining);
+    // Some count the requests of the last second instead of refilling a bucket.
+    if (facts.remaining < 1) this.#emptyUntilMs = this.#nowMs() + SECOND_MS;
   }
 
   #refill(): void {
     const now = this.#nowMs();
     // A clock that is set back must not take tokens away.
-    const elapsedS = Math.max(0, now - this.#refilledAtMs) / 1000;
+    const elapsedS = Math.max(0, now - this.#refilledAtMs) / SECOND_MS;
     this.#tokens = Math.min(this.#perSecond, this.#tokens + elapsedS * this.#perSecond);
     this.#refilledAtMs = now;
   }
 
-  /** Starts a pause after a 429 or a ban, `forMs` long if the node said so. Returns its end (Unix milliseconds). */
+  /**
+   * Starts a pause after a 429 or a ban, `forMs` long if the node said so. Requests that were refused together count as
+   * one refusal. Returns its end (Unix milliseconds).
+   */
   refused(forMs?: number): number {
-    this.#strikes = Math.min(this.#strikes + 1, 7);
-    this.#blockedUntilMs = this.#nowMs() + (forMs ?? 1000 * 2 ** (this.#strikes - 1));
+    this.#refill();
+    this.#tokens = Math.min(this.#tokens, 0);
+    if (this.blockedUntilMs === 0) this.#strikes = Math.min(this.#strikes + 1, 7);
+    const untilMs = this.#nowMs() + (forMs ?? SECOND_MS * 2 ** (this.#strikes - 1));
+    this.#blockedUntilMs = Math.max(this.blockedUntilMs, untilMs);
     return this.#blockedUntilMs;
   }
 }
+
+const SECOND_MS = 1000;

@@ -120,11 +120,15 @@ class Asking {
   constructor(client: Client, options: OverviewOptions, answers = NO_ANSWERS) {
     this.answers = answers;
     this.#before = answers.requests;
-    const { client: limited, sent } = budgeted(client, MOST_OVERVIEW_REQUESTS);
-    this.#client = limited;
-    this.#sent = sent;
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
+    const { client: limited, sent } = budgeted(client, {
+      most: MOST_OVERVIEW_REQUESTS,
+      spent: `the overview sends at most ${MOST_OVERVIEW_REQUESTS} requests, and has sent them`,
+      waitsUntilMs: this.#nowMs() + LONGEST_WAIT_MS,
+    });
+    this.#client = limited;
+    this.#sent = sent;
   }
 
   /** The core, and a second request if its answer does not say how many the node allows. */
@@ -394,6 +398,9 @@ type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer V
 
 const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;
+
+/** Until when a node that answers 429 is asked again. */
+const LONGEST_WAIT_MS = 10_000;
 
 const ALL = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
 

@@ -181,8 +181,30 @@ describe('the client', () => {
     await paced.get(parameters);
     await paced.get(parameters);
     expect(node.seen.length).toBe(4);
-    // A pause before each repeat, and from the second request on half a second more for every request ahead.
-    expect(waits).toEqual([200, 500, 200, 1000]);
+    // A pause before each repeat; after an answer that leaves none a second, or more for requests ahead.
+    expect(waits).toEqual([200, 1000, 200, 1000]);
+  });
+
+  it('waits after a 429 and asks again, if the pause ends in time', async () => {
+    const node = await serve((_, response, count) =>
+      count % 2 === 1 ? answer(response, 429, '', { 'retry-after': '3' }) : answer(response, 200, '{}'),
+    );
+    let now = 5000;
+    const waits: number[] = [];
+    const patient = createClient({
+      base: baseAddress(node.url),
+      nowMs: () => now,
+      wait: async ms => {
+        waits.push(ms);
+        now += ms;
+      },
+    });
+    const get = (waitsUntilMs: number) => patient.get(parameters, undefined, { isOnce: true, waitsUntilMs });
+    expect((await get(8000)).json).toEqual({});
+    expect(waits).toEqual([3000]);
+    await expect(get(now + 2999)).rejects.toThrow(RateLimitedError);
+    await expect(get(now + 2999)).rejects.toThrow('not sent');
+    expect([waits.length, node.seen.length]).toEqual([1, 3]);
   });
 
   it('stops at the first 429 and asks nothing until its time is over', async () => {

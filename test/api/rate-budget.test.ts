@@ -62,15 +62,40 @@ describe('the rate budget', () => {
   it('is silent for as long as the node said, or longer at each refusal in a row', () => {
     const { budget: limited, clock } = budget();
     expect(limited.blockedUntilMs).toBe(0);
-    const waits = Array.from({ length: 9 }, () => limited.refused() - clock.ms);
+    const refusedAgain = (): number => {
+      clock.ms = Math.max(clock.ms, limited.blockedUntilMs);
+      return limited.refused() - clock.ms;
+    };
+    const waits = Array.from({ length: 9 }, refusedAgain);
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 64_000, 64_000]);
     limited.served({});
+    clock.ms += 64_000;
     expect(limited.refused() - clock.ms).toBe(1000);
     expect(limited.refused(600_000) - clock.ms).toBe(600_000);
     clock.ms += 599_999;
     expect(limited.blockedUntilMs).toBe(clock.ms + 1);
     clock.ms += 1;
     expect(limited.blockedUntilMs).toBe(0);
+  });
+
+  it('counts requests that were refused together as one refusal', () => {
+    const { budget: limited, clock } = budget();
+    expect([limited.refused(), limited.refused(), limited.refused()].map(ms => ms - clock.ms)).toEqual([
+      1000, 1000, 1000,
+    ]);
+    expect(limited.refused(5000) - clock.ms).toBe(5000);
+    expect(limited.refused() - clock.ms).toBe(5000);
+  });
+
+  it('waits a second after an answer that leaves no request', () => {
+    const { budget: limited, clock } = budget();
+    limited.served({ limitPerSecond: 5, remaining: 0 });
+    expect(limited.take()).toBe(1000);
+    clock.ms += 1000;
+    expect(takes(limited, 5)).toEqual([0, 0, 0, 0, 200]);
+    limited.served({ remaining: 0 });
+    clock.ms -= 60_000;
+    expect(limited.take()).toBe(1000);
   });
 
   it('never admits more in any second than twice what the node refills in it', () => {

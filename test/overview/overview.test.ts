@@ -243,13 +243,51 @@ describe('the overview', () => {
     expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
   });
 
-  it('stops at the first refusal for too many requests', async () => {
+  it.each([
+    ['says how many are left', true, 0, []],
+    // Two of the twelve requests are refused, so one part is left for later.
+    ['does not say how many', false, 2, ['commitment-above-bond']],
+  ])('goes on with a proxy that allows five requests in any second and %s', async (_, isSaid, refusals, unknown) => {
+    let now = Date.now();
+    const nowMs = () => now;
+    const node = await startNode({ clock: nowMs, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    closers.push(() => node.close());
+    const served: number[] = [];
+    const url = await serving(async ({ url: path = '' }, response) => {
+      const left = 5 - served.filter(atMs => atMs > now - 1000).length;
+      const limits = isSaid ? { 'ratelimit-limit': '5', 'ratelimit-remaining': `${Math.max(0, left - 1)}` } : {};
+      if (left > 0) served.push(now);
+      const answer = left > 0 ? await fetch(`${node.url}${path}`) : new Response('', { status: 429 });
+      const block = [...answer.headers].filter(([name]) => name.startsWith('x-block'));
+      response.writeHead(answer.status, { ...Object.fromEntries(block), ...limits });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+    const wait = async (ms: number) => {
+      now += ms;
+    };
+    const { statuses, overview } = await ask(url, { nowMs, wait });
+    expect(statuses.filter(status => status === 429).length).toBe(refusals);
+    expect(overview.requests).toBe(statuses.length);
+    expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+    expect(rulesOf({ overview }, 'unknown')).toEqual(unknown);
+  });
+
+  it('asks a node that refuses every request a few times with longer and longer pauses', async () => {
+    let now = Date.now();
+    const startMs = now;
+    const times: number[] = [];
     const url = await serving((_, response) => {
+      times.push(now - startMs);
       response.writeHead(429, { 'content-type': 'application/json' });
       response.end('{"code":8,"message":"api request rate limit exceeded","details":[]}');
     });
-    const asked = await ask(url);
-    expect(asked.paths).toEqual(['/statistics']);
+    const wait = async (ms: number) => {
+      now += ms;
+    };
+    const asked = await ask(url, { nowMs: () => now, wait });
+    expect(times).toEqual([0, 1000, 3000, 7000]);
+    expect(new Set(asked.paths)).toEqual(new Set(['/statistics']));
+    expect(asked.overview.requests).toBe(asked.paths.length);
     expect(rulesOf(asked, 'critical')).toEqual([]);
     expect(rulesOf(asked, 'unknown')).toHaveLength(10);
   });

@@ -17,7 +17,7 @@ import {
   partAnswer,
 } from '../../overview/answers.ts';
 import { askOverview, askPart, type OverviewPart } from '../../overview/ask-overview.ts';
-import { BudgetSpentError } from '../../overview/budgeted-client.ts';
+import { budgeted } from '../../overview/budgeted-client.ts';
 import { fetchPage } from '../../resources/fetch-page.ts';
 import { networkParameters } from '../../resources/network-parameters.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
@@ -138,23 +138,24 @@ export function chainIn({ statistics, segments }: Pick<Answers, 'statistics' | '
 const LONGEST_NAME = 200;
 
 /** A client that sends so many requests at most, and gives up when the time is over. */
-function withLimits(client: Client, { timeoutMs }: Pick<AskOptions, 'timeoutMs'>) {
+function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'timeoutMs' | 'nowMs'>) {
   const endMs = performance.now() + timeoutMs;
   const over = (): TimeoutError =>
     new TimeoutError(`not answered within ${timeoutMs / 1000} s`, {
       url: shownAddress(client.base),
       hint: 'give all requests together more time with --timeout',
     });
-  let sent = 0;
+  const { client: limited, sent } = budgeted(client, {
+    most: MOST_CHECK_REQUESTS,
+    spent: `not asked: a check sends at most ${MOST_CHECK_REQUESTS} requests`,
+    waitsUntilMs: nowMs() + timeoutMs,
+  });
   const get: Client['get'] = async (request, signal, options) => {
-    if (sent >= MOST_CHECK_REQUESTS)
-      throw new BudgetSpentError(`not asked: a check sends at most ${MOST_CHECK_REQUESTS} requests`);
     const leftMs = endMs - performance.now();
     if (leftMs <= 0) throw over();
-    sent++;
     const done = new AbortController();
     const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
-    const answer = client.get(request, cancel, { ...options, isOnce: true });
+    const answer = limited.get(request, cancel, options);
     const late = wait(leftMs, undefined, { signal: cancel }).then(() => {
       throw over();
     });
@@ -163,5 +164,5 @@ function withLimits(client: Client, { timeoutMs }: Pick<AskOptions, 'timeoutMs'>
     late.catch(() => {});
     return Promise.race([answer, late]).finally(() => done.abort());
   };
-  return { client: { ...client, get }, sent: () => sent };
+  return { client: { ...client, get }, sent };
 }
