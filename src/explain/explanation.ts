@@ -1,3 +1,4 @@
+import type { NodeError } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -63,7 +64,7 @@ export interface Knowledge {
  * Requests more from the node; undefined if the node does not serve it or fails, and the explanation then says less. The
  * same request is sent once. Throws only when the explanation is aborted.
  */
-export type Ask = (request: NodeRequest) => Promise<Json | undefined>;
+export type Ask = (request: NodeRequest, onFailure?: (error: NodeError) => void) => Promise<Json | undefined>;
 
 /** Explains one record. Never throws, whatever the record holds; only `ask` may, when aborted. */
 export type Explainer = (row: Row, knowledge: Knowledge) => Promise<Explanation>;

@@ -70,7 +70,7 @@ const OTHER_CHAIN: ExplainedLine = {
 };
 
 /** The state of the signatures. */
-function signatureState({ bytes, findings }: Study): {
+function signatureState({ bytes, findings, knownSigners }: Study): {
   readonly text: string;
   readonly tone: 'good' | 'pending' | 'bad';
 } {
@@ -82,6 +82,8 @@ function signatureState({ bytes, findings }: Study): {
     case 'bad-length':
       return { text: `${bytes.bytes} bytes are not whole signatures`, tone: 'bad' };
     case 'whole': {
+      if (knownSigners === 0)
+        return { text: `${countOf(bytes.count, 'signature')}, signers not known here`, tone: 'pending' };
       const known = findings?.known ?? 0;
       const signatures = bytes.count === 1 ? 'signature' : 'signatures';
       const checked = unreadOf(bytes) > 0 ? `the first ${MOST_SIGNATURES} of ` : '';
@@ -205,7 +207,7 @@ const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
 
 function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
   if (form !== undefined) return [];
-  if (knownSigners === 0) return ['no signers are known, so the signatures cannot be matched'];
+  if (knownSigners === 0) return ['no signers are known here, so the signatures cannot be matched'];
   if (tied.length > 0) return [`equally many signers are known in ${tied.map(formName).join(' and ')}`];
   return [`no known signer in any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];
 }

@@ -5,19 +5,25 @@ import { baseAddress } from '../../src/api/request.ts';
 import { createAsk } from '../../src/explain/ask.ts';
 import { listening } from '../support/loopback.ts';
 
-/** A node that counts what it is asked; `/absent` it does not have, `/odd` is no JSON, `/slow` never ends. */
+/** A node that counts what it is asked; `/busy` it answers the second time and `/banned` never, `/absent` it does not have, `/odd` is no JSON, `/slow` never ends. */
 async function node() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
     if (path.startsWith('/slow')) return;
-    if (path.startsWith('/absent')) response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
+    const isFirst = asked.filter(one => one === path).length === 1;
+    if (path.startsWith('/busy') && isFirst) response.writeHead(429).end('{"code":8,"message":"too many"}');
+    else if (path.startsWith('/banned')) response.writeHead(429, { 'retry-after': '60' }).end();
+    else if (path.startsWith('/absent')) response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
     else response.end(path.startsWith('/odd') ? 'no json' : '{"n":1}');
   });
   const { url, [Symbol.asyncDispose]: dispose } = await listening(server);
   const clock = { ms: 1_800_000_000_000 };
-  const client = createClient({ base: baseAddress(url), wait: async () => {} });
+  const wait = async (ms: number) => {
+    clock.ms += ms;
+  };
+  const client = createClient({ base: baseAddress(url), nowMs: () => clock.ms, wait });
   return { asked, clock, ask: createAsk(client, () => clock.ms), [Symbol.asyncDispose]: dispose };
 }
 
@@ -48,6 +54,19 @@ describe('what an explainer asks', () => {
     const before = one.asked.length;
     expect(await ask(to('absent'))).toBe(undefined);
     expect(one.asked.length).toBe(before);
+  });
+
+  it('is asked again after a 429, at once if the pause is short and by the next explanation if it is long', async () => {
+    await using one = await node();
+    expect(await one.ask(never)(to('busy'))).toEqual({ n: 1 });
+    expect(one.asked).toEqual(['/busy', '/busy']);
+    const failures: string[] = [];
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await one.ask(never)(to('banned'), ({ kind }) => failures.push(kind))).toBe(undefined);
+      one.clock.ms += 60_000;
+    }
+    expect(failures).toEqual(['rate-limited', 'rate-limited']);
+    expect(one.asked.slice(2)).toEqual(['/banned', '/banned']);
   });
 
   it('throws the reason when it is given up, and leaves nothing behind for the next', async () => {

@@ -63,6 +63,7 @@ interface Has {
 const KNOWN: { readonly [path: string]: readonly string[] } = {
   'liquidity/providers': ['marketId', 'partyId', 'pagination.first'],
   info: [],
+  'network/parameters': ['pagination.first'],
   'network/parameters/market.liquidity.equityLikeShareFeeFraction': [],
   accounts: ['filter.partyIds', 'filter.marketIds', 'filter.accountTypes', 'pagination.first'],
   'liquidity/all-provisions': ['marketId', 'live', 'pagination.first'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import type { Ask, Explanation, Knowledge } from '../../src/explain/explanation.ts';
 import { explainBundle } from '../../src/explain/signer-bundles.ts';
@@ -469,8 +470,8 @@ describe('a bundle with less known about it', () => {
       'cast dry run of removeSigner',
     ]);
     const unknown = await lines(bundle(signed), { directory: directoryWith({}) });
-    expect(unknown[0]?.[1]).toMatch(/0 of 4 signatures known$/);
-    expect(unknown[2]).toContain(': no signers are known, so the signatures cannot be matched');
+    expect(unknown[0]?.[1]).toMatch(/4 signatures, signers not known here$/);
+    expect(unknown[2]).toContain(': no signers are known here, so the signatures cannot be matched');
     const strangers = directoryWith({ validators: [validatorOf(keyNumber(9).address, 'else')] });
     expect((await lines(bundle(signed), { directory: strangers }))[2]).toContain(
       ': no known signer in any form tried: v1 remove_signer, v1 removeSigner, v2 remove_signer on chain 1, ' +
@@ -497,6 +498,34 @@ describe('a bundle with less known about it', () => {
     expect(said[3]).toContain('contract: unknown: no parameter of the node names it');
     expect(said[3]).toContain(': the node does not give blockchains.ethereumConfig');
     expect(said[3]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
+  });
+
+  it('does not say of a node with too many requests, or of validators not known here, what was not read', async () => {
+    const busy: Knowledge['ask'] = async (_, onFailure) => {
+      onFailure?.(new RateLimitedError('429', { url: '', retryAtMs: 1 }));
+      return undefined;
+    };
+    const said = await lines(bundle(signed), { ask: busy, directory: directoryWith({}) });
+    expect(said[0]?.[1]).toContain('4 signatures, signers not known here');
+    expect(said[3]).toContain('contract: not read');
+    expect(said[3]).toContain(': blockchains.ethereumConfig was not read: too many requests, try again later');
+    expect(said.flat().join()).not.toContain('the node does not give');
+  });
+
+  it('has the contract from the list of parameters of a node that gives no single ones', async () => {
+    const listed: Knowledge['ask'] = async ({ path }, onFailure) => {
+      if (path === 'api/v2/network/parameters')
+        return {
+          networkParameters: {
+            edges: [{ node: { key: 'blockchains.ethereumConfig', value: JSON.stringify(ETHEREUM) }, cursor: '' }],
+            pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' },
+          },
+        };
+      onFailure?.(new RefusedError(404, { message: 'Not Found', details: [] }, { url: '', hint: '' }));
+      return undefined;
+    };
+    const said = await lines(bundle(signed), { ask: listed });
+    expect(said[3]).toContain('named by: blockchains.ethereumConfig, chain 1');
   });
 
   it('of more signatures than are looked at says so', async () => {

@@ -81,11 +81,16 @@ function contractLines({ contracts, partyOf, chains, findings }: Study): readonl
   });
   // A node of one chain has no parameter for others, and a bundle for the primary one does not need it.
   const needsAll = contracts.length === 0 || findings?.form?.scheme !== 'v1';
-  const unserved = (needsAll ? chains.missingParameters : []).map(
-    name => ({ label: '', text: `the node does not give ${name}`, tone: 'quiet' }) as const,
-  );
-  if (lines.length > 0) return [...lines, ...unserved];
-  return [{ label: 'contract', text: 'unknown: no parameter of the node names it', tone: 'pending' }, ...unserved];
+  const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet' });
+  const lacking = needsAll
+    ? [
+        ...chains.missingParameters.map(name => quiet(`the node does not give ${name}`)),
+        ...chains.unreadParameters.map(name => quiet(`${name} was not read: too many requests, try again later`)),
+      ]
+    : [];
+  if (lines.length > 0) return [...lines, ...lacking];
+  const why = chains.unreadParameters.length > 0 ? 'not read' : 'unknown: no parameter of the node names it';
+  return [{ label: 'contract', text: why, tone: 'pending' }, ...lacking];
 }
 
 const onChain = ({ chainId }: ControlContract): string => (chainId === '' ? '' : `, chain ${chainId}`);

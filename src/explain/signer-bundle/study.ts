@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { RateLimitedError } from '../../api/errors.ts';
 import { type JsonObject, jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import { checksumAddress, readAddress } from '../../insight/address.ts';
@@ -126,6 +127,8 @@ interface Chains {
   readonly contracts: readonly ControlContract[];
   /** Parameters the node did not give. */
   readonly missingParameters: readonly string[];
+  /** Parameters that could not be read, because the node had too many requests. */
+  readonly unreadParameters: readonly string[];
 }
 
 /** The most chains tried and contracts shown; a network has a handful. */
@@ -134,8 +137,15 @@ const MOST_CHAINS = 8;
 /** The chain of the record, else the chains in the parameters that name contracts. */
 async function findChains(row: Row, ask: Ask): Promise<Chains> {
   const values = await Promise.all(
-    PARAMETERS.map(async parameter => ({ parameter, value: await askParameter(parameter, ask) })),
+    PARAMETERS.map(async parameter => {
+      let isUnread = false;
+      const value = await askParameter(parameter, ask, error => {
+        isUnread ||= error instanceof RateLimitedError;
+      });
+      return { parameter, value, isUnread };
+    }),
   );
+  const absent = values.filter(({ value }) => value === undefined);
   const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
   const own = jsonText(row.chainId);
   const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
@@ -145,6 +155,7 @@ async function findChains(row: Row, ask: Ask): Promise<Chains> {
     from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
     isCut: ids.length > MOST_CHAINS,
     contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
-    missingParameters: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
+    missingParameters: absent.filter(({ isUnread }) => !isUnread).map(({ parameter }) => parameter),
+    unreadParameters: absent.filter(({ isUnread }) => isUnread).map(({ parameter }) => parameter),
   };
 }
