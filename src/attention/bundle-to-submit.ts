@@ -89,7 +89,8 @@ function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFi
     })
     .toSorted((one, other) => other.signed - one.signed);
   const enough = sound.filter(({ checked }) => submittableOf(checked) === 'yes');
-  const [best] = mineFirst(enough.length > 0 ? enough : sound, known.directory);
+  const named = enough.length > 0 ? enough : sound;
+  const [best] = mineFirst(named, known.directory);
   if (best === undefined)
     return unread.length === 0
       ? []
@@ -98,14 +99,15 @@ function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFi
             `whether a bundle that removes ${signer} can be submitted is not known: none of the validators listed here signed it`,
           ),
         ];
-  const who = submitters(enough.length > 0 ? enough : sound, known);
+  const who = submitters(named, known);
   const verdict = enough.length > 0 ? `${who} can submit it` : `not enough signatures yet for ${who}`;
   return [
     {
       severity: enough.length > 0 ? 'warning' : 'info',
-      sentence: `remove signer ${signer}: ${verdict}, ${signaturesOf(best, known)}`,
+      sentence: `remove signer ${signer}: ${verdict}, ${signaturesOf(named, known)}`,
       resource: signerBundles.id,
       key: signerBundles.keyOf(best.row),
+      subject: removalOf(best.row),
     },
   ];
 }
@@ -119,15 +121,21 @@ function submitters(bundles: readonly Sound[], { directory }: Known): string {
   return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
 }
 
-function signaturesOf({ signed, checked: { sufficiency } }: Sound, { threshold }: Known): string {
-  const count = countOf(signed, 'signature');
+/** Of all that are named; bundles of one removal may differ in their signatures. */
+function signaturesOf(named: readonly Sound[], { threshold }: Known): string {
+  const counts = named.map(({ signed }) => signed);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const range = least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;
+  const count = least === most ? countOf(most, 'signature') : `${range} signatures`;
+  // Of the one with the fewest signatures: what is enough for it is enough for all.
+  const sufficiency = named.find(({ signed }) => signed === least)?.checked.sufficiency;
   switch (sufficiency?.kind) {
     case undefined:
       return `${count}; the threshold of the contract is not known here`;
     case 'enough':
     case 'not-enough':
     case 'too-many':
-      return `${countText(signed)} of ${countOf(sufficiency.signerCount, 'signer')} signed, threshold ${threshold}`;
+      return `${range} of ${countOf(sufficiency.signerCount, 'signer')} signed, threshold ${threshold}`;
     case 'enough-for':
       return `${count}: enough for a contract of up to ${countOf(sufficiency.most, 'signer')}`;
     case 'refused':

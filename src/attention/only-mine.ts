@@ -45,10 +45,10 @@ const ofValidators: Narrow = (seen, mine) => {
   if (mine.node.size === 0) return undefined;
   const { validators } = seen.sources;
   const listed = new Set(validators.kind === 'read' ? validators.value.map(idOf) : mine.node);
-  return {
-    seens: [withRows(seen, 'validators', row => mine.node.has(idOf(row)))],
-    missing: missingAmong(mine, 'node', listed),
-  };
+  const own = withRows(seen, 'validators', row => mine.node.has(idOf(row)));
+  // A rule without rows would say that the node lists nobody.
+  const isNoneListed = listed.size > 0 && [...mine.node].every(id => !listed.has(id));
+  return { seens: isNoneListed ? [] : [own], missing: missingAmong(mine, 'node', listed) };
 };
 
 const ofSpecs: Narrow = (seen, mine) => {

@@ -71,9 +71,18 @@ function oneSentence({ provision, kind }: Changing, { market, known }: Place): s
   const current = stated(provision);
   const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
-  const what = kind === 'leaves' ? 'leaves' : kind === 'enters' ? 'joins' : 'is amended on';
-  return `provision of ${who} (${amount}) ${what} ${market} at the next epoch`;
+  // The older list shows a provision that leaves without what it leaves with.
+  const size = kind === 'leaves' && provision.pending === null ? '' : ` (${amount})`;
+  return `provision of ${who}${size} ${VERBS[kind]} ${market} at the next epoch`;
 }
+
+const VERBS: { readonly [kind in Outlook['kind']]: string } = {
+  leaves: 'leaves',
+  enters: 'joins',
+  changes: 'is amended on',
+  unknown: 'joins or is amended on',
+  stays: 'stays on',
+};
 
 const manySentence = (changing: readonly Changing[], { all, market }: Place): string =>
   `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${kindsText(changing)}`;
@@ -98,11 +107,11 @@ function changedSince(
 
 function kindsText(changing: readonly Changing[]): string {
   const count = (kind: Outlook['kind']): number => changing.filter(one => one.kind === kind).length;
-  const amended = count('changes') + count('unknown');
   const parts = [
     ...(count('leaves') === 0 ? [] : [`${count('leaves')} to leave`]),
-    ...(amended === 0 ? [] : [`${amended} amended`]),
+    ...(count('changes') === 0 ? [] : [`${count('changes')} amended`]),
     ...(count('enters') === 0 ? [] : [`${count('enters')} new`]),
+    ...(count('unknown') === 0 ? [] : [`${count('unknown')} new or amended`]),
   ];
   return parts.join(', ');
 }

@@ -9,6 +9,8 @@ export interface RuleFinding {
   /** The list and the key of the record it leads to; null if there is none. */
   readonly resource: string | null;
   readonly key: string | null;
+  /** What it is about, if that is more than the record of the key: it stays the same while another record stands for it. */
+  readonly subject?: string;
 }
 
 /** A source a rule looked at. */

@@ -42,6 +42,7 @@ export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook
     return { kind: 'changes', percent: changePercent(current.commitmentAmount, pending.commitmentAmount) };
   }
   if (current.status !== PENDING) return { kind: 'stays' };
+  if (wholeAmount(current.commitmentAmount) === 0n) return { kind: 'leaves' };
   return { kind: current.version === '1' || (isPair && isYoung(current)) ? 'enters' : 'unknown' };
 }
 
@@ -96,8 +97,10 @@ export function isAboveBond(version: Pick<Terms, 'status' | 'commitmentAmount'>,
   return commitment !== undefined && held !== undefined && commitment > held;
 }
 
+/** A pending version without a current one beside it shows what is in force only if that is nothing. */
 const showsCurrent = (provision: ProvisionState): boolean =>
-  stageOf(provision.current) !== undefined && outlookOf(provision).kind !== 'unknown';
+  stageOf(provision.current) !== undefined &&
+  (provision.pending !== null || provision.current.status !== PENDING || outlookOf(provision).kind === 'enters');
 
 /**
  * The total commitment of a market's provisions, in smallest units; undefined if one of them does not show its current

@@ -229,6 +229,21 @@ describe('a rule', () => {
         'info provision-change: 3 of 4 live provisions of HELDA/HUSD change at the next epoch: 1 to leave, 1 amended, 1 new [provisions 222222222222]',
       ],
     ),
+    wrong(
+      'provisions that change, on a node that lists a pending version alone',
+      {
+        'all-provisions': page('liquidityProvisions', [
+          { ...provision({ id: '1'.repeat(64), version: '2', status: 'STATUS_PENDING' }).current },
+          {
+            ...provision({ id: '2'.repeat(64), version: '2', status: 'STATUS_PENDING', commitmentAmount: '0' }).current,
+          },
+          { ...provision({ id: '3'.repeat(64), version: '1', status: 'STATUS_PENDING' }).current },
+        ]),
+      },
+      [
+        'info provision-change: 3 of 3 live provisions of HELDA/HUSD change at the next epoch: 1 to leave, 1 new, 1 new or amended [provisions 222222222222]',
+      ],
+    ),
     wrong('a commitment above its bond', { accounts: page('accounts', [bond({ balance: '4900000' })]) }, [
       'warning commitment-above-bond: provision of ddddd..ddddd on HELDA/HUSD above its bond: 50 HUSD committed, 49 HUSD bond [provisions eeeeeeeeeeee]',
     ]),
@@ -308,6 +323,30 @@ describe('a rule', () => {
     };
     for (const { submitter } of [BUNDLE, ...others])
       for (const key of keysFor(submitter)) expect(key).toContain(submitter);
+  });
+
+  it('says how many signatures bundles of one removal have, and is about the removal whoever submits it', async () => {
+    const other = { ...BUNDLE, submitter: `0x${'1'.repeat(40)}` };
+    const bundles = page(
+      'bundles',
+      [BUNDLE, other].map(row => ({ ...row, epochSeq: '42' })),
+    );
+    const { answers } = await overviewFrom({ ...SOUND, 'removed/bundles': bundles });
+    const { checked } = answers;
+    if (checked.kind !== 'answered') throw new Error('the signatures were checked');
+    const [signed] = checked.value.values();
+    if (signed?.findings === undefined) throw new Error('the bundle was checked');
+    const fewer = { ...signed, findings: { ...signed.findings, known: 4 } };
+    const value = new Map([...checked.value].map(([row], index) => [row, index === 0 ? signed : fewer]));
+    const found = [BUNDLE, other].map(({ submitter }) => {
+      const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([submitter]) });
+      const settings = { nowMs: NOW_MS, maxLagMs: 60_000, mineOn };
+      const { attention } = overviewOf({ ...answers, checked: { ...checked, value } }, settings);
+      return attention.find(({ rule }) => rule === 'bundle')?.findings[0];
+    });
+    for (const one of found) expect(one?.sentence).toContain('you or 1 other can submit it, 4 to 5 signatures; ');
+    expect(new Set(found.map(one => one?.key)).size).toBe(2);
+    expect(new Set(found.map(one => one?.subject)).size).toBe(1);
   });
 
   const LISTS: readonly (readonly [path: string, wrapper: string, rules: readonly string[]])[] = [

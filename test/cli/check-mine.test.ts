@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import { run } from './run-command.ts';
-import { type SwitchedNode, startSwitchedNode } from './switched-node.ts';
+import { checkerOf, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
 
 let node: SwitchedNode;
 beforeAll(async () => {
@@ -50,7 +51,16 @@ describe('check --mine', () => {
     ]);
     expect((await home({ validators: [inside] })('--mine', 'validator-outside')).found).toEqual([]);
     // One that the node does not list is not fine.
-    expect(await home({ validators: ['ab'.repeat(32)] })('--mine', 'validator-outside')).toMatchObject({ code: 3 });
+    const unlisted = await home({ validators: ['ab'.repeat(32)] })(
+      '--mine',
+      'validator-outside',
+      'validator-performance',
+    );
+    expect(unlisted.code).toBe(3);
+    expect(unlisted.found).toEqual([
+      'unknown validator-performance: yours: not known: 1 validator not in the list of this node',
+      'unknown validator-outside: yours: not known: 1 validator not in the list of this node',
+    ]);
     expect(await home({ validators: [inside, 'ab'.repeat(32)] })('--mine', 'validator-performance')).toMatchObject({
       code: 3,
     });
@@ -94,6 +104,25 @@ describe('check --mine', () => {
     const all = (await check('validator-outside')).found;
     await check('--mine', 'validator-outside');
     expect((await check('validator-outside')).found).toEqual(all);
+  });
+
+  it('does not disturb the alarms of a check that watches everything', async () => {
+    const [newest] = await list('erc20/multisigcontrol/signer/removed/bundles?pagination.newestFirst=true');
+    const folder = mkdtempSync(join(tmpdir(), 'blockglass-check-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    let mine = NOTHING_MINE;
+    let nowMs = Date.now();
+    const shared = { path: join(folder, 'memory.json'), nowMs: () => nowMs, rules: ['bundle'], mineOn: () => mine };
+    const watch = checkerOf(node, shared);
+    const first = await watch.check({ remindMs: undefined });
+    expect(first.changes.length).toBeGreaterThan(0);
+    mine = { ...NOTHING_MINE, submitter: new Set([newest?.submitter ?? '']) };
+    nowMs += 1000;
+    expect((await checkerOf(node, { ...shared, isMine: true }).check()).entries).toHaveLength(1);
+    nowMs += 1000;
+    const again = await watch.check({ remindMs: undefined });
+    expect(again.changes).toEqual([]);
+    expect(again.entries.map(({ sinceMs }) => sinceMs)).toEqual(first.entries.map(({ sinceMs }) => sinceMs));
   });
 
   it.each([

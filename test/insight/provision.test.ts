@@ -67,6 +67,11 @@ describe('what the next epoch does to a provision', () => {
     ['begins it', alone('5', { status: 'STATUS_PENDING', version: '1' }), { kind: 'enters' }],
     ['begins it, amended before it began', pair('5', young), { kind: 'enters' }],
     ['begins it, and its amendment waits too', unbegun('5', '9'), { kind: 'enters' }],
+    [
+      'ends it, and its current version is not shown',
+      alone('0', { status: 'STATUS_PENDING', version: '4' }),
+      { kind: 'leaves' },
+    ],
     ['ends it before it began', unbegun('5', '0'), { kind: 'leaves' }],
     ['what the list of versions does not tell', alone('5', young), { kind: 'unknown' }],
     ['what a node may have dropped', pair('5', { ...young, updatedAt: '1700086400000000000' }), { kind: 'unknown' }],
@@ -91,6 +96,7 @@ describe('the share of a provision', () => {
   it('is left out where the current amount of another is unknown or no number', () => {
     expect(marketTotal([...market, pair('5', young)])).toBe('1000');
     expect(marketTotal([...market, alone('5', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
+    expect(marketTotal([...market, alone('0', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
     expect(marketTotal([...market, alone('5.5')])).toBe(undefined);
     expect(sharePart(alone('5'), '0')).toBe(undefined);
   });

@@ -4,7 +4,7 @@ import { sanitize } from '../../text/safe-text.ts';
 import { type AlarmChange, announce } from './alarms.ts';
 import { askCheck, type CheckPart } from './ask-check.ts';
 import type { CheckMemory } from './check-state.ts';
-import { type CheckEntry, NODE, plainRule } from './entries.ts';
+import { type CheckEntry, NODE } from './entries.ts';
 import {
   CHECK_RULES,
   type CheckJudgement,
@@ -57,7 +57,7 @@ export class Checker {
     const { value, problem } = await memory.update(before => {
       const { state, value: judged } = judgeCheck(asked, before, { ...settings, nowMs: atMs });
       if (announcing === undefined) return { state, value: { ...judged, changes: [] } };
-      const isWanted = (rule: string): boolean => rule === NODE || judged.rules.includes(plainRule(rule));
+      const isWanted = (rule: string): boolean => rule === NODE || judged.looked.includes(rule);
       const [chain] = state.chains;
       const ofNode = announce(state.alarms, { ...announcing, nowMs: atMs, isWanted });
       const ofChain = announce(chain?.alarms ?? [], { ...announcing, nowMs: atMs, isWanted });

@@ -90,6 +90,8 @@ export interface CheckJudgement {
   readonly entries: readonly CheckEntry[];
   /** Rules that were judged, all or in part. */
   readonly rules: readonly string[];
+  /** The same with what they were limited to, as alarms name them. */
+  readonly looked: readonly string[];
   /** Findings that have not lasted long enough to count. */
   readonly held: readonly string[];
   /** Rules that compare with what is there now from here on. */
@@ -165,6 +167,7 @@ class Judging {
       value: {
         entries: entriesOf([node, ...looked], alarms, nowMs),
         rules: looked.map(({ rule }) => plainRule(rule)),
+        looked: looked.map(({ rule }) => rule),
         held: heldIn(looked, alarms),
         accepted,
         ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
@@ -300,7 +303,7 @@ class Judging {
     const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
     const known = findings.filter(one => !isUnknown(one));
     const groups = isPerRecord
-      ? Map.groupBy(known, ({ key }) => cutKey(key ?? ''))
+      ? Map.groupBy(known, ({ key, subject }) => cutKey(subject ?? key ?? ''))
       : new Map(known.length === 0 ? [] : [['', known]]);
     const all = [...groups].map(([key, found]): Sighting => {
       const worst = found.reduce((one, other) =>
