@@ -159,7 +159,7 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
   if (first === undefined)
     return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [], searched };
   if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
-  return { ...first, note: `${keyOf(first.row)} is the only ${singular} ${scope} that begins with ${key}` };
+  return { ...first, note: `${keyOf(first.row)} is the only ${singular} ${scope} that matches ${key}` };
 }
 
 /** The matching keys, and the row of the first. */
@@ -232,7 +232,7 @@ export class NamedRows {
 }
 
 /** The error for text that matches several keys. */
-function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
+function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'match'): UsageError {
   const more = keys.length - MOST_AMBIGUOUS;
   return new UsageError(`${keys.length} ${scope} ${are} "${typed}". Choose one:`, [
     ...keys.slice(0, MOST_AMBIGUOUS),

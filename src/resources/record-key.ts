@@ -19,16 +19,18 @@ export interface KeyPattern {
 /** Shorter beginnings of a key find nothing, since they are probably typing errors. */
 export const LEAST_LETTERS = 4;
 
-/** A key as typed: the whole of it or its beginning; `0x` of an address does not count. */
+/** A key as typed: the whole of it, its beginning, or both its ends (`8a2f..01be`); `0x` of an address does not count. */
 export function keyPattern(typed: string): KeyPattern {
   const wanted = inOneSpelling(typed);
-  const isBeginning = wanted.replace(/^0x/, '').length >= LEAST_LETTERS;
+  const [begin = '', end = ''] = typed.split(/\.{2,3}|\u2026/, 2).map(inOneSpelling);
+  const isPart = `${begin}${end}`.replace(/^0x/, '').length >= LEAST_LETTERS;
   return {
     match: key => {
       const spelt = inOneSpelling(key);
       if (spelt === wanted) return 'whole';
-      if (isBeginning && spelt.startsWith(`${wanted}/`)) return 'part';
-      return isBeginning && spelt.startsWith(wanted) ? 'beginning' : undefined;
+      if (isPart && spelt.startsWith(`${wanted}/`)) return 'part';
+      const hasEnds = spelt.startsWith(begin) && spelt.slice(begin.length).endsWith(end);
+      return isPart && hasEnds ? 'beginning' : undefined;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Entity } from '../directory/entity.ts';
 import { readSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
 import { utcTime } from '../insight/time.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
+import { keyPattern } from '../resources/record-key.ts';
 import { resourceById } from '../resources/registry.ts';
 import { inList, type LookUp, MOST_ROWS, type Role, type WhatFound } from './look-up.ts';
 
@@ -106,6 +107,21 @@ export const textAt = (value: Json | undefined, ...path: readonly string[]): str
 
 /** Equal ignoring case, as ids and addresses are. */
 export const isSame = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
+
+/** What something is called: its `id`, its `name`, its `public key`. */
+type Callings = { readonly [what: string]: readonly string[] };
+
+/** The role of a value that is one of these texts, or else the beginning or both ends of one (`8a2f..01be`). */
+export function roleNamed(value: string, thing: string, callings: Callings): string | undefined {
+  const { match } = keyPattern(value.toLowerCase());
+  const ways = Object.entries(callings).flatMap(([what, texts]) =>
+    texts.map(text => ({ what, way: match(text.toLowerCase()) })),
+  );
+  const whole = ways.find(({ way }) => way === 'whole');
+  if (whole !== undefined) return whole.what === 'id' ? thing.replace(/^an? /, '') : `${whole.what} of ${thing}`;
+  const part = ways.find(({ way }) => way !== undefined);
+  return part && `part of the ${part.what} of ${thing}`;
+}
 
 /** The name of an id, or both ends of it. */
 export function nameOrEnds(directory: Directory, entity: Entity, id: string): string {
@@ -218,8 +234,9 @@ function epochIn(answer: Json): EpochParts {
 
 function spanOf({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
   const began = startNs === '' ? '' : `from ${utcTime(startNs)} `;
-  const ended = endNs === '' || lastBlock === '' ? 'still open' : `to ${utcTime(endNs)}`;
-  return `${began}${ended}, blocks ${firstBlock || '?'}-${endNs === '' ? '' : lastBlock}`;
+  const first = firstBlock || '?';
+  if (endNs === '' || lastBlock === '') return `${began}still open, blocks from ${first} on`;
+  return `${began}to ${utcTime(endNs)}, blocks ${first}-${lastBlock}`;
 }
 
 /** Estimated from the two ends of an epoch that is over. */

@@ -1,9 +1,9 @@
 import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, nameOf } from '../directory/directory.ts';
 import { definitionKey, type KnownDefinition, usesOfSpec } from '../directory/market-specs.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { utcTime } from '../insight/time.ts';
-import { containsValue, isSame, nameOrEnds, statusWord, textAt, throughList } from './in-lists.ts';
+import { containsValue, isSame, nameOrEnds, roleNamed, statusWord, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
@@ -22,9 +22,9 @@ export const amongMarkets = (value: string): LookUp =>
       const [code, name] = [textAt(record, ...INSTRUMENT, 'code'), textAt(record, ...INSTRUMENT, 'name')];
       const lead = { entity: 'market', id } as const;
       const summary = [code, name, statusWord(textAt(record, 'state'))].filter(text => text !== '').join(', ');
-      if (isSame(id, value)) return [{ role: 'market', text: summary, lead }];
-      if (isSame(code, value) || isSame(name, value))
-        return [{ role: 'name of a market', text: `${summary}: ${id}`, lead }];
+      const shown = nameOf(directory, 'market', id) ?? '';
+      const role = roleNamed(value, 'a market', { id: [id], name: [code, name, shown] });
+      if (role !== undefined) return [{ role, text: withId(summary, id, value), lead }];
       if (!/^[0-9a-f]{64}$/.test(value)) return [];
       const use = usesOf(record, value);
       return use === '' ? [] : [{ role: use, text: nameOrEnds(directory, 'market', id), lead }];
@@ -54,42 +54,41 @@ function usesOf(record: JsonObject, value: string): string {
 
 /** The asset with this id, symbol, name or contract. */
 export const amongAssets = (value: string): LookUp =>
-  throughList('assets', records =>
+  throughList('assets', (records, directory) =>
     records.flatMap((record): readonly Role[] => {
       const id = textAt(record, 'id');
       const [symbol, name] = [textAt(record, 'details', 'symbol'), textAt(record, 'details', 'name')];
       const text = `${symbol}, ${name}, ${textAt(record, 'details', 'decimals') || 'unknown'} decimals`;
       const lead = { entity: 'asset', id } as const;
-      if (isSame(id, value)) return [{ role: 'asset', text, lead }];
-      if (isSame(symbol, value) || isSame(name, value))
-        return [{ role: 'name of an asset', text: `${text}: ${id}`, lead }];
-      const isContract = isSame(textAt(record, 'details', 'erc20', 'contractAddress'), value);
-      return isContract ? [{ role: 'token contract of an asset', text, lead }] : [];
+      const shown = nameOf(directory, 'asset', id) ?? '';
+      const contract = textAt(record, 'details', 'erc20', 'contractAddress');
+      const callings = { id: [id], name: [symbol, name, shown], 'token contract': [contract] };
+      const role = roleNamed(value, 'an asset', callings);
+      return role === undefined ? [] : [{ role, text: withId(text, id, value), lead }];
     }),
   );
 
 /** The validator with this id, key, address or name, and validators a party delegates to. */
 export const amongValidators = (value: string): LookUp =>
-  throughList('validators', records =>
+  throughList('validators', (records, directory) =>
     records.flatMap((record): readonly Role[] => {
       const [id, name] = [textAt(record, 'id'), textAt(record, 'name')];
       const text = [name, statusWord(textAt(record, 'rankingScore', 'status'))].filter(word => word !== '').join(', ');
       const lead = { entity: 'node', id } as const;
-      const named = VALIDATOR.find(([at]) => isSame(textAt(record, at), value) && value !== '');
-      if (named !== undefined) return [{ role: named[1], text, lead }];
+      const callings = {
+        id: [id],
+        'public key': [textAt(record, 'pubKey')],
+        'consensus key': [textAt(record, 'tmPubKey')],
+        'Ethereum address': [textAt(record, 'ethereumAddress')],
+        name: [name, nameOf(directory, 'node', id) ?? ''],
+      };
+      const role = roleNamed(value, 'a validator', callings);
+      if (role !== undefined) return [{ role, text: role.startsWith('part') ? `${text}: ${id}` : text, lead }];
       const delegations = member(record, 'delegations');
       const isDelegator = isJsonArray(delegations) && delegations.some(given => isSame(textAt(given, 'party'), value));
       return isDelegator ? [{ role: 'party that delegates to a validator', text, lead }] : [];
     }),
   );
-
-const VALIDATOR = [
-  ['id', 'validator'],
-  ['pubKey', 'public key of a validator'],
-  ['tmPubKey', 'consensus key of a validator'],
-  ['ethereumAddress', 'Ethereum address of a validator'],
-  ['name', 'name of a validator'],
-] as const;
 
 /** The spec itself, specs signed by the value or calling it, and any other that contains it. */
 export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookUp =>
@@ -99,9 +98,10 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
       const id = textAt(spec, 'id');
       const lead = { entity: 'spec', id } as const;
       const text = `${id.slice(0, 8)}.., ${statusWord(textAt(spec, 'status'))}`;
-      if (isSame(id, value)) {
+      const role = roleNamed(value, 'an oracle spec', { id: [id] });
+      if (role !== undefined) {
         const used = usedBy({ id, definition: definitionKey(member(spec, 'data')) }, directory);
-        return [{ role: 'oracle spec', text: `${statusWord(textAt(spec, 'status'))}${used}`, lead }];
+        return [{ role, text: `${isSame(id, value) ? '' : `${id}, `}${statusWord(textAt(spec, 'status'))}${used}`, lead }];
       }
       const external = member(member(spec, 'data'), 'external');
       if (isSame(textAt(external, 'ethOracle', 'address'), value))
@@ -209,6 +209,23 @@ export const amongFeesOfParty = (id: string): LookUp =>
     },
   );
 
+/** Parties with fees whose id begins or ends as the value does. A node lists no other parties. */
+export const amongPartiesWithFees = (value: string): LookUp =>
+  throughList(
+    'fees',
+    records => {
+      const paid = records.flatMap(record => {
+        const fees = member(record, 'feesPaidPerParty');
+        return isJsonArray(fees) ? fees.map(fee => textAt(fee, 'party')) : [];
+      });
+      return [...new Set(paid)].flatMap((id): readonly Role[] => {
+        const role = roleNamed(value, 'a party', { id: [id] });
+        return role === undefined ? [] : [{ role, text: id, lead: { entity: 'party', id } }];
+      });
+    },
+    { noneOf: 'no such party in' },
+  );
+
 export const amongBundlesOfNode = (id: string): LookUp =>
   throughList(
     'bundles',
@@ -256,10 +273,10 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
   );
 
 /** Bundles that remove this signer. */
-export const amongRemovals = (address: string): LookUp => amongBundles(address, 'removed by none of');
+export const amongRemovals = (address: string): LookUp => amongBundles(address, 'not removed by any of');
 
 /** Bundles that have this nonce. */
-export const amongNonces = (digits: string): LookUp => amongBundles(digits, 'the nonce of none of');
+export const amongNonces = (digits: string): LookUp => amongBundles(digits, 'not the nonce of any of');
 
 const amongBundles = (value: string, noneOf: string): LookUp =>
   throughList(
@@ -271,14 +288,18 @@ const amongBundles = (value: string, noneOf: string): LookUp =>
         const time = utcTime(textAt(record, 'timestamp'));
         const made = time.endsWith(' UTC') ? `, ${time}` : '';
         const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}${onChain(textAt(record, 'chainId'))}`;
-        if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
-        return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
+        if (isSame(textAt(record, 'nonce'), value)) return [{ role: 'nonce of a bundle', text, lead }];
+        const role = roleNamed(value, 'a bundle', { 'old signer': [textAt(record, 'oldSigner')] });
+        return role === undefined ? [] : [{ role, text, lead }];
       }),
     { noneOf },
   );
 
 /** From v0.76 on, a removal has a bundle per chain. */
 const onChain = (chainId: string): string => (chainId === '' ? '' : `, chain ${chainId}`);
+
+/** What a record says of itself, with its id where it was found by something else. */
+const withId = (text: string, id: string, value: string): string => (isSame(id, value) ? text : `${text}: ${id}`);
 
 const atLeast = (isCut: boolean): string => (isCut ? 'at least ' : '');
 

@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import { isNotServed, NodeError, NotRecordedError, RefusedError } from '../api/errors.ts';
 import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import { type Directory, isMine } from '../directory/directory.ts';
+import { type Directory, isMine, mineOf, nameOf } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { locate } from '../export/range/locate.ts';
@@ -40,7 +40,7 @@ export interface WhatOptions {
 
 /** Says what a value is. Throws if every request failed, or when aborted. */
 export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
-  const pasted = readPasted(text);
+  const pasted = asKnown(readPasted(text), options.directory);
   if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
   const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, options)))).flat();
@@ -110,12 +110,16 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
             roles.amongAssets(value),
             roles.amongValidators(value),
             roles.amongSpecs(value),
+            ...(PART_OF_ID.test(value) ? [roles.amongPartiesWithFees(value), roles.amongRemovals(value)] : []),
           ];
     case 'time':
     case 'too-long':
       return [];
   }
 }
+
+/** `8a2f`, `8a2f..01be`, `0x8103..`: every shown form of an id that is not the whole of it. */
+const PART_OF_ID = /^(?:0x)?[0-9a-f]+(?:(?:\.{2,3}|\u2026)[0-9a-f]*)?$/i;
 
 /** A height has no more digits than 64 bits. */
 const MOST_DIGITS = 18;
@@ -171,6 +175,20 @@ function withNames(directory: Directory, lookedUp: readonly LookedUp[]): Directo
 
 const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
   where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
+
+/** The id for the user's own word: `@cold wallet`, `cold wallet`, `you c4ce`. */
+function asKnown(pasted: Pasted, directory: Directory): Pasted {
+  if (pasted.form.kind !== 'name') return pasted;
+  const wanted = pasted.value.toLowerCase();
+  const words = MINE_ENTITIES.flatMap(entity =>
+    [...directory.aliases.keys(), ...mineOf(directory, entity)].map(
+      id => [id, nameOf(directory, entity, id)?.toLowerCase()] as const,
+    ),
+  );
+  const ids = new Set(words.flatMap(([id, word]) => (word === wanted || word === `@${wanted}` ? [id] : [])));
+  const [id] = ids;
+  return id === undefined || ids.size > 1 ? pasted : readPasted(id);
+}
 
 /** What is known without a request. */
 function knownBefore({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {

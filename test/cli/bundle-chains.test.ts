@@ -59,7 +59,7 @@ describe('bundles that differ by their chain alone', () => {
     async command => {
       const asked = await onNode(twoChains, command, 'bundles', OLD_KEY);
       expect([asked.code, asked.out]).toEqual([2, '']);
-      expect(asked.err).toContain(`2 of the 2 rows searched begin with "${OLD_KEY}". Choose one:`);
+      expect(asked.err).toContain(`2 of the 2 rows searched match "${OLD_KEY}". Choose one:`);
       for (const chain of ['1', '42161']) {
         expect(asked.err).toContain(`${OLD_KEY}/${chain}`);
         const { code, out } = await onNode(twoChains, command, 'bundles', `${OLD_KEY}/${chain}`, '-o', 'json');

@@ -127,7 +127,7 @@ describe('a name instead of a key', () => {
 
   it('is none where the key of another record begins with it', async () => {
     const { err } = await show('parameters', 'validators.epoch.l');
-    expect(err).toContain('that begins with');
+    expect(err).toContain('that matches');
   });
 });
 
@@ -164,7 +164,7 @@ describe('the beginning of a key', () => {
     expect(code).toBe(0);
     expect(out).toContain('validators.epoch.length');
     expect(err).toMatch(
-      /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows searched that begins with validators\.epoch\.l\n/,
+      /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows searched that matches validators\.epoch\.l\n/,
     );
     const explained = await run(['explain', 'parameters', 'validators.epoch.l', '--node', node.url]);
     expect(explained.code).toBe(0);
@@ -179,7 +179,7 @@ describe('the beginning of a key', () => {
   it('that several have lists them, with code 2', async () => {
     const { code, out, err } = await show('parameters', 'market.liquidity');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/\d+ of the \d+ rows searched begin with "market\.liquidity"\. Choose one:/);
+    expect(err).toMatch(/\d+ of the \d+ rows searched match "market\.liquidity"\. Choose one:/);
     expect(err).toContain('\n  market.liquidity.bondPenaltyParameter\n');
     expect(err).toMatch(/and \d+ more\n$/);
   });

@@ -4,6 +4,7 @@ import { NetworkError, RefusedError } from '../../src/api/errors.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { NOTHING_MINE } from '../../src/directory/mine.ts';
 import { MOST_REQUESTS, type WhatAnswer, whatIs } from '../../src/what/what.ts';
 
 const ID = 'ab'.repeat(32);
@@ -202,7 +203,7 @@ describe('what an id is', () => {
     expect(told(submitter)).toEqual([
       'submitter of signer bundles: at least 1 bundle for it to submit, 1 without usable signatures',
     ]);
-    expect(submitter.notFound).toContain('removed by none of the first 1 signer bundles');
+    expect(submitter.notFound).toContain('not removed by any of the first 1 signer bundles');
   });
 
   it('begins with the word that the user has for it', async () => {
@@ -271,6 +272,45 @@ describe('what a name is', () => {
   ])('%s is %s', async (text, role) => expect(told(await ask(text, node()))[0]).toBe(role));
 });
 
+describe('what a name that the program shows is', () => {
+  const [one, other] = [`0c41${'1'.repeat(60)}`, `9379${'2'.repeat(60)}`];
+  const node = () =>
+    new FakeNode({
+      'api/v2/markets': page('markets', [market(one), market(other)]),
+      'api/v2/nodes': page('nodes', [{ id: OTHER, name: 'Validator 5', ethereumAddress: ADDRESS }]),
+      'api/v2/oracle/specs': page('oracleSpecs', [spec(ID, {})]),
+      'api/v2/liquidity/paidfees': page('paidLiquidityFees', [
+        { market: one, epochSeq: '41', feesPaidPerParty: [{ party: ID }, { party: OTHER }] },
+      ]),
+      'api/v2/erc20/multisigcontrol/signer/removed/bundles': page('bundles', [{ oldSigner: OTHER_ADDRESS }]),
+    });
+  const [first, second] = [one, other].map(id => `HELDA/HUSD, Held A, ACTIVE: ${id}`);
+
+  it.each([
+    ['HELDA/HUSD 0c41', [`name of a market: ${first}`]],
+    ['helda/h', [`part of the name of a market: ${first}`, `part of the name of a market: ${second}`]],
+    ['HELDA..0c41', [`part of the name of a market: ${first}`]],
+    ['9379..2222', [`part of the id of a market: ${second}`]],
+    ['abab\u2026abab', [`part of the id of an oracle spec: ${ID}, ACTIVE`, `part of the id of a party: ${ID}`]],
+    [
+      OTHER.slice(0, 24),
+      [`part of the id of a validator: Validator 5: ${OTHER}`, `part of the id of a party: ${OTHER}`],
+    ],
+    ['0xEFef..EFef', [`part of the Ethereum address of a validator: Validator 5: ${OTHER}`]],
+    ['0x0E0e..0E0e', [`part of the old signer of a bundle: epoch , submitter `]],
+  ])('%s is what it stands for', async (text, roles) => expect(told(await ask(text, node()))).toEqual(roles));
+
+  it.each(['@cold wallet', 'Cold Wallet', 'you'])('%s is the id that is the user\'s', async text => {
+    const directory =
+      text === 'you'
+        ? { ...NO_NAMES, mine: { ...NOTHING_MINE, party: new Set([ID]) } }
+        : { ...NO_NAMES, aliases: new Map([[ID, 'cold wallet']]) };
+    const answer = await ask(text, node(), directory);
+    expect(answer.value).toBe(ID);
+    expect(told(answer)).toContain('oracle spec: ACTIVE');
+  });
+});
+
 describe('what a number is', () => {
   const epoch = (seq: string, members: JsonObject = {}): JsonObject => ({
     epoch: {
@@ -296,8 +336,8 @@ describe('what a number is', () => {
   it('is no epoch where the node names another one, and open where it has not ended', async () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
-      'epoch: from 2023-11-14 22:13:20 UTC still open, blocks 1-',
-      'block height: in epoch 41, if the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
+      'epoch: from 2023-11-14 22:13:20 UTC still open, blocks from 1 on',
+      'block height: in epoch 41, if the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks from 1 on',
     ]);
     const other = await ask('500', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(other.roles).toEqual([]);
@@ -312,7 +352,7 @@ describe('what a number is', () => {
 });
 
 describe('whatever a node answers', () => {
-  const values = [ID, ADDRESS, '41', '1789382398', 'some.name', Buffer.alloc(32).toString('base64'), '2026-01-01'];
+  const values = [ID, 'abab..abab', ADDRESS, '41', '1789382398', 'some.name', Buffer.alloc(32).toString('base64'), '2026-01-01'];
 
   it.each(values)('asks at most ten times and throws nothing: %s', async value => {
     const wrappers = [
