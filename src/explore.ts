@@ -221,13 +221,14 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   const momentOf = (name: string) => ({ kind: 'moment', at: name, of: { kind: 'start' } }) as const;
 
   /** An embedded node on a snapshot of the chain that a node is of. It ends with the program. */
-  async function connectMoment({ at: name, of }: Moment, tell: TellRequest) {
+  async function connectMoment({ at: name, of, chainId }: Moment, tell: TellRequest) {
+    const { nodeFlagsOf } = await import('./cli/at.ts');
     const settings = settingsFor(of).settings;
     const wanted = targetFor(of, settings);
-    const { read, client, label } = await openMoment(wanted, name, tell);
+    const { read, client, label } = await openMoment({ wanted, name, chainId }, tell);
     isOpened = true;
     const { info, before, after } = read;
-    const shown = { id: info.id, takenMs: info.takenMs, flags: flagsOf(wanted), before, after };
+    const shown = { id: info.id, takenMs: info.takenMs, flags: nodeFlagsOf(wanted), before, after };
     const { view } = viewFor(settings, wanted.label === '' ? shownOf(wanted.address) : wanted.label);
     return {
       ...{ client, view, label, moment: shown, profiles: offeredIn(settings) },
@@ -238,7 +239,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   const moments = new Map<string, ShownMoment>();
 
   /** A snapshot that was shown lately is there for who comes back to it, even if its file has it no more. */
-  async function openMoment(wanted: Target, name: string, tell: TellRequest): Promise<ShownMoment> {
+  async function openMoment({ wanted, name, chainId }: WantedMoment, tell: TellRequest): Promise<ShownMoment> {
     const { besideMoment, contextAs, readMoment } = await import('./cli/at.ts');
     const keyOf = (id: string): string => `${wanted.kind} ${wanted.address} ${id}`;
     const lately = moments.get(keyOf(name));
@@ -246,7 +247,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       const { isReplaced, ...beside } = await besideMoment(lately.read, context);
       if (!isReplaced) return { ...lately, read: { ...lately.read, ...beside } };
     }
-    const read = await readMoment(wanted, name, context);
+    const read = await readMoment(wanted, name, context, chainId);
     let close = async (): Promise<void> => {};
     const startSnapshot: Context['startSnapshot'] = async recorded => {
       const node = await context.startSnapshot(recorded);
@@ -327,10 +328,11 @@ interface ShownMoment {
 /** Snapshots whose nodes go on running: the one shown, and those shown before it. */
 const MOST_MOMENTS = 3;
 
-/** How a command names this node; a login is in the settings or a variable. */
-function flagsOf({ kind, label, address, isUnnamed }: Target): readonly string[] {
-  if (isUnnamed === true) return [];
-  return kind === 'demo' ? ['--demo'] : [`--node ${shellWord(label === '' ? shownOf(address) : label)}`];
+interface WantedMoment {
+  readonly wanted: Target;
+  readonly name: string;
+  /** Of the node, if it has answered. */
+  readonly chainId: string | undefined;
 }
 
 type Moment = Extract<NodeChoice, { readonly kind: 'moment' }>;

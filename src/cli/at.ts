@@ -6,6 +6,7 @@ import { type MomentPlace, openChain, openMoment } from '../record/open-moment.t
 import { type RecordedSnapshot, recordedChain } from '../record/recorded-chain.ts';
 import type { SnapshotInfo } from '../snapshots/index.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
 import { type Context, type Target, targetOf } from './context.ts';
 import { isMomentError, isSnapshotError } from './late-errors.ts';
@@ -51,23 +52,23 @@ export function contextAs({ info, recorded }: Pick<ReadMoment, 'info' | 'recorde
   return { ...context, nowMs: () => info.takenMs, moment: { label: `snapshot ${info.id}`, url } };
 }
 
-/** A moment of the chain that a node is of, with all its lists, and the snapshots beside it. */
+/** A moment of the chain that a node is of, or of this chain, with all its lists, and the snapshots beside it. */
 export async function readMoment(
   target: Target,
   name: string,
-  { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
+  context: Pick<Context, 'env' | 'nowMs'>,
+  chainId?: string,
 ): Promise<ReadMoment> {
-  return readMomentIn({ folder: snapshotFolder(env), chain: chainOf(target), namedBy: 'node', nowMs: nowMs() }, name);
+  return readMomentIn(placeOf(target, context, chainId), name);
 }
 
 /** Throws UsageError if no snapshot is meant, SnapshotError if it cannot be read. */
 export async function checkMoment(
   target: Target,
   name: string,
-  { env, nowMs }: Pick<Context, 'env' | 'nowMs'>,
+  context: Pick<Context, 'env' | 'nowMs'>,
 ): Promise<void> {
-  const place = { folder: snapshotFolder(env), chain: chainOf(target), namedBy: 'node', nowMs: nowMs() } as const;
-  const { snapshots } = await openMoment(place, name === '' ? undefined : name);
+  const { snapshots } = await openMoment(placeOf(target, context), name === '' ? undefined : name);
   snapshots.close();
 }
 
@@ -114,6 +115,19 @@ export interface ReadMoment {
   /** Ids; null where there is none. */
   readonly before: number | null;
   readonly after: number | null;
+}
+
+function placeOf(target: Target, { env, nowMs }: Pick<Context, 'env' | 'nowMs'>, chainId?: string): MomentPlace {
+  const chain = chainId === undefined ? chainOf(target) : { id: chainId };
+  return { folder: snapshotFolder(env), chain, namedBy: 'node', nowMs: nowMs(), nodeFlags: nodeFlagsOf(target) };
+}
+
+/** How a command names this node; a login is in the settings or a variable. */
+export function nodeFlagsOf({ kind, label, address, isUnnamed }: Target): readonly string[] {
+  if (isUnnamed === true) return [];
+  return kind === 'demo'
+    ? ['--demo']
+    : [`--node ${shellWord(label === '' ? shownAddress(baseAddress(address)) : label)}`];
 }
 
 /** The chain that the named node was recorded as. The only one that is recorded, if no node is named. */

@@ -23,6 +23,8 @@ export interface MomentPlace {
   readonly chain: { readonly id: string } | { readonly node: string } | undefined;
   /** How the command names a chain: by --node, or by --chain. */
   readonly namedBy: 'node' | 'chain';
+  /** The flags that name the node, for advice: `--node http://127.0.0.1:3008`. */
+  readonly nodeFlags?: readonly string[];
   readonly nowMs: number;
 }
 
@@ -105,21 +107,23 @@ interface Choosing {
 }
 
 function chosenPath({ chains, files, place, timeMs }: Choosing): string {
-  const { folder, chain } = place;
+  const { folder, chain, namedBy, nodeFlags = [] } = place;
   const fitting = chain === undefined ? chains : 'id' in chain ? [] : newestFrom(chains, chain.node, timeMs);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only.path;
   const [damaged] = files;
   // Opening it says what is wrong.
   if (chains.length === 0 && damaged !== undefined) return damaged.path;
-  if (chains.length === 0)
-    throw new MomentError(`there are no snapshots in ${folder}. Store one with blockglass record --once`);
+  const store = `Store one with ${['blockglass record --once', ...nodeFlags].join(' ')}`;
+  if (chains.length === 0) throw new MomentError(`there are no snapshots in ${folder}. ${store}`);
   const unread = files.flatMap(({ problem }) => problem ?? []);
   const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
   if (chain === undefined)
     throw new MomentError(
       `there are snapshots of ${chains.length} chains. Choose one with ${choiceOf(chains, place)}${damage}`,
     );
+  if ('id' in chain && namedBy === 'node')
+    throw new MomentError(`there are no snapshots of the chain "${chain.id}"${damage}. ${store}`);
   const what = 'id' in chain ? `of the chain "${chain.id}"` : `from ${chain.node}`;
   throw new MomentError(`there are no snapshots ${what}${damage}. There are some with ${choiceOf(chains, place)}`);
 }

@@ -101,7 +101,9 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
       const role = roleNamed(value, 'an oracle spec', { id: [id] });
       if (role !== undefined) {
         const used = usedBy({ id, definition: definitionKey(member(spec, 'data')) }, directory);
-        return [{ role, text: `${isSame(id, value) ? '' : `${id}, `}${statusWord(textAt(spec, 'status'))}${used}`, lead }];
+        return [
+          { role, text: `${isSame(id, value) ? '' : `${id}, `}${statusWord(textAt(spec, 'status'))}${used}`, lead },
+        ];
       }
       const external = member(member(spec, 'data'), 'external');
       if (isSame(textAt(external, 'ethOracle', 'address'), value))

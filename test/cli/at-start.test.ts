@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkMoment } from '../../src/cli/at.ts';
+import { checkMoment, readMoment } from '../../src/cli/at.ts';
 import { addressTarget } from '../../src/cli/context.ts';
 import { openRecorder } from '../../src/snapshots/index.ts';
 
@@ -12,7 +12,9 @@ it('An explorer that starts at a snapshot which is not there ends with one sente
   const takenMs = Date.UTC(2026, 9, 1);
   const check = (name: string) =>
     checkMoment(addressTarget('http://n:3008'), name, { env: { XDG_STATE_HOME: state }, nowMs: () => takenMs });
-  await expect(check('1')).rejects.toThrow(/^there are no snapshots in .* Store one with blockglass record --once$/);
+  await expect(check('1')).rejects.toThrow(
+    /^there are no snapshots in .* Store one with blockglass record --once --node http:\/\/n:3008$/,
+  );
   const folder = join(state, 'blockglass', 'snapshots');
   const recorder = openRecorder({ folder, chainId: 'c', nowMs: () => takenMs });
   recorder.add({
@@ -21,5 +23,11 @@ it('An explorer that starts at a snapshot which is not there ends with one sente
   });
   recorder.close();
   await check('1');
+  const elsewhere = (chainId: string) =>
+    readMoment(addressTarget('http://m:1'), '1', { env: { XDG_STATE_HOME: state }, nowMs: () => takenMs }, chainId);
+  expect(await elsewhere('c')).toMatchObject({ chainId: 'c', info: { id: 1 } });
+  await expect(elsewhere('d')).rejects.toThrow(
+    'there are no snapshots of the chain "d". Store one with blockglass record --once --node http://m:1',
+  );
   await expect(check('999')).rejects.toThrow('there is no snapshot 999; the newest is 1, of 2026-10-01 00:00:00 UTC');
 });

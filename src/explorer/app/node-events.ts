@@ -109,11 +109,8 @@ function nodeConnected(
 }
 
 /** By its id, as the name that was typed may mean another one later. */
-const momentChoice = (choice: NodeChoice, id: number): NodeChoice => ({
-  kind: 'moment',
-  at: String(id),
-  of: choice.kind === 'moment' ? choice.of : choice,
-});
+const momentChoice = (choice: NodeChoice, id: number): NodeChoice =>
+  choice.kind === 'moment' ? { ...choice, at: String(id) } : { kind: 'moment', at: String(id), of: choice };
 
 /** Where there is no such snapshot, what was shown before is shown again, with the reason. */
 function momentFailed(state: SessionState, why: string): SessionState | undefined {

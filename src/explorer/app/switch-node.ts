@@ -99,10 +99,11 @@ export function stepMoment(state: SessionState, direction: 1 | -1): SessionState
 }
 
 /** A snapshot of the chain of the node in use. */
-export function momentNode({ choice }: Pick<NodeState, 'choice'>, at: string): OfferedNode {
+export function momentNode({ choice, chainId }: Pick<NodeState, 'choice' | 'chainId'>, at: string): OfferedNode {
   const of = liveChoice(choice);
+  const chain = chainId || (choice.kind === 'moment' ? choice.chainId : undefined);
   return {
-    choice: { kind: 'moment', at, of },
+    choice: { kind: 'moment', at, of, ...(chain && { chainId: chain }) },
     name: /^\d+$/.test(at) ? `snapshot ${at}` : at === '' ? 'snapshot' : `at ${at}`,
     address: '',
   };

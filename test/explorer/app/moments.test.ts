@@ -28,12 +28,22 @@ async function stepped() {
   await answerPage(world, pageOf(then('0.5')));
   press(session, ',');
   await told();
-  expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '', of: { kind: 'start' } });
+  expect(last(world.connections).asked).toEqual({
+    kind: 'moment',
+    at: '',
+    of: { kind: 'start' },
+    chainId: 'fake-chain-1',
+  });
   await connected(world, 2, { before: 1, after: null });
   await answerPage(world, pageOf(then('0.5')));
   press(session, 'j', ',');
   await told();
-  expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '1', of: { kind: 'start' } });
+  expect(last(world.connections).asked).toEqual({
+    kind: 'moment',
+    at: '1',
+    of: { kind: 'start' },
+    chainId: 'fake-chain-1',
+  });
   await connected(world, 1, { before: null, after: 2 });
   return { session, world };
 }
@@ -109,7 +119,12 @@ describe('a snapshot before this one', () => {
     last(world.connections).fail(new Error('there is no snapshot 2'));
     await told();
     expect(frame(session).join('\n')).toContain('there is no snapshot 2');
-    expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '1', of: { kind: 'start' } });
+    expect(last(world.connections).asked).toEqual({
+      kind: 'moment',
+      at: '1',
+      of: { kind: 'start' },
+      chainId: 'fake-chain-1',
+    });
   });
 
   it('is not tried for ever when what was shown cannot be had any more either', async () => {
@@ -130,6 +145,11 @@ describe('a snapshot before this one', () => {
     session.paste('at 7');
     press(session, 'enter');
     await told();
-    expect(last(world.connections).asked).toEqual({ kind: 'moment', at: '7', of: { kind: 'start' } });
+    expect(last(world.connections).asked).toEqual({
+      kind: 'moment',
+      at: '7',
+      of: { kind: 'start' },
+      chainId: 'fake-chain-1',
+    });
   });
 });

@@ -21,9 +21,9 @@ function asking() {
   const { signal } = new AbortController();
   const client = createClient({ base: new URL(node.url) });
   const snapshots = join(stateFolder, 'snapshots');
-  const ask = (isRecorded: boolean, chainId = 'demo-chain-1') =>
+  const ask = (isRecorded: boolean, chainId = 'demo-chain-1', nowMs = NOW_MS + 1) =>
     readChanges(
-      { chainId, isRecorded, isAll: false, sinceMs: NOW_MS - 1 },
+      { chainId, isRecorded, isAll: false, sinceMs: NOW_MS - 1, nowMs, recordCommand: 'blockglass record --node n' },
       { client, stateFolder, signal, nowMs: () => NOW_MS, onList: () => {} },
     );
   const stored = () =>
@@ -39,7 +39,10 @@ function asking() {
 it('Without a snapshot the node is not read, unless the setting stores the first one', async () => {
   const { ask, stored } = asking();
   node.requests.length = 0;
-  expect(await ask(false)).toMatchObject({ kind: 'none' });
+  expect(await ask(false)).toEqual({
+    kind: 'none',
+    why: 'There is no snapshot of this chain yet. Store one with blockglass record --node n --once; without --once it goes on.',
+  });
   expect(node.requests).toEqual([]);
   expect(await ask(true)).toEqual({ kind: 'none', why: 'The first snapshot of this chain is stored now.' });
   expect(stored().length).toBe(1);
@@ -51,6 +54,11 @@ it('Without a snapshot the node is not read, unless the setting stores the first
     found: { changes: [] },
   });
   expect(stored().length).toBe(2);
+  // That snapshot itself is shown.
+  expect(await ask(false, 'demo-chain-1', NOW_MS)).toEqual({
+    kind: 'none',
+    why: 'Snapshot 1 is the oldest: there is nothing older to compare it with.',
+  });
   expect(await ask(false)).toMatchObject({ kind: 'found' });
   expect(stored().length).toBe(2);
 });

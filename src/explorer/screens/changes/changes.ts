@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, jsonText, printJson } from '../../../api/json.ts';
-import { notesOn } from '../../../diff/notes.ts';
+import { shownMembers } from '../../../diff/change-words.ts';
 import { RESOURCES } from '../../../resources/registry.ts';
 import { moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -20,7 +20,7 @@ import type { FoundChanges } from '../../services/changes/changes.ts';
 import { nodeCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 import { type ChangesState, lineSentence, linesOf } from './state.ts';
-import { changeRows, changesHead, changesPlace, drawChanges, unreachable } from './view.ts';
+import { changeRows, changesHead, changesPlace, comparedNotes, drawChanges, unreachable } from './view.ts';
 
 type ChangesEvent =
   | { readonly type: 'show' | 'go' | 'toggle-all' | 'again' }
@@ -84,7 +84,8 @@ function effects(
       run: async (world, signal, report) => {
         const nowMs = world.nowMs();
         const isRecorded = preferences.recordLists === 'on';
-        const query = { chainId, isAll, isRecorded, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
+        const recordCommand = nodeCommand(node, 'record', []);
+        const query = { chainId, isAll, isRecorded, nowMs, recordCommand, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
         return [
           { type: 'arrived', answer: await world.changes(query, list => report({ type: 'reading', list }), signal) },
         ];
@@ -120,10 +121,14 @@ function whole(state: ChangesState): readonly Message[] {
   const line = linesOf(state)[state.row];
   if (line === undefined || state.answer.kind !== 'found') return [];
   const { resource, key, change, members } = line.change;
+  const words = change === 'changed' ? shownMembers(line.change, state.answer.shown) : [];
+  const lines = (path: string, from: string, to: string) => ['', path, `  from ${from}`, `  to   ${to}`];
   const text = [
     `${resource} ${key}: ${change}`,
-    ...members.flatMap(({ path, from, to }) => ['', path, `  from ${printJson(from)}`, `  to   ${printJson(to)}`]),
-    ...['', ...notesOn(state.answer.found, ' (a compares them)')],
+    ...words.flatMap(({ path, from, to }) => lines(path, from, to)),
+    ...['', ...comparedNotes(state.answer, ' (a compares them)')],
+    ...['', 'As sent'],
+    ...members.flatMap(({ path, from, to }) => lines(path, printJson(from), printJson(to))),
   ];
   return [open('value', { title: 'change', text: text.join('\n') })];
 }
@@ -148,7 +153,8 @@ function filtersFor(resource: string, record: JsonObject | null) {
 
 function copies(state: ChangesState, { shared: { node } }: ScreenContext): readonly CopyItem[] {
   const line = linesOf(state)[state.row];
-  const command = copyText('command', nodeCommand(node, 'diff yesterday', state.isAll ? ['--all'] : []));
+  const since = state.answer.kind === 'found' ? state.answer.before.snapshot : 'yesterday';
+  const command = copyText('command', nodeCommand(node, `diff ${since}`, state.isAll ? ['--all'] : []));
   return line === undefined
     ? [command]
     : [copyText('line', lineSentence(line)), copyText('key', line.change.key), command];

@@ -1,11 +1,22 @@
 import { notesOn } from '../../../diff/notes.ts';
 import { momentText } from '../../../export/range/named-range.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, wrapWords } from '../../../text/width.ts';
-import { asRows, BLANK, headLine, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import {
+  asRows,
+  BLANK,
+  headLine,
+  type Line,
+  lineWidth,
+  type ScreenRow,
+  type Style,
+  span,
+  textLine,
+} from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
+import type { ChangesSince } from '../../services/changes/changes.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, lineSentence, linesOf, lineWords } from './state.ts';
 
@@ -15,14 +26,32 @@ const WHOLE_ROWS = 2;
 /** Lines below the heading. */
 export const changeRows = ({ rows }: Area): number => Math.max(1, rows - 1 - WHOLE_ROWS);
 
-export function changesHead({ answer }: ChangesState): Line {
+/** The longest form that fits; what was not compared is said in each. */
+export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): Line {
   if (answer.kind !== 'found') return [CHANGES, span(safeText`since yesterday`, 'quiet')];
   const { before, isLater, found } = answer;
   const unread = found.notCompared.reduce((count, { scopes }) => count + scopes.length, 0);
-  const since = `since snapshot ${before.snapshot}, ${momentText(before.takenMs)}${isLater ? ', the oldest' : ''}`;
-  const rest = unread === 0 ? [] : [span(sanitize(`; ${countOf(unread, 'list')} not compared`), 'pending')];
-  return [CHANGES, span(sanitize(since), 'quiet'), ...rest];
+  const [rest, shortRest] =
+    unread === 0 ? ['', ''] : [`; ${countOf(unread, 'list')} not compared`, `; ${unread} not compared`];
+  const since = `since ${isLater ? 'oldest ' : ''}snapshot ${before.snapshot}`;
+  const time = momentText(before.takenMs);
+  const minute = time.replace(/:\d\d UTC$/, ' UTC');
+  const from = before.node === shared.node.address || shared.node.label === 'demo' ? '' : ` of ${before.node}`;
+  const lines = [
+    [`${since}${from}, ${time}`, rest],
+    [`${since}, ${time}`, rest],
+    [`${since}, ${minute}`, rest],
+    [`${since}, ${minute}`, shortRest],
+    [`snapshot ${before.snapshot}`, shortRest],
+  ].map(([what = '', not = '']): Line => [CHANGES, span(sanitize(what), 'quiet'), span(sanitize(not), 'pending')]);
+  return lines.find(line => lineWidth(line) <= area.columns) ?? lines.at(-1) ?? [CHANGES];
 }
+
+/** What was compared with what, and what was not. */
+export const comparedNotes = ({ before, found }: ChangesSince, more: string): readonly string[] => [
+  `compared with snapshot ${before.snapshot} of ${before.node}, ${momentText(before.takenMs)}`,
+  ...notesOn(found, more),
+];
 
 const CHANGES = span(safeText` changes  `, 'strong');
 
@@ -67,11 +96,19 @@ function nothing({ answer }: ChangesState, { columns }: Area): readonly Line[] {
   return [
     BLANK,
     textLine(`  no differences in ${countOf(answer.found.compared, 'list')}`, 'good'),
-    ...notesOn(answer.found, '').flatMap(note => wrapped(note, columns, 'quiet')),
+    ...comparedNotes(answer, '').flatMap(note => wrapped(note, columns, 'quiet')),
   ];
 }
 
-const WIDTHS = { list: 10, member: 16, least: 56 } as const;
+const WIDTHS = { list: 10, member: 18, least: 56 } as const;
+
+/** The last steps of a path that fit: `..commitmentAmount`. */
+function endOfPath(path: SafeText, cells: number): SafeText {
+  const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
+  const ends = dots.map(dot => safeText`..${sliceSafe(path, dot + 1)}`);
+  const whole = [path, ...ends].find(text => widthCells(text) <= cells);
+  return whole ?? truncateMiddle(sliceSafe(path, (dots.at(-1) ?? -1) + 1), cells);
+}
 
 function table(state: ChangesState, { area, shared }: ScreenContext): readonly Line[] {
   const { columns } = area;
@@ -83,7 +120,7 @@ function table(state: ChangesState, { area, shared }: ScreenContext): readonly L
     const [list = '', subject = '', member = ''] = texts.map(sanitize);
     const named = fitCells(truncateMiddle(sanitize(subject), subjectCells), subjectCells);
     if (!isWide) return safeText`${named} `;
-    const path = fitCells(truncateMiddle(sanitize(member), WIDTHS.member), WIDTHS.member);
+    const path = fitCells(endOfPath(sanitize(member), WIDTHS.member), WIDTHS.member);
     return safeText`${fitCells(sanitize(list), WIDTHS.list)} ${named} ${path} `;
   };
   const rows = all.slice(state.top, state.top + changeRows(area)).map((line, index): Line => {

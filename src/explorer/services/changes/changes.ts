@@ -8,10 +8,14 @@ export interface ChangesQuery {
   readonly chainId: string;
   /** The last snapshot until then, or the first one after; Unix milliseconds. */
   readonly sinceMs: number;
+  /** Of what is compared: of a snapshot that is shown, when it was taken. */
+  readonly nowMs: number;
   /** Compare what changes all the time as well. */
   readonly isAll: boolean;
   /** Store what the node shows as a snapshot. */
   readonly isRecorded: boolean;
+  /** The command that stores a snapshot of this node. */
+  readonly recordCommand: string;
 }
 
 /** What has changed, or why it cannot be said. */

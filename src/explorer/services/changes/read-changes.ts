@@ -70,18 +70,20 @@ const momentOf = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTi
 
 type Stored = { readonly side: ChainSide; readonly isLater: boolean } | { readonly why: string };
 
-const HOW = 'Store one with blockglass record --once, or let blockglass record run.';
-
-async function storedSide({ chainId, sinceMs }: ChangesQuery, stateFolder: string | null): Promise<Stored> {
+async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<Stored> {
   if (stateFolder === null) return { why: NO_FOLDER };
+  const { chainId, sinceMs, nowMs, recordCommand } = query;
+  const none = `There is no snapshot of this chain yet. Store one with ${recordCommand} --once; without --once it goes on.`;
   const { openChainNamed } = await import('../../../snapshots/index.ts');
   const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
-  if (opened === undefined) return { why: `There is no snapshot of this chain yet. ${HOW}` };
+  if (opened === undefined) return { why: none };
   try {
     const until = opened.at(sinceMs);
     const info = until ?? opened.after(0);
     const side = info === undefined ? undefined : snapshotSide(opened, info);
-    if (side === undefined) return { why: `There is no snapshot of this chain yet. ${HOW}` };
+    if (side === undefined) return { why: none };
+    if (side.takenMs === nowMs)
+      return { why: `Snapshot ${side.snapshot} is the oldest: there is nothing older to compare it with.` };
     return { side, isLater: until === undefined };
   } finally {
     opened.close();

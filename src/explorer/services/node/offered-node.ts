@@ -4,8 +4,8 @@ import type { ProfileColour } from '../../../settings/settings.ts';
 /** Which node is meant. */
 export type NodeChoice =
   | LiveChoice
-  /** A snapshot of the chain of a node: an id, a time, or '' for the newest. */
-  | { readonly kind: 'moment'; readonly at: string; readonly of: LiveChoice };
+  /** A snapshot of the chain of a node: an id, a time, or '' for the newest. A node that never answered has no chain id. */
+  | { readonly kind: 'moment'; readonly at: string; readonly of: LiveChoice; readonly chainId?: string };
 
 /** A node that is asked. */
 export type LiveChoice =

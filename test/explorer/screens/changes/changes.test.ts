@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/api/errors.ts';
+import type { JsonObject } from '../../../../src/api/json.ts';
 import { shownWith } from '../../../../src/diff/change-words.ts';
 import { changesBetween } from '../../../../src/diff/changes-between.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
@@ -67,6 +68,8 @@ describe('the changes since yesterday', () => {
       chainId: 'fake-chain-1',
       isAll: false,
       isRecorded: false,
+      nowMs: Date.UTC(2027, 0, 15, 8),
+      recordCommand: 'blockglass record --demo',
       sinceMs: Date.UTC(2027, 0, 15) - 1,
     });
     asked(world).onList('oracles');
@@ -85,12 +88,12 @@ describe('the changes since yesterday', () => {
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
        changes  since snapshot 12, 2026-10-01 23:50:00 UTC; 10 lists not compared
-        LIST       RECORD                     MEMBER           CHANGE
-        parameters gone                                        removed: 1
-      > parameters network.hostile            value            ␛[2J�before -> xxxxxxx…
-        parameters validators.epoch.length    value            8 h (8h0m0s) -> 1 d (2…
-        markets    HELDA/HUSD aaaa            state            ACTIVE -> SUSPENDED
-        markets    HELDA/HUSD bbbb                             added: state ACTIVE
+        LIST       RECORD                     MEMBER             CHANGE
+        parameters gone                                          removed: 1
+      > parameters network.hostile            value              ␛[2J�before -> xxxxx…
+        parameters validators.epoch.length    value              8 h (8h0m0s) -> 1 d …
+        markets    HELDA/HUSD aaaa            state              ACTIVE -> SUSPENDED
+        markets    HELDA/HUSD bbbb                               added: state ACTIVE
 
 
 
@@ -115,7 +118,7 @@ describe('the changes since yesterday', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       changes  since snapshot 12, 2026-10-01…
+       changes  snapshot 12; 10 not compared
         RECORD             CHANGE
       > gone               removed: 1
         network.hostile    ␛[2J�before -> xxx…
@@ -144,7 +147,7 @@ describe('the changes since yesterday', () => {
     const frame = renderFrame(none.session.state());
     expect(frame).toContain('no differences in 1 list');
     expect(frame).toContain('not compared: oracle');
-    expect(frame).toContain('23:50:00 UTC, the oldest');
+    expect(frame).toContain('since oldest snapshot 1, 2026-10-01 23:50 UTC; 11 lists not compared');
     const without = await answered(USUAL, { kind: 'none', why: 'There is no snapshot of this chain yet.' });
     expect(renderFrame(without.session.state())).toContain('There is no snapshot of this chain yet.');
     const { session, world } = await opened();
@@ -153,6 +156,67 @@ describe('the changes since yesterday', () => {
     expect(renderFrame(session.state())).toContain('the disk is gone');
     press(session, 'r');
     expect(world.comparisons.length).toBe(2);
+  });
+
+  it('are copied as the command that compares the same', async () => {
+    const { session, world } = await answered();
+    press(session, 'y');
+    expect(renderFrame(session.state())).toContain('blockglass diff 12 --demo');
+    expect(world.comparisons).toHaveLength(1);
+  });
+
+  it('of a provision that took effect have members that can be read, and units', async () => {
+    const version = (number: string, commitmentAmount: string, updatedAt: string) => ({
+      ...{ id: 'p', partyId: 'c'.repeat(64), marketId: 'a'.repeat(64), version: number, commitmentAmount, updatedAt },
+    });
+    const lists = (provision: JsonObject) => [
+      readList('assets', [{ id: 'ee', details: { symbol: 'HUSD', decimals: '2' } }]),
+      readList('markets', [
+        {
+          id: 'a'.repeat(64),
+          tradableInstrument: { instrument: { code: 'HELDA/HUSD', future: { settlementAsset: 'ee' } } },
+        },
+      ]),
+      { ...readList('provisions', [provision]), scope: 'a'.repeat(64) },
+    ];
+    const old = version('1', '100000', '1790000000000000000');
+    const young = version('2', '250000', '1790000600000000000');
+    const [a, b] = [side(...lists({ current: old, pending: young })), side(...lists({ current: young }))];
+    const known = { before: moment(12), after: moment(null), isLater: false };
+    const { session } = await answered(USUAL, {
+      ...{ kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) },
+    });
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('..commitmentAmount 1 000 HUSD -> 2 500 …');
+    expect(frame).toContain('pending.updatedAt');
+    press(session, 'enter');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                            in sync  block 24031
+       changes  since snapshot 12, 2026-10-01 23:50:00 UTC; 9 lists not compared
+       change   lines 1-18 of 64
+        provisions p: changed
+
+        current.version
+          from 1
+          to   2
+
+        current.commitmentAmount
+          from 1 000 HUSD
+          to   2 500 HUSD
+
+        pending.id
+          from p
+          to   (none)
+
+        pending.partyId
+          from cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc
+          to   (none)
+
+      ────────────────────────────────────────────────────────────────────────────────
+          esc back  ? help
+      "
+    `);
   });
 
   it('are compared again with what changes all the time', async () => {
