@@ -1,5 +1,5 @@
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, flagForm } from '../src/cli/commands.ts';
+import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
@@ -68,7 +68,10 @@ export async function manPage(version: string): Promise<string> {
   return [
     `.TH BLOCKGLASS 1 "" "blockglass ${version}" "User Commands"\n.nh\n.ad l\n`,
     section('NAME', `blockglass \\- a looking glass for a blockchain data node\n`),
-    section('SYNOPSIS', synopsis([{ name: '[explore]', form: '[tab]' }, ...commands])),
+    section(
+      'SYNOPSIS',
+      synopsis(['blockglass [explore] [tab]', ...commands.map(command => usageOf(command.name, command))]),
+    ),
     section('DESCRIPTION', paragraph(DESCRIPTION)),
     section('COMMANDS', commands.map(commandPart).join('')),
     section(
@@ -97,13 +100,13 @@ const section = (title: string, body: string): string => `.SH ${title}\n${body}`
 
 const paragraph = (text: string): string => `.PP\n${line(text)}`;
 
-const synopsis = (commands: readonly Pick<NamedCommand, 'name' | 'form'>[]): string =>
-  commands.map(({ name, form }) => `.br\n.B blockglass\n${line(`${name} ${form}`.trim())}`).join('');
+const synopsis = (usages: readonly string[]): string =>
+  usages.map(usage => `.br\n.B blockglass\n${line(usage.replace('blockglass ', ''))}`).join('');
 
 type NamedCommand = Command & { readonly name: string };
 
-const commandPart = ({ name, form, about: text, flags }: NamedCommand): string =>
-  `.SS ${escaped(`blockglass ${name} ${form}`.trim())}\n${line(text)}${flags.map(flagPart).join('')}`;
+const commandPart = (command: NamedCommand): string =>
+  `.SS ${escaped(usageOf(command.name, command))}\n${line(command.about)}${command.flags.map(flagPart).join('')}`;
 
 /** Lines of the help stay lines here. */
 function flagPart(flag: Flag): string {

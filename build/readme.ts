@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, flagForm } from '../src/cli/commands.ts';
+import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
@@ -164,12 +164,13 @@ function exitCodesTable(): string {
   return `| code | means |\n|---|---|\n${rows.join('')}`;
 }
 
-function commandPage({ name, form, about, examples, flags, uses }: Command & { readonly name: string }): string {
+function commandPage(command: Command & { readonly name: string }): string {
+  const { name, about, examples, flags, uses } = command;
   const guide = GUIDES[name];
   return page(
     `blockglass ${name}`,
     [
-      `\`\`\`\nblockglass ${`${name} ${form}`.trim()}\n\`\`\`\n`,
+      `\`\`\`\n${usageOf(name, command)}\n\`\`\`\n`,
       `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
       `## Examples\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
       ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}${flags.map(valuesOf).join('')}`]),

@@ -6,6 +6,8 @@ import type { Format } from './output.ts';
 export interface Command {
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
+  /** The flags that every run needs: `--for ENGINE`. */
+  readonly needs?: string;
   readonly about: string;
   /** Words that it takes, for completion. */
   readonly words?: readonly string[];

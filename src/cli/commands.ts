@@ -34,12 +34,16 @@ export const COMMANDS: Commands = {
   completion: async () => (await import('./completion.ts')).completion,
 };
 
+/** `blockglass show <resource> <key>`: how a command is called, in its help, the manual and the documentation. */
+export const usageOf = (name: string, { form, needs = '' }: Pick<Command, 'form' | 'needs'>): string =>
+  ['blockglass', name, needs, form].filter(text => text !== '').join(' ');
+
 /** The help of a command. For one list it shows only the flags of that list, with their meaning there, and examples of it. */
 export async function helpFor(name: string, command: Command, list?: string): Promise<SafeText> {
   const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses, command.formats)];
   const examples = list === undefined ? command.examples : (command.examplesOf?.(list) ?? command.examples);
   return safeLines(
-    `${`blockglass ${name} ${list === undefined ? command.form : command.form.replace('<resource>', list)}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${list === undefined ? usageOf(name, command) : usageOf(name, command).replace('<resource>', list)}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
 }
 
@@ -63,17 +67,17 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   print one record in full
   blockglass explain <resource> <key>
                                   explain a record in names and units
-  blockglass statement --party ID
+  blockglass statement --party ID | --market ID
                                   add up liquidity fees over epochs
   blockglass what <value>         say what an id, address, number or name is
   blockglass overview             show the chain and what needs attention
   blockglass status               check whether nodes are healthy; compare them
-  blockglass check [rule...]      report problems to a monitoring system
+  blockglass check [rule]...      report problems to a monitoring system
   blockglass record [--once | --every 10m]
                                   store what a node shows, to compare it later
   blockglass snapshots list|check|prune|export [snapshot]
                                   list, check, remove or export what was stored
-  blockglass diff A [B]           compare two moments of a chain, or nodes
+  blockglass diff <a> [b]...      compare two moments of a chain, or nodes
   blockglass segments             list history segments and their gaps
   blockglass export --table T --from BLOCK --to BLOCK [--out PATH]
                                   export network history as a checked ZIP
@@ -83,18 +87,17 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   compare exported tables: does the money add up
   blockglass convert <file or folder>... --parquet --out DIR
                                   convert exports to Parquet with exact types
-  blockglass ddl --for ENGINE [FOLDER]
+  blockglass ddl --for ENGINE [folder]
                                   print how another engine reads that Parquet
-  blockglass query "SELECT ..." [files]
+  blockglass query <sql> [file or folder]...
                                   run a SQL query over exports on disk
-  blockglass answer <question> [files]
-                                  answer received, balance, rewards, fills or
-                                  trades from exports
-  blockglass report --party ID --year YEAR [files]
+  blockglass answer received|balance|rewards|fills|trades [file or folder]...
+                                  answer a question about a party from exports
+  blockglass report --party ID [file or folder]...
                                   write one page about a party from exports
   blockglass view <file or folder> [table]
                                   open an export on disk as a table
-  blockglass mine add|list|remove [id]
+  blockglass mine add|list|remove [id]...
                                   say which ids are yours
   blockglass node add|use|list|remove [name] [url]
                                   manage saved nodes and the default node

@@ -14,7 +14,8 @@ import { UsageError } from './usage-error.ts';
 export const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
 
 export const ddl: Command = {
-  form: '<folder>',
+  form: '[folder]',
+  needs: '--for ENGINE',
   about:
     'print the statement with which another engine reads a folder of Parquet: a path, or s3://BUCKET/PREFIX. Without a folder, --table prints the statement for files you will add',
   examples: ['ddl --for spark --table ledger', 'ddl --for duckdb --table rewards'],

@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts';
 const NODE_FORMATS = ['table', 'json', 'csv'] as const;
 
 export const node: Command = {
-  form: 'add|use|list|remove <name> <url>',
+  form: 'add|use|list|remove [name] [url]',
   about:
     'manage the nodes saved in the settings: add a node, set the default node, list or remove nodes. It contacts no node. Logins in addresses are saved and never shown',
   examples: ['node add main https://node.example:3008 --colour green', 'node list'],

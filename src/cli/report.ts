@@ -35,6 +35,7 @@ const TABLES: { readonly [form in ReportForm]?: readonly string[] } = {
 
 export const report: Command = {
   form: '[file or folder]...',
+  needs: '--party ID',
   about:
     'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and the audit of the exports. Without a file it uses the exports in the current folder; without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table says how to fetch it',
   examples: [

@@ -25,6 +25,7 @@ import { progressOn } from './walk-progress.ts';
 
 export const statement: Command = {
   form: '',
+  needs: '--party ID | --market ID',
   about: 'add up the liquidity fees allocated to a party or on a market, epoch by epoch, with shares and totals',
   examples: [
     'statement --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --last 10',

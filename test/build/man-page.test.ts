@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { EVERY_KEY, escaped, manPage } from '../../build/man-page.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS, usageOf } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
@@ -16,8 +16,9 @@ const hasGroff = spawnSync('groff', ['--version']).status === 0;
 describe('the man page', () => {
   it('has every command with every flag of it', async () => {
     for (const [name, load] of Object.entries(COMMANDS)) {
-      const { form, about, flags } = await load();
-      const part = text.split(`.SS ${`blockglass ${name} ${form}`.trim()}\n`)[1]?.split(/^\.S[SH] /m)[0];
+      const command = await load();
+      const { about, flags } = command;
+      const part = text.split(`.SS ${usageOf(name, command)}\n`)[1]?.split(/^\.S[SH] /m)[0];
       expect(part, name).toContain(about);
       expect(flags.filter(flag => !part?.includes(`--${flag.name}`))).toEqual([]);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, programHelp } from '../../src/cli/commands.ts';
+import { COMMANDS, programHelp, usageOf } from '../../src/cli/commands.ts';
 import { run } from './run-command.ts';
 
 const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[)([a-z]+)/gm)].map(([, name]) => name);
@@ -7,6 +7,13 @@ const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[)([a-z]+)/gm)].m
 describe('the help', () => {
   it('lists every command, and no other', () => {
     expect(told).toEqual(Object.keys(COMMANDS));
+  });
+
+  it('calls each command as its own help does', async () => {
+    const usages = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => usageOf(name, await load())));
+    const help = String(programHelp([]));
+    expect(usages.filter(usage => !help.includes(`\n  ${usage}`))).toEqual([]);
+    expect(usages).toContain('blockglass ddl --for ENGINE [folder]');
   });
 
   it.each(Object.keys(COMMANDS))('of %s says what it takes and what it does', async name => {

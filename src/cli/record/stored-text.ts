@@ -1,5 +1,5 @@
 import { momentText } from '../../export/range/named-range.ts';
-import { countOf } from '../../insight/count-of.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
 import type { ListReading } from '../../record/read-chain.ts';
 import type { SnapshotInfo } from '../../snapshots/index.ts';
 
@@ -18,7 +18,9 @@ export function storedText({ chainId, info, removed }: StoredSnapshot): string {
   const { id, takenMs, blockHeight, records, listsRead, changed } = info;
   const block = blockHeight === null ? '' : `, block ${blockHeight}`;
   const pruned = removed === 0 ? '' : `, ${countOf(removed, 'old snapshot')} removed`;
-  return `snapshot ${id} of ${chainId}, ${momentText(takenMs)}${block}: ${countOf(records, 'record')} in ${countOf(listsRead, 'list')}, ${changed} changed${pruned}`;
+  // Every record of the first one is new.
+  const isNew = id === 1 ? 'all new' : `${countText(changed)} changed`;
+  return `snapshot ${id} of ${chainId}, ${momentText(takenMs)}${block}: ${countOf(records, 'record')} in ${countOf(listsRead, 'list')}, ${isNew}${pruned}`;
 }
 
 /** Lists that could not be read, one sentence for each reason. */

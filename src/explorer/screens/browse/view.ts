@@ -123,7 +123,7 @@ function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
     find === '' ? '' : `${findText(find)} ${countMatches(resource, browser)}`,
     sort === null
       ? ''
-      : `${sortedRowsText(browser)} sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
+      : `${sortedRowsText(browser)}sorted by ${titleOf(resource, sort.column)}${sort.isDescending ? ', largest first' : ''}`,
     newestFirst ? '' : 'oldest first',
     watchS === 0 ? '' : `watching, every ${watchS} s`,
   ];
@@ -140,7 +140,16 @@ function countMatches(resource: Resource, browser: BrowseState): string {
   return `${found} of ${countText(loaded)}${isLoadedWhole(browser) ? '' : ' loaded'}`;
 }
 
-const sortedRowsText = (browser: BrowseState): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
+const sortedRowsText = (browser: BrowseState): string =>
+  browser.page === null || loadedRows(browser.page).length === 0
+    ? ''
+    : isLoadedWhole(browser)
+      ? 'all rows '
+      : 'loaded rows ';
+
+/** As the head of the column has it. */
+const titleOf = ({ columns }: Resource, id: string): string =>
+  columns.find(column => column.id === id)?.title.toLowerCase() ?? id;
 
 const isLoadedWhole = ({ page }: BrowseState): boolean => page !== null && holdsWholeList(page);
 

@@ -17,6 +17,7 @@ import {
 import { selectedLine } from '../../core/looks.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
+import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, lineSentence, linesOf, lineWords } from './state.ts';
 
@@ -42,9 +43,13 @@ export function changesHead({ answer }: ChangesState, { area, shared }: ScreenCo
     [`${since}, ${time}`, rest],
     [`${since}, ${minute}`, rest],
     [`${since}, ${minute}`, shortRest],
+    [`since ${minute}`, rest],
+    [`since ${minute}`, shortRest],
     [`snapshot ${before.snapshot}`, shortRest],
   ].map(([what = '', not = '']): Line => [CHANGES, span(sanitize(what), 'quiet'), span(sanitize(not), 'pending')]);
-  return lines.find(line => lineWidth(line) <= area.columns) ?? lines.at(-1) ?? [CHANGES];
+  const health = coreHealth(shared)?.text;
+  const cells = area.columns - (health === undefined ? 0 : `${health} (07:13:56) `.length + 1);
+  return lines.find(line => lineWidth(line) <= cells) ?? lines.at(-1) ?? [CHANGES];
 }
 
 /** What was compared with what, and what was not. */

@@ -28,6 +28,7 @@ import {
   rangeOf,
   TO_BE_FOUND,
   typedBoundProblem,
+  typedHeight,
   type Wizard,
 } from './state.ts';
 import { stepTitle } from './step-title.ts';
@@ -223,7 +224,8 @@ function boundVerdict(wizard: Wizard, bound: Bound): Line {
   if (wizard.boundaries === null) return [];
   const problem = typedBoundProblem(wizard, bound);
   if (problem === undefined) return textLine('  on a boundary', 'good');
-  return isToBeFound(problem) ? [] : textLine('  not a boundary', 'bad');
+  if (isToBeFound(problem)) return [];
+  return textLine(typedHeight(wizard[bound]) === undefined ? '  not a block height' : '  not a boundary', 'bad');
 }
 
 function rangeLine(wizard: Wizard): readonly Line[] {

@@ -186,6 +186,12 @@ describe('the export wizard', () => {
     `);
   });
 
+  it('says of a word that it is no block height', async () => {
+    const { session } = await wizard(USUAL, 'range');
+    session.paste('banana');
+    expect(renderFrame(session.state())).toMatch(/> last block .*banana.* not a block height/);
+  });
+
   it('says so at 40x12', async () => {
     const { session } = await wizard(SMALL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`

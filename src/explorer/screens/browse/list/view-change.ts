@@ -16,7 +16,10 @@ export function noChange(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
   const changes = changesOn(list.changes, list.page);
-  if (changes === null) return 'w watches: what a reload has changed is marked, and this key shows what it was';
+  if (changes === null)
+    return list.watchS > 0
+      ? 'no reload has found a change yet'
+      : 'w watches: what a reload has changed is marked, and this key shows what it was';
   const row = selectedRow(resource, list);
   if (row !== undefined && changes.added.has(row)) return `this row is new ${sinceText(changes)}`;
   return row !== undefined && changes.changed.has(row)

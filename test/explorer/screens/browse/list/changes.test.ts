@@ -120,7 +120,10 @@ describe('a reload under watch', () => {
   it('shows by a key what was there, exactly, and what is there now', async () => {
     const scene = await watching([provision(1), provision(2)]);
     press(scene.session, 'v');
+    expect(scene.session.state().notice?.text).toBe('no reload has found a change yet');
+    press(scene.session, 'w', 'v');
     expect(scene.session.state().notice?.text).toContain('w watches');
+    press(scene.session, 'w');
     await reloaded(scene, [
       provision(1, { commitmentAmount: '123456789012345678901234567890', reference: '' }),
       provision(2),

@@ -145,6 +145,16 @@ describe('a whole list at 80 columns', () => {
     }
   });
 
+  it('is sorted by a column as its head calls it, with no word of rows while there are none', async () => {
+    const { session, world } = await onFirstPage();
+    tell(session, { type: 'sort-by', column: 'share' });
+    expect(filterLine(session)).toContain('loaded rows sorted by commit %');
+    press(session, 'f', 'ctrl-u', 'enter');
+    last(world.pages).answer({ page: provisionPage(1, 0), facts: { rate: {} }, size: 50 });
+    await told();
+    expect(renderFrame(session.state())).toMatch(/^ (?!loaded).*sorted by commit %/m);
+  });
+
   it('says in few words what it is on a narrow screen', async () => {
     const { session } = await onWholeList(gathered(6000), { columns: 60 });
     await sortAll(session);
