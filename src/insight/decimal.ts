@@ -13,6 +13,21 @@ export function groupDigits(text: string): string {
   return `${decimal.sign}${grouped}${decimal.fraction === '' ? '' : `.${decimal.fraction}`}`;
 }
 
+/**
+ * A number in so many characters: whole, or with its fraction cut, or its first digits and its magnitude
+ * (`9.6\u2026 x 10^26`). What has no room even so is a mark alone, as is other text.
+ */
+export function digitsWithin(text: string, cells: number): string {
+  const whole = groupDigits(text);
+  if (whole.length <= cells) return whole;
+  const [integer = '', fraction] = whole.split('.');
+  if (fraction !== undefined && integer.length + 2 <= cells) return `${whole.slice(0, cells - 1)}\u2026`;
+  const [, sign = '', first = '', digits = ''] = /^(-?)0*(\d)(\d*)(?:\.\d+)?$/.exec(text) ?? [];
+  const magnitude = `\u2026 x 10^${digits.length}`;
+  const room = cells - sign.length - 2 - magnitude.length;
+  return digits === '' || room < 0 ? '\u2026' : `${sign}${first}.${digits.slice(0, room)}${magnitude}`;
+}
+
 /** A factor as an exact percentage: `0.001` is `0.1 %`. */
 export function percent(text: string): string {
   const decimal = readDecimal(text);

@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { spellAddress } from './address.ts';
-import { compareDecimals, compareText, decimalRank, groupDigits, percent, textRank } from './decimal.ts';
+import { compareDecimals, compareText, decimalRank, digitsWithin, groupDigits, percent, textRank } from './decimal.ts';
 import { secondsInWords } from './duration.ts';
 import { wordInBase64 } from './oracle/abi.ts';
 import { relativeTime, timeAndAge, utcTime } from './time.ts';
@@ -47,6 +47,8 @@ interface Look extends Order {
   readonly isWord?: true;
   /** For a table cell; times are relative to `nowMs`. */
   readonly short: (value: string, nowMs: number) => string;
+  /** A number in so many cells, which are fewer than its short form has: never cut so that it looks like another. */
+  readonly within?: (value: string, cells: number) => string;
   /** The short form with nothing left out, if that is different. */
   readonly whole?: (value: string) => string;
   /** For a line of its own. */
@@ -69,6 +71,7 @@ const number: Look = {
   ...plain,
   align: 'right',
   short: groupDigits,
+  within: digitsWithin,
   long: groupDigits,
   ...BY_NUMBER,
 };
@@ -81,17 +84,23 @@ export const LOOKS = {
   integer: number,
   count: number,
   // A number that identifies something (an epoch, a version, a nonce) is copied and pasted, so its digits stay together.
-  ordinal: { ...number, short: same, long: same },
+  ordinal: { ...plain, align: 'right', ...BY_NUMBER },
   amount: { ...number, short: shortAmount, whole: groupDigits },
   // Text of a number with its unit.
   quantity: { ...plain, align: 'right', enough: 16 },
   factor: {
     ...number,
     short: percent,
+    within: (value, cells) => `${digitsWithin(percent(value).replace(PERCENT, ''), cells - 2)} %`,
     long: value => (percent(value) === value ? value : `${value}  (${percent(value)})`),
   },
   // Already in percent; the row has the two numbers.
-  share: { ...number, short: inPercent, long: inPercent },
+  share: {
+    ...number,
+    short: inPercent,
+    within: (value, cells) => `${digitsWithin(value, cells - 2)} %`,
+    long: inPercent,
+  },
   time: {
     ...plain,
     align: 'right',
@@ -107,7 +116,9 @@ export const LOOKS = {
     ...BY_NUMBER,
   },
   seconds: {
-    ...number,
+    ...plain,
+    ...BY_NUMBER,
+    align: 'right',
     short: secondsInWords,
     long: value => (/^\d+$/.test(value) ? `${value} s  (${secondsInWords(value)})` : value),
   },
@@ -162,6 +173,8 @@ export function toneOf(kind: Kind, value: string): Tone | undefined {
   const state = value.startsWith(prefix) ? value.slice(prefix.length) : '';
   return Object.hasOwn(tones, state) ? tones[state] : undefined;
 }
+
+const PERCENT = / %$/;
 
 function inPercent(value: string): string {
   return /\d/.test(value) ? `${value} %` : value;

@@ -1,8 +1,8 @@
 import { type Counted, unitOf } from '../directory/counted.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
-import { type ColumnScale, columnScale, groupDigits, rounded, scaled } from '../insight/decimal.ts';
+import { type ColumnScale, columnScale, digitsWithin, groupDigits, rounded, scaled } from '../insight/decimal.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../text/safe-text.ts';
-import { truncateMiddle } from '../text/width.ts';
+import { truncateMiddle, widthCells } from '../text/width.ts';
 import type { Column, Row } from './resource.ts';
 
 /** How the amounts of one column are written, all the same way, so that they can be compared down the column. */
@@ -91,26 +91,45 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   ];
 }
 
+/** How a cell is written: in its column, with the names of now, in so many cells. */
+interface AmountCell {
+  readonly form: AmountColumn;
+  readonly directory: Directory;
+  readonly cells: number;
+}
+
 /** The amount of a row as its column is written. */
-export const amountInColumn = (column: Column, row: Row, form: AmountColumn, directory: Directory): SafeText =>
-  amountInForm({ value: column.value(row), unit: unitAt(column, row, directory) }, form);
+export const amountInColumn = (column: Column, row: Row, { form, directory, cells }: AmountCell): SafeText =>
+  amountInForm({ value: column.value(row), unit: unitAt(column, row, directory) }, form, cells);
 
 /** An amount as its column is written; anything but a whole number is shown as sent. */
-export function amountInForm({ value, unit }: Amount, form: AmountColumn): SafeText {
-  if (unit === undefined) return smallestText(value, form);
+export function amountInForm({ value, unit }: Amount, form: AmountColumn, cells = Number.POSITIVE_INFINITY): SafeText {
+  if (unit === undefined) return smallestText(value, form, cells);
   const exact = scaled(value, unit.decimals);
   if (exact === undefined) return sanitize(value);
   const places = form.places.get(unit.symbol) ?? USUAL_PLACES;
-  const digits = sanitize(inPlaces(exact, { places, isRounded: form.isRounded }));
   const isNamed = form.unit?.symbol === unit.symbol || unit.symbol === '';
-  return isNamed ? digits : safeText`${digits} ${shortSymbol(unit.symbol)}`;
+  const symbol = isNamed ? EMPTY : safeText` ${shortSymbol(unit.symbol)}`;
+  const digits = digitsOf(exact, { places, isRounded: form.isRounded }, cells - widthCells(symbol));
+  return safeText`${sanitize(digits)}${symbol}`;
 }
 
-function smallestText(value: string, { scale }: AmountColumn): SafeText {
-  if (scale === null) return value === '' ? sanitize('') : safeText`${sanitize(groupDigits(value))} smallest unit`;
+function smallestText(value: string, { scale }: AmountColumn, cells: number): SafeText {
+  if (value === '') return EMPTY;
+  if (scale === null) {
+    const whole = safeText`${sanitize(groupDigits(value))} smallest unit`;
+    if (widthCells(whole) <= cells) return whole;
+    return safeText`${sanitize(digitsWithin(value, cells - SHORT_SMALLEST.length))}${SHORT_SMALLEST}`;
+  }
   const exact = scaled(value, scale.exponent);
-  if (exact === undefined) return sanitize(value);
-  return sanitize(inPlaces(exact, scale));
+  return sanitize(exact === undefined ? value : digitsOf(exact, scale, cells));
+}
+
+const SHORT_SMALLEST = safeText` smallest`;
+
+function digitsOf(exact: string, places: Pick<ColumnScale, 'places' | 'isRounded'>, cells: number): string {
+  const text = inPlaces(exact, places);
+  return text.length <= cells ? text : digitsWithin(exact, cells);
 }
 
 // Only 0 is shown as 0, since a commitment of 0 is a cancellation.

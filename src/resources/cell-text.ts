@@ -12,13 +12,26 @@ export function cellText(
   row: Row,
   page: ListPage,
   directory: Directory,
-  nowMs = page.receivedAtMs,
+  { nowMs = page.receivedAtMs, cells }: CellRoom = {},
 ): SafeText {
+  const form = formOf(column, page, directory);
   return qualified(
     column,
     { row, rows: rowsAround(page, row), directory },
-    textInCell(column, row, { directory, among: amongIn(page, row), form: formOf(column, page, directory), nowMs }),
+    textInCell(column, row, {
+      directory,
+      among: amongIn(page, row),
+      form,
+      nowMs,
+      ...(cells !== undefined && { cells }),
+    }),
   );
+}
+
+interface CellRoom {
+  readonly nowMs?: number;
+  /** Numbers are shortened to them. */
+  readonly cells?: number;
 }
 
 const forms = new WeakMap<ListPage['rows'], WeakMap<Directory, Map<string, ColumnForm>>>();

@@ -1,7 +1,8 @@
 import { type Directory, nameOf } from '../directory/directory.ts';
 import { scaled } from '../insight/decimal.ts';
-import { shortText, wholeText } from '../insight/kind.ts';
+import { lookOf, shortText, wholeText } from '../insight/kind.ts';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
+import { widthCells } from '../text/width.ts';
 import {
   type AmountColumn,
   type AmountOptions,
@@ -43,6 +44,8 @@ interface CellView extends CellContext {
   readonly form: ColumnForm;
   /** Do not cut it, however long it is. */
   readonly isWhole?: boolean;
+  /** Of a number that has no room in them the first digits and the magnitude. */
+  readonly cells?: number;
   readonly nowMs: number;
 }
 
@@ -50,13 +53,15 @@ interface CellView extends CellContext {
 export function textInCell(
   column: Column,
   row: Row,
-  { directory, among, form, isWhole = false, nowMs }: CellView,
+  { directory, among, form, isWhole = false, cells = Number.POSITIVE_INFINITY, nowMs }: CellView,
 ): SafeText {
-  if (form.amounts !== null) return amountInColumn(column, row, form.amounts, directory);
+  if (form.amounts !== null) return amountInColumn(column, row, { form: form.amounts, directory, cells });
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (column.isOfClock === true) return sanitize(clockText(column, value));
   const textOf = isWhole ? wholeText : shortText;
-  return nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
+  const text = nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
+  const { within } = lookOf(column.kind);
+  return within === undefined || widthCells(text) <= cells ? text : sanitize(within(value, cells));
 }
 
 /** The name of the id in a cell; undefined for a list's own ids, whose names have a column of their own. */

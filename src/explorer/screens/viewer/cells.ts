@@ -1,6 +1,6 @@
 import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import { nameOf } from '../../../directory/directory.ts';
-import { groupDigits, scaled } from '../../../insight/decimal.ts';
+import { digitsWithin, groupDigits, scaled } from '../../../insight/decimal.ts';
 import { shortText } from '../../../insight/kind.ts';
 import { type AmountColumn, amountInForm, amountTitles } from '../../../resources/amount-column.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
@@ -140,14 +140,7 @@ const NOT_SET = '1970-01-01 00:00:00';
 /** A number that fits the cells: whole, or with its fraction cut, or its first digits and its magnitude. */
 export function numberWithin(cell: string, cells: number, column?: ViewerColumn): SafeText {
   const whole = wholeNumber(column, cell);
-  const [, sign = '', digits = ''] = /^(-?)0*(\d+)(?:\.\d+)?$/.exec(cell) ?? [];
-  if (widthCells(whole) <= cells) return whole;
-  const point = whole.indexOf('.');
-  const isFraction = point > 0 && point + 2 <= cells && !whole.includes('^');
-  if (isFraction || digits.length < 2) return truncateEnd(whole, cells);
-  const size = `\u2026 x 10^${digits.length - 1}`;
-  const room = Math.max(0, cells - size.length - sign.length - 2);
-  return sanitize(`${sign}${digits[0]}.${digits.slice(1, 1 + room)}${size}`);
+  return widthCells(whole) <= cells ? whole : sanitize(digitsWithin(cell, cells));
 }
 
 const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =>

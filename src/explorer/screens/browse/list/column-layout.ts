@@ -73,7 +73,9 @@ export function columnLayout(
   const widths = columns.map((column, index) => widthOf(column, page, browser, byHand[index]));
   // However they are scrolled they have one order.
   const order =
-    cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths, cells - MORE_MARK, columnOrder.length > 0);
+    cellsOf(widths) <= cells - RIGHT_GUTTER
+      ? widths
+      : arranged(widths.map(withoutOutliers), cells - MORE_MARK, columnOrder.length > 0);
   const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
   const all = layOut(cells - RIGHT_GUTTER);
   const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
@@ -111,7 +113,7 @@ function widthOf(
   const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
   // The column that is sorted by has a mark behind its title.
   const mark = column.id === sort?.column ? 2 : 0;
-  const { cells, nameCells } = cellsIn(column, page, names);
+  const { cells, usualCells, nameCells } = cellsIn(column, page, names);
   const enough = Math.min(Math.max(cells, usual), WIDEST);
   const least = Math.max(leastWidth(column, enough, { title: usual, nameCells }), mark && usual + mark);
   const fewest = Math.min(Math.max(cells, shortest + mark), least);
@@ -122,6 +124,7 @@ function widthOf(
     hasBar: hasBar(column, page),
     least,
     narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
+    ...(isNumber(column) && { withoutOutliers: Math.min(least, Math.max(usual + mark, usualCells, ENOUGH_NUMBER)) }),
     isAnswer,
   };
 }
@@ -194,6 +197,8 @@ function widen(least: readonly number[], natural: readonly number[], room: numbe
 
 interface CellsIn {
   readonly cells: number;
+  /** Half of the rows need no more. */
+  readonly usualCells: number;
   /** Of those that are names. */
   readonly nameCells: number;
 }
@@ -213,9 +218,9 @@ function cellsIn(column: Column, page: LoadedPage, names: BrowseState['names']):
   const found = known.columns.get(key);
   if (found !== undefined) return found;
   const rows = sampleOf(page.rows);
-  const cells = rows.reduce((most, row) => Math.max(most, widthCells(cellText(column, row, page, names))), 0);
+  const widths = rows.map(row => widthCells(cellText(column, row, page, names))).toSorted((one, other) => one - other);
   const nameCells = rows.reduce((most, row) => Math.max(most, widthCells(nameInCell(column, row, names) ?? EMPTY)), 0);
-  const made = { cells, nameCells };
+  const made = { cells: widths.at(-1) ?? 0, usualCells: widths[Math.floor(widths.length / 2)] ?? 0, nameCells };
   known.columns.set(key, made);
   return made;
 }
@@ -229,6 +234,8 @@ interface ColumnWidth {
   readonly least: number;
   /** Where answers would have no room otherwise: of an id its first digits, of a name or a text its beginning. */
   readonly narrow: number;
+  /** Of numbers: enough for most, the others are shortened. */
+  readonly withoutOutliers?: number;
   readonly isAnswer: boolean;
   /** A share, which has a bar where there is room. */
   readonly hasBar?: boolean;
@@ -277,6 +284,12 @@ const isId = ({ column }: ColumnWidth): boolean => isIdKind(column);
 const isIdKind = ({ kind }: Column): boolean => kind === 'id' || kind === 'address';
 const isTime = ({ column }: ColumnWidth): boolean => column.kind === 'time' || column.kind === 'unix-time';
 
+/** One number of many digits, which anybody may have sent, takes no room from other columns. */
+const withoutOutliers = (width: ColumnWidth): ColumnWidth =>
+  width.withoutOutliers === undefined ? width : { ...width, least: width.withoutOutliers, easy: width.withoutOutliers };
+
+const isNumber = ({ kind }: Column): boolean => lookOf(kind).within !== undefined;
+
 const narrowed = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });
 
 /** The first column stays: it says which row it is. */
@@ -315,6 +328,8 @@ const ENOUGH_TEXT = 14;
 /** What a text answers is seldom in its first words. */
 const ENOUGH_ANSWER = 24;
 const ENOUGH_NAME = 16;
+/** `12 345 678 901.23`, or some digits with their magnitude and unit. */
+const ENOUGH_NUMBER = 20;
 const SHORT_TEXT = 10;
 const SHORT_NAME = 16;
 const FEW_DIGITS = 4;

@@ -182,7 +182,7 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, n
       const gap = spans.pop()?.text ?? EMPTY;
       spans.push(span(safeText`${gap}${shareBar(column, row, page)}`, isQuiet ? 'quiet' : 'accent'));
     }
-    const text = cellText(column, row, page, directory, nowMs);
+    const text = cellText(column, row, page, directory, { nowMs, cells });
     const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;
     spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
     if (index < fitted.length - 1) spans.push(span(safeText`  `));

@@ -105,6 +105,17 @@ describe('the columns of a table', () => {
     expect(laidOut(wide, long, 12)).toEqual([0, cells(4), 1]);
   });
 
+  it('of numbers are as wide as most rows need where there is not room for all, and never wider for one of them', () => {
+    const amounts = resourceWith(column('a', 'id'), column('b', 'integer'), column('c', 'factor'), column('d', status));
+    const usual = { a: 64, b: 9, c: 6, d: 9 };
+    const outlier = pageWith({ ...usual, b: 51 }, usual, usual, { ...usual, c: 40 });
+    expect(laidOut(amounts, outlier, 80)).toEqual([0, cells(13, 23, 23, 9), 0]);
+    expect(laidOut(amounts, outlier, 69)).toEqual([0, cells(10, 20, 20, 9), 0]);
+    expect(laidOut(amounts, outlier, 200)).toEqual([0, cells(64, 51, 40, 9), 0]);
+    const allLong = pageWith({ ...usual, b: 34 }, { ...usual, b: 34 }, { ...usual, b: 34 });
+    expect(laidOut(amounts, allLong, 75)[1]).toContainEqual(['b', 34]);
+  });
+
   it('keep as much of an id as it takes to know it, and of any value no more than ninety cells', () => {
     const ids = resourceWith(column('a', 'id'), column('b'));
     expect(laidOut(ids, pageWith({ a: 64, b: 14 }), 30)).toEqual([0, cells(10, 14), 0]);

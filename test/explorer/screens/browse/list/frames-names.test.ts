@@ -216,10 +216,10 @@ describe('names', () => {
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY       MARKET      STATUS                 COMMITMENT ␛]0;owned␇�…  +6 >
-      > Vali..or 3  ␛]0;owned…  ACTIVE                               6 121 370
-        0000..8482  77aa..0000  PENDING (new)  1 905 000 123 456 smallest unit
-        0000..8483  ␛]0;owned…  ACTIVE                                       0
+        PARTY        MARKET        STATUS         COMMITMENT ␛]0;owned␇�…    FEE  +5 >
+      > Validator 3  ␛]0;owned␇�…  ACTIVE                       6 121 370  0.1 %
+        00000..8482  77aa0..00000  PENDING (new)  1.905… x 10^12 smallest  0.1 %
+        00000..8483  ␛]0;owned␇�…  ACTIVE                               0    5 %
       "
     `);
     for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
