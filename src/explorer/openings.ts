@@ -189,6 +189,8 @@ export interface CountsOpening {
   readonly column: Column;
   /** What the lines are: values, or the sums of each asset. */
   readonly shows: 'values' | 'sums';
+  /** The value that is selected at first. */
+  readonly value?: string;
   readonly rows: RowList;
   /** The page that they are of. */
   readonly page: ListPage;

@@ -5,6 +5,7 @@ import {
   compareDecimals,
   compareText,
   decimalRank,
+  digitsWithin,
   groupDigits,
   percent,
   plainDecimal,
@@ -53,6 +54,11 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
     check: (grouped, [text]) => expect(grouped.replace(/\D/g, '').endsWith(text.replace(/\D/g, ''))).toBe(true),
   }),
   feed(percent, [anyText]),
+  feed(digitsWithin, [anyText, places], {
+    check: (shown, [, cells]) => {
+      if (Number.isFinite(cells)) expect(shown.length).toBeLessThanOrEqual(Math.max(1, cells));
+    },
+  }),
   feed(scaled, [anyText, places], {
     check: (result, [value, decimals]) => {
       const isNumber = /^-?\d+$/.test(value) && value.length <= 300;

@@ -45,6 +45,7 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     spokenOf: null,
     cellColumn: null,
     countedLast: null,
+    counted: null,
   };
 }
 
@@ -58,11 +59,13 @@ export function listOfOtherNode(left: BrowseState, preferences: Preferences): Br
 /** The list of another snapshot: the page that is shown stays, to be compared with the same page then. */
 export function listOfOtherMoment(left: BrowseState, isShown: boolean): BrowseState {
   const { state } = leftList(left);
-  const plain = { ...state, behind: [], ahead: null, whole: null, failure: null, changes: null, watchS: 0 };
+  const plain = { ...state, ...NO_ROWS_BEHIND, failure: null, changes: null, watchS: 0 };
   return isShown && state.page !== null
     ? { ...plain, isStepped: true }
     : { ...plain, page: null, inspector: null, view: { ...state.view, row: 0, top: 0 } };
 }
+
+const NO_ROWS_BEHIND = { behind: [], ahead: null, whole: null, counted: null } as const;
 
 /** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
 export function leftList(left: BrowseState): LeftState<BrowseState> {

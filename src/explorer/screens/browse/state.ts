@@ -54,6 +54,8 @@ export interface BrowseState {
   readonly cellColumn: string | null;
   /** Id of the column that was counted last. */
   readonly countedLast: string | null;
+  /** What its rows were counted by, and narrowed to one value of; null where they were not. */
+  readonly counted: CountedValue | null;
   /** What it was opened with: the same values while nothing was changed. */
   readonly opened: OpenedList;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
@@ -72,6 +74,15 @@ export interface BrowseState {
   readonly changes: Changes | null;
   /** Its page is of another snapshot: the next one is compared with it. */
   readonly isStepped: boolean;
+}
+
+/** A value whose rows are shown, and the list as it was counted: the way back to the counts. */
+export interface CountedValue {
+  readonly left: BrowseState;
+  readonly column: string;
+  readonly value: string;
+  /** What narrows the list to it. */
+  readonly by: Pick<BrowseState, 'filters' | 'find'>;
 }
 
 /** What is saved of a list for the next start. */

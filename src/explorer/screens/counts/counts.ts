@@ -86,11 +86,14 @@ function update(state: ShownCounts, event: CountsEvent): Step<ShownCounts> {
     case 'counting':
       return { state: { ...state, rowsCounted: event.rows } };
     case 'counted':
-      return { state: { ...state, frequency: event.frequency } };
+      return { state: { ...state, frequency: event.frequency, row: rowOf(opening, event.frequency) } };
     case 'not-counted':
       return { state: null, messages: [{ type: 'noticed', text: event.problem, tone: 'bad' }] };
   }
 }
+
+const rowOf = ({ value }: CountsOpening, { values }: Frequency): number =>
+  Math.max(0, value === undefined ? 0 : values.findIndex(counted => counted.value === value));
 
 function noValue({ opening, frequency }: ShownCounts): string | undefined {
   if (frequency === null) return 'the rows are being counted';

@@ -1,4 +1,5 @@
 import type { ScreenContext, Step } from '../../core/screen.ts';
+import { countsLeft, returnToCounts } from './rows.ts';
 import { type OpenTable, openTableOf, overOf, type TableView, type Viewer } from './state.ts';
 import { withView } from './steps.ts';
 
@@ -17,12 +18,15 @@ export function escWord(viewer: Viewer, context: ScreenContext): string | undefi
   return last === undefined ? undefined : WORDS[last];
 }
 
-const WORDS = { runs: 'stop', find: 'end find', arranged: 'keep rows' } as const;
+const WORDS = { runs: 'stop', find: 'end find', counts: 'counts', arranged: 'keep rows' } as const;
 
-/** What runs, what was found, or rows that have just arrived. */
-function lastOf({ arranging, finding, find, hasJustCome }: TableView): keyof typeof WORDS | undefined {
-  if (arranging !== null || finding !== null) return 'runs';
+/** What runs, what was found, the counts that the rows are of, or rows that have just arrived. */
+function lastOf(view: TableView): keyof typeof WORDS | undefined {
+  const { arranging, finding, find, hasJustCome } = view;
+  const isCounted = countsLeft(view) !== null;
+  if (finding !== null || (arranging !== null && !isCounted)) return 'runs';
   if (find !== '') return 'find';
+  if (isCounted) return 'counts';
   return hasJustCome ? 'arranged' : undefined;
 }
 
@@ -39,6 +43,10 @@ export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
     }
     case 'find':
       return stay({ find: '', hasJustCome: false }, `the search is over; ${next}`);
+    case 'counts': {
+      const counted = countsLeft(view);
+      return counted === null ? { state: known.viewer } : returnToCounts(known, counted);
+    }
     case 'arranged':
       return stay({ hasJustCome: false }, `the rows have arrived; ${next}`);
     case undefined:

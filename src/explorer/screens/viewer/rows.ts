@@ -6,7 +6,15 @@ import { placedColumns } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
 import { drawnOrder } from './order.ts';
 import { readingOf } from './reading.ts';
-import { AS_IN_FILE, type OpenTable, type TableView, type Viewer, viewerRows } from './state.ts';
+import {
+  AS_IN_FILE,
+  type CountsView,
+  type OpenTable,
+  type RowsOfValue,
+  type TableView,
+  type Viewer,
+  viewerRows,
+} from './state.ts';
 import { isShown, withRequestId, withView } from './steps.ts';
 
 // Which rows are shown, in which order, and the search among them.
@@ -24,11 +32,11 @@ export function nextSort({ view, table }: OpenTable, { column, isDescending }: S
 }
 
 /** Requests the rows of another look; the rows before are shown until they arrive. */
-export function withLook(known: OpenTable, look: TableLook): Step<Viewer> {
+export function withLook(known: OpenTable, look: TableLook, over: CountsView | null = null): Step<Viewer> {
   const { table, view } = known;
   if (look.filters.length === 0 && look.sort === null)
-    return withRequestId(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
-  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
+    return withRequestId(known, id => ({ ...fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }), over }));
+  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look, over } }));
 }
 
 const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => ({
@@ -45,25 +53,47 @@ const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => 
 
 export function filterBy(
   known: OpenTable,
-  { column, value }: { readonly column: string; readonly value: ViewerCell },
+  filter: { readonly column: string; readonly value: ViewerCell },
 ): Step<Viewer> {
-  const { look } = known.view.shown;
+  return withLook(known, filtered(known.view.shown.look, filter));
+}
+
+function filtered(look: TableLook, { column, value }: TableLook['filters'][number]): TableLook {
   const others = look.filters.filter(filter => filter.column !== column);
-  return withLook(known, { ...look, filters: [...others, { column, value }] });
+  return { ...look, filters: [...others, { column, value }] };
 }
 
 export function rowsOfValue(known: OpenTable): Step<Viewer> {
-  const { over } = known.view;
-  const value = over?.kind === 'counts' ? over.counts?.values[over.row] : undefined;
-  return over === null || value === undefined
-    ? { state: known.viewer }
-    : filterBy(known, { column: over.column, value: value.value });
+  const { view } = known;
+  const { over, shown } = view;
+  if (over?.kind !== 'counts') return { state: known.viewer };
+  const counted = over.counts?.values[over.row];
+  if (counted === undefined) return { state: known.viewer };
+  const look = filtered(shown.look, { column: over.column, value: counted.value });
+  const left = { look: shown.look, over, counted: view.counted };
+  return withLook({ ...known, view: { ...view, counted: { look, left } } }, look);
+}
+
+/** The counts that the rows are of one value of; undefined where the rows are others by now. */
+export function countsLeft({ counted, arranging, shown }: TableView): TableView['counted'] {
+  if (counted === null) return null;
+  const isOf = arranging === null ? shown.look.filters === counted.look.filters : arranging.look === counted.look;
+  return isOf ? counted : null;
+}
+
+/** The rows as they were counted, and the counts over them. */
+export function returnToCounts(known: OpenTable, { left: { look, over, counted } }: RowsOfValue): Step<Viewer> {
+  const view = { ...known.view, counted };
+  // Rows that have not come yet are given up.
+  if (view.arranging !== null) return withView(known, { ...view, arranging: null, over });
+  return withLook({ ...known, view }, look, over);
 }
 
 export function arranged(known: OpenTable, count: number): Step<Viewer> {
   const { view, viewer } = known;
   if (view.arranging === null) return { state: viewer };
-  const shown = { ...fromFirstRow(view, { ...view.arranging, count }), hasJustCome: true };
+  const { id, look, over } = view.arranging;
+  const shown = { ...fromFirstRow(view, { id, look, count }), over, hasJustCome: over === null };
   if (view.finding === null) return withView(known, shown);
   // A search among the rows before goes on among these.
   return findFrom({ ...known, view: shown }, { text: view.find, direction: view.finding.direction, isOnward: false });

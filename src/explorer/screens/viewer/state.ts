@@ -38,7 +38,14 @@ export interface TableView {
   readonly table: number;
   readonly shown: Shown;
   /** Other rows or another order, until they arrive: the rows before are shown meanwhile. */
-  readonly arranging: { readonly id: number; readonly look: TableLook } | null;
+  readonly arranging: {
+    readonly id: number;
+    readonly look: TableLook;
+    /** The counts that lie over them again. */
+    readonly over: CountsView | null;
+  } | null;
+  /** What the rows were counted by, and narrowed to one value of. */
+  readonly counted: RowsOfValue | null;
   /** The rows that should be loaded. */
   readonly span: WantedRows;
   readonly loaded: { readonly from: number; readonly rows: readonly ViewerRow[] } | null;
@@ -79,6 +86,13 @@ export interface FindRun {
   readonly done: number;
 }
 
+/** The rows of one value, and the way back to the counts. */
+export interface RowsOfValue {
+  /** The look that has them alone. */
+  readonly look: TableLook;
+  readonly left: Pick<TableView, 'counted'> & { readonly look: TableLook; readonly over: CountsView };
+}
+
 /** How often the values of a column occur. */
 export interface CountsView {
   readonly kind: 'counts';
@@ -116,6 +130,7 @@ export const newView = (table: number, { rows, columns }: ViewerTable, requests 
   table,
   shown: { id: requests + 1, look: AS_IN_FILE, count: rows },
   arranging: null,
+  counted: null,
   span: { from: 0, rows: 0 },
   loaded: null,
   problem: null,

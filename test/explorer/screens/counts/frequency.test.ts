@@ -138,10 +138,41 @@ describe('the frequency of a column', () => {
     await count(session, 'old-signer');
     press(session, 'enter');
     expect([listOf(session.state(), 'bundles')?.find, world.pages.length]).toEqual([one, 1]);
-    press(session, 'esc');
+    press(session, 'esc', 'esc');
     await count(session, 'submitter');
     press(session, 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ submitter: [other] });
+  });
+
+  it('is come back to with Esc from the rows of a value, as it was, and from there to the list', async () => {
+    const { session, world } = await onFirstPage();
+    const rows = listOf(session.state(), 'provisions')?.page;
+    await count(session, 'market');
+    press(session, 'j', 'enter');
+    await answerPage(world, pageOf([provision(1)]));
+    expect(listOf(session.state(), 'provisions')?.page?.rows).toHaveLength(1);
+    press(session, 'j', 'esc');
+    await counted(session);
+    expect([layersOf(session), viewOf(session).row]).toEqual([['counts'], 1]);
+    expect(listOf(session.state(), 'provisions')?.page).toEqual(rows);
+    press(session, 'enter', 'esc');
+    await counted(session);
+    expect([layersOf(session), viewOf(session).row]).toEqual([['counts'], 1]);
+    press(session, 'esc');
+    expect(listOf(session.state(), 'provisions')).toMatchObject({ filters: LIVE, page: rows, loading: null });
+    press(session, 'esc');
+    expect(session.state().notice?.text).toBe('q quits');
+  });
+
+  it('is not come back to from other rows', async () => {
+    const { session, world } = await onFirstPage();
+    await count(session, 'market');
+    press(session, 'enter');
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'x');
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'esc');
+    expect([layersOf(session), session.state().notice?.text]).toEqual([[], 'q quits']);
   });
 
   it('finds amounts, days and what is missing as far as they have a text', async () => {
@@ -155,11 +186,11 @@ describe('the frequency of a column', () => {
     await count(session, 'commitment');
     press(session, 'end', 'enter');
     expect(found()).toBe('88');
-    press(session, 'esc');
+    press(session, 'esc', 'esc');
     await count(session, 'updated');
     press(session, 'end', 'enter');
     expect(found()).toBe('2023-11-14');
-    press(session, 'esc');
+    press(session, 'esc', 'esc');
     await count(session, 'reference');
     expect(lines(session)).toEqual(['(none) 2 100.0 %']);
     press(session, 'enter');
@@ -174,7 +205,9 @@ describe('the frequency of a column', () => {
     const isFound = length <= 4096;
     expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
     expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
-    expect(session.state().notice?.text).toBe(isFound ? undefined : 'this value is too long to be found by its text');
+    expect(session.state().notice?.text).toBe(
+      isFound ? 'Esc comes back to the counts' : 'this value is too long to be found by its text',
+    );
   });
 
   it('has the sums of each asset above it, and alone when they are asked for', async () => {

@@ -142,6 +142,28 @@ describe('a look at them', () => {
     expect(viewOf(session).shown.count).toBeLessThan(34);
   });
 
+  it('leads back to the counts from the rows of a value, and from there to the rows before', async () => {
+    const { session } = await viewing();
+    await pressed(session, 's', 'enter', 'F', 'j', 'enter', 'j');
+    const { over, shown } = viewOf(session);
+    await pressed(session, 'enter', 'j', 'esc');
+    expect(viewOf(session)).toMatchObject({ over, counted: null, shown: { look: shown.look, count: 100 } });
+    await pressed(session, 'enter', 's', 'j', 'enter', 'F', 'enter', 'enter', 'esc', 'esc', 'esc');
+    expect(viewOf(session)).toMatchObject({ over, shown: { look: shown.look } });
+    await pressed(session, 'esc', 'esc', 'esc');
+    expect(viewerOf(session)).toBeNull();
+  });
+
+  it('gives rows of a value up that have not come, for the counts', async () => {
+    const arrange = heldBack('arrange');
+    const { session } = await viewing({ table: { gate: arrange.gate } });
+    await pressed(session, 'F', 'j', 'enter', 'enter');
+    expect(viewOf(session)).toMatchObject({ over: null, arranging: { look: { filters: [{ column: 'type' }] } } });
+    await pressed(session, 'esc');
+    expect(arrange.waiting[0]?.signal.aborted).toBe(true);
+    expect(viewOf(session)).toMatchObject({ over: { kind: 'counts', column: 'type' }, arranging: null });
+  });
+
   it('tells NULL from an empty text', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'j', 'j', 'j', 'j', 'enter');

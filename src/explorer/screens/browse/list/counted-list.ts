@@ -9,7 +9,8 @@ import { type CountsOpening, type ListedColumn, open } from '../../../openings.t
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { fetchedAhead, fromFirstPage } from '../list-requests.ts';
-import type { BrowseState, LoadedPage } from '../state.ts';
+import { leftList, returnedList } from '../open-list.ts';
+import type { BrowseState, CountedValue, LoadedPage } from '../state.ts';
 import { rowsAtHand, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
@@ -19,7 +20,7 @@ type Shows = CountsOpening['shows'];
 /** Counts the rows at hand by what a column of them holds. */
 export function openCounts(
   list: BrowseState,
-  { column: id, shows }: { readonly column: string; readonly shows: Shows },
+  { column: id, shows, value }: { readonly column: string; readonly shows: Shows; readonly value?: string },
   { shared, to }: ListContext,
 ): ListStep {
   const resource = resourceById(list.resource);
@@ -31,6 +32,7 @@ export function openCounts(
   const scope = { rows: rows.length, loaded, isWhole, find };
   const opening: CountsOpening = {
     ...{ resource: resource.id, column, shows, rows, page, scope },
+    ...(value !== undefined && { value }),
     command: countCommand(shared, page, { resource, column, shows, scope }),
     narrow: value => to({ type: 'narrow', column: id, value }),
     again: to({ type: 'count-column', column: id, shows }),
@@ -68,17 +70,34 @@ export function narrowed(
   const column = resource && columnOf(resource, list, id);
   if (resource === undefined || column === undefined) return { state: list };
   const uncovered: readonly Action[] = [{ type: 'go-to-root', tab: list.resource }];
+  const withWayBack = (state: BrowseState): ListStep => {
+    const { filters, find } = state;
+    const counted: CountedValue = { left: leftList(list).state, column: id, value, by: { filters, find } };
+    return { state: { ...state, counted }, messages: [...uncovered, noticed('Esc comes back to the counts')] };
+  };
   const filter = filterOf(resource, column, value);
   if (filter !== undefined) {
     const filters = { ...list.filters, [filter.name]: [normalValue(filter, value)] };
-    return { state: fromFirstPage({ ...list, filters }), messages: uncovered };
+    return withWayBack(fromFirstPage({ ...list, filters }));
   }
   const refused = (text: string): ListStep => ({ state: list, messages: [noticed(text)] });
   if (value.trim() === '') return refused('what is not there cannot be found by its text');
   if (value.length > LONGEST_FIND) return refused('this value is too long to be found by its text');
   const view = { ...list.view, row: 0, top: 0 };
-  return { state: fetchedAhead({ ...list, find: value, view }), messages: uncovered };
+  return withWayBack(fetchedAhead({ ...list, find: value, view }));
 }
+
+/** The counts that its rows are of one value of; undefined where other filters or another search hold by now. */
+export function countsBehind({ counted, filters, find }: BrowseState): CountedValue | undefined {
+  return counted !== null && counted.by.filters === filters && counted.by.find === find ? counted : undefined;
+}
+
+/** The list as it was counted, and the counts over it. */
+export const backToCounts = (
+  list: BrowseState,
+  { left, column, value }: CountedValue,
+  context: ListContext,
+): ListStep => openCounts(returnedList(list, left), { column, shows: 'values', value }, context);
 
 // As long as what can be typed.
 const LONGEST_FIND = 4096;

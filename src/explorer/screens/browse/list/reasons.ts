@@ -6,6 +6,7 @@ import type { ListContext } from '../list-context.ts';
 import { paneOf } from '../panes.ts';
 import { listSaves } from '../saves.ts';
 import type { BrowseState } from '../state.ts';
+import { countsBehind } from './counted-list.ts';
 import { moveProblem } from './pager.ts';
 import { visibleRows } from './visible-rows.ts';
 
@@ -90,10 +91,10 @@ export const nothingToSave: Reason = (list, context) => {
 };
 
 /** Esc takes back the last narrowing thing, and never quits. */
-export function nothingToTakeBack({ failure, page, loading, find, whole }: BrowseState): string | undefined {
-  return (failure !== null && page !== null) || loading !== null || whole?.status === 'gathering' || find !== ''
-    ? undefined
-    : 'q quits';
+export function nothingToTakeBack(list: BrowseState): string | undefined {
+  const { failure, page, loading, find, whole } = list;
+  if ((failure !== null && page !== null) || loading !== null || whole?.status === 'gathering') return undefined;
+  return find !== '' || countsBehind(list) !== undefined ? undefined : 'q quits';
 }
 
 /** Behind the values that are offered there are rows, or nothing. */

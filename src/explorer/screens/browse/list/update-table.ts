@@ -11,6 +11,7 @@ import { panesOf } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
 import type { BrowseState, Spoken } from '../state.ts';
 import { columnLayout, ownColumnId } from './column-layout.ts';
+import { backToCounts, countsBehind } from './counted-list.ts';
 import { asLoaded, moveProblem, withNewRequest } from './pager.ts';
 import { groupedLines, windowOnLine } from './table-lines.ts';
 import { viewChange } from './view-change.ts';
@@ -57,7 +58,7 @@ export function updateTable(list: BrowseState, key: TableKey, context: ListConte
     case 'clear-filters':
       return { state: cleared(list, resource) };
     case 'back':
-      return back(list);
+      return back(list, context);
   }
 }
 
@@ -145,10 +146,20 @@ function cleared(list: BrowseState, resource: Resource): BrowseState {
 }
 
 // Esc takes back the last narrowing thing, and never quits.
-function back(list: BrowseState): ListStep {
+function back(list: BrowseState, context: ListContext): ListStep {
+  const counted = countsBehind(list);
+  // Rows of a value that have not come yet are given up on the way back to the counts.
+  const stopping = counted?.left.page === list.page ? undefined : stopped(list);
+  if (stopping !== undefined) return stopping;
+  if (counted !== undefined) return backToCounts(list, counted, context);
+  if (list.find !== '') return { state: fetchedAhead({ ...list, find: '' }) };
+  return { state: list, messages: [noticed('q quits')] };
+}
+
+/** Without what runs, or with the rows that were there before it failed. */
+function stopped(list: BrowseState): ListStep | undefined {
   if (list.failure !== null && list.page !== null) return { state: { ...asLoaded(list), failure: null } };
   if (list.loading !== null) return { state: { ...asLoaded(list), loading: null }, messages: [noticed('cancelled')] };
   if (list.whole?.status === 'gathering') return withWholeToggled(list);
-  if (list.find !== '') return { state: fetchedAhead({ ...list, find: '' }) };
-  return { state: list, messages: [noticed('q quits')] };
+  return undefined;
 }
