@@ -82,7 +82,7 @@ export const markets = defineResource({
     { id: 'name', title: 'NAME', kind: 'text', value: row => row.tradableInstrument.instrument.name },
     { id: 'state', title: 'STATE', kind: states, isAnswer: true, value: row => row.state },
     { id: 'mode', title: 'TRADING MODE', kind: modes, value: row => row.tradingMode },
-    { id: 'decimals', title: 'DECIMALS', kind: 'count', value: row => row.decimalPlaces },
+    { id: 'decimals', title: 'DECIMALS', kind: 'ordinal', value: row => row.decimalPlaces },
     {
       id: 'asset',
       title: 'SETTLES IN',
@@ -92,7 +92,7 @@ export const markets = defineResource({
       value: row => assetOf(row.tradableInstrument.instrument),
     },
     { id: 'id', title: 'ID', kind: 'id', entity: 'market', isOwn: true, value: row => row.id },
-    { id: 'position', title: 'SIZE DECIMALS', kind: 'count', isExtra: true, value: row => row.positionDecimalPlaces },
+    { id: 'position', title: 'SIZE DECIMALS', kind: 'ordinal', isExtra: true, value: row => row.positionDecimalPlaces },
   ],
   sections: [
     {

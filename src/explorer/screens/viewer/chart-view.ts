@@ -1,14 +1,13 @@
 import type { Measure } from '../../../answers/index.ts';
 import { barHeights } from '../../../insight/bar.ts';
 import { compareDecimals, groupDigits } from '../../../insight/decimal.ts';
-import { shortText } from '../../../insight/kind.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, widthCells } from '../../../text/width.ts';
+import { fitCells, widthCells } from '../../../text/width.ts';
 import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../../core/line.ts';
 import type { Area } from '../../core/screen.ts';
 import { type Bar, chartBars, stepText } from './bars.ts';
 import { numberWithin } from './cells.ts';
-import { mixedIn } from './mixed.ts';
+import { isInSmallest, mixedIn } from './mixed.ts';
 import { type ChartView, type OpenTable, viewerRows } from './state.ts';
 
 /** A column of numbers over time; above the bars what each is, and the selected one in figures. */
@@ -50,12 +49,8 @@ const MEASURES: { readonly [measure in Measure]: string } = {
   rows: 'how many rows',
 };
 
-// Files count in smallest units; answers where they say so alone.
-function unitsOf({ table }: OpenTable, name: string): string {
-  const column = table.columns.find(known => known.name === name);
-  const isWhole = column?.isAnswer === true && !column.unit.startsWith('smallest');
-  return isWhole ? 'each in its units' : 'in smallest units';
-}
+const unitsOf = (open: OpenTable, name: string): string =>
+  isInSmallest(open, name) ? 'in smallest units' : 'each in its units';
 
 /** What on the zero line is no bar. */
 function legend(bars: readonly Bar[]): string {
@@ -149,11 +144,14 @@ const AXIS = { value: '\u2500', none: '\u00b7', missing: ' ' } as const;
 const cell = (glyph: string, cells: number): string =>
   cells > 2 ? `${glyph.repeat(cells - 1)} ` : glyph.repeat(cells);
 
+/** `441 624 506 400`, or some digits with their magnitude. */
+const LONGEST_LABEL = 16;
+
 /** The largest value, and the least one where that is below zero. */
 function labelsOf(values: readonly (string | null)[], columns: number): readonly [SafeText, SafeText] {
   const known = values.filter(value => value !== null).toSorted(compareDecimals);
   const label = (value: string | undefined): SafeText =>
-    value === undefined ? EMPTY : truncateEnd(shortText('amount', value, 0), Math.floor(columns / 3));
+    value === undefined ? EMPTY : numberWithin(value, Math.min(LONGEST_LABEL, Math.floor(columns / 3)));
   const least = known[0];
   return [label(known.at(-1)), label(least?.startsWith('-') ? least : undefined)];
 }

@@ -5,6 +5,7 @@ import { truncateMiddle } from '../../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { shownCell } from './cells.ts';
+import { isInSmallest, mixedIn } from './mixed.ts';
 import { tableNames } from './reading.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
@@ -43,6 +44,7 @@ function tails(open: OpenTable, directory: Directory): readonly Line[] {
   return [
     [...usual, span(sanitize(table.range), 'quiet')],
     usual,
+    [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortMark(open, sortedAs(open))],
     ...narrow,
     [fewer, span(sanitize(counted), 'accent'), ...findSpans(open, 4), ...sortMark(open)],
   ];
@@ -94,18 +96,26 @@ const findSpans = ({ view }: OpenTable, longest: number): readonly Span[] =>
 /** Names of columns and values, if there is room, and no two of them alike. */
 const LONGEST_FILTER = [20, 12, 8] as const;
 
-function sortSpans({ view }: OpenTable): readonly Span[] {
-  const { sort } = view.shown.look;
+function sortSpans(open: OpenTable): readonly Span[] {
+  const { sort } = open.view.shown.look;
   if (sort === null) return [];
-  return [span(sanitize(`sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}  `), 'accent')];
+  const order = sort.isDescending ? ', largest first' : '';
+  return [span(sanitize(`sorted by ${sort.column}${sortedAs(open)}${order}  `), 'accent')];
+}
+
+/** Amounts of several assets are shown in units, and sorted as the file has them. */
+function sortedAs(open: OpenTable): string {
+  const { sort } = open.view.shown.look;
+  const isMixed = sort !== null && mixedIn(open, sort.column) !== undefined && isInSmallest(open, sort.column);
+  return isMixed ? ' in smallest units' : '';
 }
 
 /** As above the column. */
-function sortMark({ view }: OpenTable): readonly Span[] {
+function sortMark({ view }: OpenTable, as = ''): readonly Span[] {
   const { sort } = view.shown.look;
   if (sort === null) return [];
   const name = truncateMiddle(sanitize(sort.column), LONGEST_SORTED);
-  return [span(safeText`${name} ${sort.isDescending ? safeText`v` : safeText`^`}  `, 'accent')];
+  return [span(safeText`${name}${sanitize(as)} ${sort.isDescending ? safeText`v` : safeText`^`}  `, 'accent')];
 }
 
 const LONGEST_SORTED = 12;

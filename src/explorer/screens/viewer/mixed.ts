@@ -14,6 +14,12 @@ export function mixedIn({ table, view }: OpenTable, column: string): 'asset' | '
   return isOne ? undefined : what;
 }
 
+/** Whether the numbers of a column are in smallest units: files have them so, answers where they say so alone. */
+export function isInSmallest({ table }: OpenTable, name: string): boolean {
+  const column = table.columns.find(known => known.name === name);
+  return column?.isAnswer !== true || column.unit.startsWith('smallest');
+}
+
 function mixedBy(unit: string): 'asset' | 'market' | undefined {
   if (/^(?:market|position) decimals| of the market$/.test(unit)) return 'market';
   return /asset/.test(unit) && !/staking token/.test(unit) ? 'asset' : undefined;

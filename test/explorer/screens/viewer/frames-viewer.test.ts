@@ -130,7 +130,7 @@ describe('a table on the disk', () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  sorted by quantity, largest first  blocks 501-1500
+       ledger  100 rows  sorted by quantity in smallest units, largest first  blocks 501-1500
         ledger_entry_time     type               quantity v  from        to          transfer  account_to_balance +2>
       > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
         2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31

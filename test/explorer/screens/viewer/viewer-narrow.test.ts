@@ -36,7 +36,10 @@ describe('on a screen of any width', () => {
       const { filters = [], sort = null } = view?.shown.look ?? {};
       expect(of, String(columns)).not.toContain('\u2026');
       expect(of).toContain(`${view?.shown.count} `);
-      if (sort !== null) expect(of).toMatch(/quantity v|sorted by quantity, largest first/);
+      if (sort !== null)
+        expect(of).toMatch(
+          /quantity (?:in smallest units )?v|sorted by quantity(?: in smallest units)?, largest first/,
+        );
       if (filters.length > 0) expect(of).toMatch(/type deposit|\d filters?/);
     }
   });
