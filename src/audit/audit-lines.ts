@@ -44,13 +44,16 @@ function comparedText({ compared, agreed }: CheckResult): string {
     ...(blocks > 0 ? [countOf(blocks, 'block')] : []),
   ];
   const of = among.length === 0 ? '' : ` of ${among.join(' in ')}`;
-  return `${countOf(values, 'value')}${of}, from ${countOf(rows, 'row')}: ${values === agreed ? 'all agree' : `${countText(agreed)} agree`}`;
+  return `${countOf(values, 'value')}${of}, from ${countOf(rows, 'row')}: ${values === agreed ? 'all agree' : `${countText(agreed)} ${agreed === 1 ? 'agrees' : 'agree'}`}`;
 }
 
 function differenceText(difference: NamedDifference, names: Directory): string {
-  const { what, amount, block, time, account, party, asset, market, type } = difference;
+  const { what, amount, amounts, block, time, account, party, asset, market, type } = difference;
   const unit = asset === null ? undefined : unitOfAsset(names, asset);
-  const inUnits = unit === undefined || amount === null ? undefined : scaled(amount, unit.decimals);
+  const inUnits = (exact: string): string => {
+    const scaledText = unit === undefined ? undefined : scaled(exact, unit.decimals);
+    return scaledText === undefined ? groupDigits(exact) : `${groupDigits(scaledText)} ${unit?.symbol}`;
+  };
   const parts = [
     block === null ? time : `block ${block}`,
     party === null ? null : `party ${party}`,
@@ -58,9 +61,7 @@ function differenceText(difference: NamedDifference, names: Directory): string {
     market === null ? null : `market ${plainNameOf(names, 'market', market) ?? market}`,
     asset === null ? null : `asset ${plainNameOf(names, 'asset', asset) ?? asset}`,
     party === null && account !== null ? `account ${account}` : null,
-    amount === null
-      ? null
-      : `amount ${inUnits === undefined ? groupDigits(amount) : `${groupDigits(inUnits)} ${unit?.symbol}`}`,
+    ...Object.entries(amounts ?? (amount === null ? {} : { amount })).map(([of, exact]) => `${of} ${inUnits(exact)}`),
   ].filter(part => part !== null);
   return [what, ...parts].join(', ');
 }

@@ -288,12 +288,16 @@ function differenceNamer(
 ) {
   const ids = all.flatMap(({ account }) => (account === undefined ? [] : [accounts.idOf(account)]));
   const parts = names.partsOf(new Set(ids));
-  const named = ({ what, account, block, amount, ...known }: Disagreement): NamedDifference => {
+  const named = ({ what, account, block, amount, amounts, ...known }: Disagreement): NamedDifference => {
     const id = account === undefined ? undefined : accounts.idOf(account);
     const of = id === undefined ? undefined : parts.get(id);
     return {
       what,
       amount: amount === undefined ? null : String(amount),
+      amounts:
+        amounts === undefined
+          ? null
+          : Object.fromEntries(Object.entries(amounts).map(([of, each]) => [of, String(each)])),
       block: block?.height === undefined ? null : String(block.height),
       time: block === undefined ? null : rowTimeText(block.timeUs),
       account: id ?? null,

@@ -51,6 +51,8 @@ export interface Disagreement {
   readonly block?: BlockPlace | undefined;
   /** In the smallest unit of the asset, or the size of a position or order. */
   readonly amount?: bigint | undefined;
+  /** Amounts that should be equal, by what they are of; in the same unit. */
+  readonly amounts?: Readonly<Record<string, bigint>> | undefined;
 }
 
 /** More are only counted. */

@@ -6,7 +6,7 @@ export interface Matched {
   readonly account: number;
   readonly amount: bigint;
   /** For the difference: who it is about. */
-  readonly of?: Pick<Disagreement, 'party' | 'asset'>;
+  readonly of?: Pick<Disagreement, 'party' | 'asset' | 'account'>;
 }
 
 /** What to say of an amount that one side alone has. */
@@ -14,6 +14,8 @@ export interface MatchWords {
   readonly onlyInTable: string;
   readonly onlyInLedger: string;
   readonly otherAmount: string;
+  /** What the other table has: `deposit`. */
+  readonly row: string;
 }
 
 /** Compares the amounts of two tables in a block, each as often as it is there. */
@@ -64,12 +66,18 @@ export class Matching {
     left: Map<number, Matched[]>,
     keyOf: (account: number) => number,
   ): void {
-    const { onlyInTable, onlyInLedger, otherAmount } = this.#words;
+    const { onlyInTable, onlyInLedger, otherAmount, row } = this.#words;
     for (const { account, amount, of } of alone) {
       const other = left.get(keyOf(account))?.pop();
-      const what = other === undefined ? onlyInTable : `${otherAmount} ${other.amount}`;
       this.#findings.compared(block, account);
-      this.#findings.differs({ what, account, block, amount, ...of });
+      this.#findings.differs({
+        ...{ what: onlyInTable, account, block, amount, ...of },
+        ...(other !== undefined && {
+          what: otherAmount,
+          account: other.account,
+          amounts: { [row]: amount, ledger: other.amount },
+        }),
+      });
     }
     for (const { account, amount } of [...left.values()].flat()) {
       this.#findings.compared(block, account);

@@ -44,6 +44,8 @@ export interface NamedDifference {
   readonly what: string;
   /** Decimal text: in the smallest unit of the asset, or a size. */
   readonly amount: string | null;
+  /** Amounts that should be equal, by what they are of; in the same unit. */
+  readonly amounts: Readonly<Record<string, string>> | null;
   /** Block height. */
   readonly block: string | null;
   readonly time: string | null;

@@ -39,7 +39,7 @@ export function verdictOfChecks(results: readonly CheckResult[], about: About): 
   const whose = about.party === undefined ? 'the money' : 'the money of this party';
   return {
     verdict: 'adds-up',
-    reason: `${whose} adds up in ${about.blocks}: ${countText(values)} values compared, all agree${looks(results)}`,
+    reason: `${whose} adds up in ${about.blocks}: ${countOf(values, 'value')} compared, ${values === 1 ? 'it agrees' : 'all agree'}${looks(results)}`,
   };
 }
 

@@ -349,6 +349,43 @@ describe('what can have an innocent cause is worth a look, and no more', () => {
   });
 });
 
+describe('two amounts that should be equal are both said, each with what it is', () => {
+  const linesOf = async (tables: small.Tables): Promise<string> => {
+    const paths = await small.writeTables(join(folder, String(count++)), tables);
+    return (await run(['audit', ...paths])).out;
+  };
+
+  test('a reward names the account that the ledger paid to', async () => {
+    const out = await linesOf(changed(({ rewards }) => rewards.splice(0, 1, small.reward(4, small.P1, 14))));
+    expect(out).toMatch(
+      /^ {2}a reward has another amount than its payout in the ledger, block 4, party 1.*, VESTING_REWARDS account, .*reward 14, ledger 7$/m,
+    );
+    expect(out).toContain('1 more is worth a look');
+  });
+
+  test('a balance, and fees of a provider', async () => {
+    const out = await linesOf(
+      changed(({ balances, ledger }) => {
+        const at = balances.findIndex(({ vega_time: time }) => time === small.timeOf(2));
+        balances[at] = { ...balances[at], balance: '1101' };
+        ledger[11] = small.entry(
+          6,
+          small.account('LP_LIQUIDITY_FEES', small.P2, small.MARKET),
+          small.GENERAL_2,
+          4,
+          'LIQUIDITY_FEE_NET_DISTRIBUTE',
+        );
+      }),
+    );
+    expect(out).toMatch(
+      /the ledger says: an error path of the node, or rows missing, doubled or changed, .*, balances 101, ledger 100$/m,
+    );
+    expect(out).toMatch(
+      /the fees paid out or withheld are not those allocated to the provider, .*, allocated 8, paid or withheld 7$/m,
+    );
+  });
+});
+
 describe('a difference is found, named once and placed', () => {
   test.each<readonly [string, string, string, string, small.Tables]>([
     [

@@ -51,9 +51,13 @@ function problemOf({ before = 0n, net, after, rows }: BalanceStep) {
   if (after === undefined) return { what: 'the ledger moved money, but balances has no row', amount: net };
   const moved = after - before;
   if (moved === net) return undefined;
-  const ledger = net === 0n ? 'without ledger rows' : `by another amount than the ledger (${net})`;
+  const [how, amounts] =
+    net === 0n
+      ? ['without ledger rows', undefined]
+      : ['by another amount than the ledger says', { balances: moved, ledger: net }];
   return {
-    what: `the balance moved ${ledger}: an error path of the node, or rows missing from the export`,
+    what: `the balance moved ${how}: an error path of the node, or rows missing, doubled or changed`,
     amount: moved,
+    amounts,
   };
 }

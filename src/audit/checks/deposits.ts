@@ -15,7 +15,8 @@ export const deposits: Check = {
     const matching = new Matching(findings, {
       onlyInTable: 'a deposit was credited, but the ledger has no row for it',
       onlyInLedger: 'the ledger credits a deposit that the deposits do not have',
-      otherAmount: 'a deposit was credited with another amount than in the ledger:',
+      otherAmount: 'a deposit was credited with another amount than in the ledger',
+      row: 'deposit',
     });
     return {
       row: row => {

@@ -33,19 +33,23 @@ export const liquidityFees: Check = {
 interface PoolWords {
   readonly filledBy: string;
   readonly emptiedBy: readonly string[];
-  readonly what: (filled: bigint, paid: bigint) => string;
+  readonly what: string;
+  /** What was put in, and what went out. */
+  readonly sides: readonly [filled: string, paid: string];
 }
 
 const POOLS: readonly PoolWords[] = [
   {
     filledBy: 'LIQUIDITY_FEE_ALLOCATE',
     emptiedBy: ['LIQUIDITY_FEE_NET_DISTRIBUTE', 'LIQUIDITY_FEE_UNPAID_COLLECT', 'SLA_PENALTY_LP_FEE_APPLY'],
-    what: (filled, paid) => `a provider was allocated ${filled} of fees, but ${paid} was paid out or withheld`,
+    what: 'the fees paid out or withheld are not those allocated to the provider',
+    sides: ['allocated', 'paid or withheld'],
   },
   {
     filledBy: 'LIQUIDITY_FEE_UNPAID_COLLECT',
     emptiedBy: ['SLA_PERFORMANCE_BONUS_DISTRIBUTE'],
-    what: (filled, paid) => `${filled} of fees was withheld for bonuses, but ${paid} was paid`,
+    what: 'the bonuses paid are not the fees withheld for them',
+    sides: ['withheld', 'paid'],
   },
 ];
 
@@ -96,8 +100,10 @@ class Pools {
       [pool.filled, pool.paid, pool.next] = [next, 0n, 0n];
       if (filled === undefined || isWanted?.(account) === false) continue;
       findings.compared(block, account);
-      if (filled !== paid)
-        findings.differs({ what: this.#words.what(filled, paid), account, block, amount: paid - filled });
+      if (filled === paid) continue;
+      const { what, sides } = this.#words;
+      const amounts = { [sides[0]]: filled, [sides[1]]: paid };
+      findings.differs({ what, account, block, amount: paid - filled, amounts });
     }
     this.#paying.clear();
   }

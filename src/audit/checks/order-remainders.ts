@@ -46,8 +46,9 @@ export const orderRemainders: Check = {
           findings.compared(block);
           if (said !== filled)
             findings.differs({
-              what: `an order is filled by ${said}, its trades say ${filled}`,
+              what: 'an order is filled by another size than its trades say',
               ...{ party: row.party, market: row.market, block, amount: said - filled },
+              amounts: { order: said, trades: filled },
             });
         }
         rows = new Map();

@@ -63,8 +63,9 @@ export const positions: Check = {
           if (moved !== change)
             findings.differs({
               ...place,
-              what: `a position moved by ${moved}, its trades by ${change}`,
+              what: 'a position moved by another size than its trades',
               amount: moved - change,
+              amounts: { position: moved, trades: change },
             });
         }
         traded = new Map();

@@ -16,7 +16,8 @@ export const rewardPayouts: Check = {
     const matching = new Matching(findings, {
       onlyInTable: 'a reward has no payout in the ledger: the transfer failed, or a row is missing',
       onlyInLedger: 'the ledger pays a reward that the rewards do not have',
-      otherAmount: 'a reward has another amount than its payout in the ledger:',
+      otherAmount: 'a reward has another amount than its payout in the ledger',
+      row: 'reward',
     });
     /** Rewards are locked; the share of infrastructure fees is not. Both count as paid to the party. */
     const lockedBesides = new Map<number, number>();
@@ -31,7 +32,9 @@ export const rewardPayouts: Check = {
           );
           if (account === undefined || locked === undefined) return;
           lockedBesides.set(locked, account);
-          if (isWanted?.(account) !== false) matching.inTable({ account, amount, of: { party, asset } });
+          // Only the ledger says which of the two it was paid to.
+          if (isWanted?.(account) !== false)
+            matching.inTable({ account, amount, of: { party, asset, account: undefined } });
         } else if (row.table === 'ledger' && row.type === 'REWARD_PAYOUT' && row.quantity !== 0n) {
           if (isWanted?.(row.to) !== false) matching.inLedger({ account: row.to, amount: row.quantity });
         }

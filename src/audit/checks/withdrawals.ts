@@ -13,7 +13,8 @@ export const withdrawals: Check = {
     const matching = new Matching(findings, {
       onlyInTable: 'a withdrawal was accepted, but the ledger has no row for it',
       onlyInLedger: 'the ledger pays a withdrawal that the withdrawals do not have',
-      otherAmount: 'a withdrawal was accepted with another amount than in the ledger:',
+      otherAmount: 'a withdrawal was accepted with another amount than in the ledger',
+      row: 'withdrawal',
     });
     return {
       row: row => {
