@@ -243,6 +243,9 @@ export class BlockHeights {
   #missing(last: bigint): void {
     const next = this.#next;
     const which = next === last ? `block ${last} is` : `blocks ${next} to ${last} are`;
-    this.#onFault('missing-rows', () => `${which} missing, because the node silently dropped rows of a segment`);
+    this.#onFault(
+      'missing-rows',
+      () => `${which} missing: the node left ${next === last ? 'it' : 'them'} out, or the file was changed`,
+    );
   }
 }
