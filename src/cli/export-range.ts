@@ -83,12 +83,17 @@ function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
 
 /** Finds the blocks of the named range. Throws UsageError if the node does not have it. */
 export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
-  if (range === undefined)
-    throw new UsageError(`missing --from and --to, or --last SEGMENTS; ${availableRanges(ground.boundaries)}`);
+  if (range === undefined) {
+    const missing = given.has('from') ? '--to' : given.has('to') ? '--from' : '--from and --to, or --last SEGMENTS';
+    throw new UsageError(`missing ${missing}; ${availableRanges(ground.boundaries)}`);
+  }
   return resolveRange(range, ground).catch((error: unknown) => {
     if (!(error instanceof PlaceError)) throw error;
     const flag = error.bound !== null && given.has(error.bound) ? `--${error.bound}: ` : '';
-    throw new UsageError(`${flag}${withAvailable(error, ground.boundaries)}`);
+    const newest = ground.boundaries.kind === 'listed' ? ground.boundaries.segments.at(-1) : undefined;
+    const isLate = flag !== '' && error.bound === 'to' && error.lies === 'after' && newest !== undefined;
+    const hint = isLate ? `; try --to ${newest.toHeight}` : '';
+    throw new UsageError(`${flag}${withAvailable(error, ground.boundaries)}${hint}`);
   });
 }
 

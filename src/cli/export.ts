@@ -119,6 +119,7 @@ async function exportAsked(
   const found = await foundRange(given, named, ground);
   const unwitnessed = planFrom(given, { table, boundaries, place, named }, found);
   const destination = await checkDestination(unwitnessed);
+  if (destination.problem !== null) throw new UsageError(destination.problem);
   const isPlanOnly = given.has('plan');
   const [survey, witnesses] = await Promise.all([
     surveyRange(client, unwitnessed, context.signal),
@@ -133,7 +134,6 @@ async function exportAsked(
   else await context.stderr.safe(rangeText(lines));
   const suggestion = slicesHint(plan, boundaries);
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
-  if (destination.problem !== null) throw new UsageError(destination.problem);
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
   const names = {
     table: table.id,

@@ -168,7 +168,16 @@ describe('export', () => {
     [['--from', '1', '--to', '1000'], /missing --table TABLE: one of balances, blocks/],
     [['--table', 'nothing', '--from', '1', '--to', '1000'], /unknown table "nothing"/],
     [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /unknown table "TABLE_UNSPECIFIED"/],
-    [['--table', 'blocks', '--from', '1'], /missing --from and --to, or --last SEGMENTS; the node keeps 1 to /],
+    [['--table', 'blocks'], /missing --from and --to, or --last SEGMENTS; the node keeps 1 to /],
+    [['--table', 'blocks', '--from', '1'], /missing --to; the node keeps 1 to /],
+    [
+      ['--table', 'blocks', '--from', '1', '--to', '2100-01-01'],
+      /--to: 2100-01-01 is after the newest block: .*; the node keeps 1 to 23500; try --to 23500/,
+    ],
+    [
+      ['--table', 'blocks', '--last', '1', '--out', '/none/here'],
+      /^blockglass: the folder \/none\/here does not exist: create it/,
+    ],
     [
       ['--table', 'blocks', '--from', 'x', '--to', '1000'],
       /--from must be a height, a date .* or an epoch \(e41\), not "x"/,

@@ -160,7 +160,7 @@ async function folderProblem(folder: string): Promise<string | null> {
     return null;
   } catch (error) {
     return isCode(error, 'ENOENT')
-      ? `the folder ${folder} does not exist`
+      ? `the folder ${folder} does not exist: create it or choose another`
       : `no permission to write to the folder ${folder}`;
   }
 }

@@ -72,7 +72,10 @@ async function foundBound(bound: Bound, text: string, ground: Ground): Promise<F
 
 function snapped(bound: Bound, located: Located, boundaries: Boundaries): FoundBound {
   const moved = snapOutward(boundaries, bound, located);
-  if (moved.kind === 'outside') throw new PlaceError(moved.problem);
+  if (moved.kind === 'outside') {
+    const newest = boundaries.kind === 'listed' ? boundaries.segments.at(-1) : undefined;
+    throw new PlaceError(moved.problem, newest !== undefined && located.height > newest.toHeight ? 'after' : null);
+  }
   return { height: moved.height, note: moved.note, asked: located.asked };
 }
 
