@@ -11,7 +11,7 @@ import {
   noAnswers,
   placeOf,
 } from '../services/export-job.ts';
-import { NO_PARTY, partyTyped } from '../services/names/party.ts';
+import { NO_PARTY, partyProposed, partyTyped } from '../services/names/party.ts';
 import type { FilesRequest } from '../services/tables.ts';
 import { EXPORT_KEY } from '../tabs.ts';
 import { openOver, openScreen } from './layers.ts';
@@ -46,10 +46,10 @@ export function askOfExport(state: SessionState, question: ReadyQuestion, party 
 }
 
 /** The prompt for the party of a question; what is typed or pasted takes the place of the last one. */
-export const partyOpening = ({ partyRequest }: SessionState): PromptOpening => ({
+export const partyOpening = (state: SessionState): PromptOpening => ({
   label: 'party',
   drawnLabel: 'party (64 digits, paste it)',
-  text: partyRequest.party,
+  text: partyProposed(state),
   isProposed: true,
   done: (below, party) =>
     partyTyped(below, party) === undefined ? { problem: NO_PARTY } : { actions: [{ type: 'ask-party', party }] },

@@ -11,7 +11,7 @@ import {
 } from '../../core/screen.ts';
 import { type ExportOpening, open, type ValueOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
-import { NO_PARTY, partyTyped } from '../../services/names/party.ts';
+import { NO_PARTY, partyProposed, partyTyped } from '../../services/names/party.ts';
 import { exportEffects } from './effects.ts';
 import { afterExportItems, exportCopies, NO_PROFILE, noPresets, presetItems } from './menus.ts';
 import {
@@ -144,6 +144,8 @@ function updated(before: Wizard, event: ExportEvent, context: ScreenContext): Up
       return { state: nextTable(before) };
     case 'export-again':
       return { state: reviewed(before) };
+    case 'export-in-slices':
+      return { state: reviewed({ ...before, isSliced: true }) };
     case 'verify-again':
       return {
         state: withRequest(before, verifying => ({ verifying })),
@@ -326,7 +328,7 @@ const askForParty = ({ shared, to }: ScreenContext): Message =>
   open('prompt', {
     label: 'report on party',
     drawnLabel: 'report on party (64 digits, paste it)',
-    text: shared.partyRequest.party,
+    text: partyProposed(shared),
     isProposed: true,
     done: (below, typed) => {
       const party = partyTyped(below, typed);

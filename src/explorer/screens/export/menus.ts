@@ -22,6 +22,10 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   const label = isNamed ? 'go on with the next table named' : 'the same range, next table';
   const nextTable = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
   return [
+    ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
+    ...(result.kind === 'failed' && result.partPath !== null && plan.slices === undefined
+      ? [item('the same in slices', 'each is kept if the connection is lost', { type: 'export-in-slices' })]
+      : []),
     ...(isNamed ? nextTable : []),
     ...(noTableToView(shared) === undefined ? [item('look at it as a table', 'o', { type: 'view-export' })] : []),
     ...(noAnswers(shared) === undefined ? [menuItem('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
@@ -38,7 +42,6 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
     ...(saved === null ? [] : [copying('command that makes Parquet of it', convertCommand(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : nextTable),
-    ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
     item('another export', '', { type: 'start-over' }),
   ];
 }

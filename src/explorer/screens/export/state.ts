@@ -306,7 +306,16 @@ export type ExportEvent =
   | { readonly type: 'snap'; readonly direction: 1 | -1; readonly times: number }
   | { readonly type: 'typed'; readonly value: EditedText }
   | { readonly type: 'pasted'; readonly text: string }
-  | Bare<'may-overwrite' | 'start-over' | 'next-table' | 'export-again' | 'verify-again' | 'audit' | 'ask-report'>
+  | Bare<
+      | 'may-overwrite'
+      | 'start-over'
+      | 'next-table'
+      | 'export-again'
+      | 'export-in-slices'
+      | 'verify-again'
+      | 'audit'
+      | 'ask-report'
+    >
   | { readonly type: 'report'; readonly party: string }
   | { readonly type: 'use-preset' | 'save-preset'; readonly name: string }
   | { readonly type: 'fill'; readonly choice: ExportChoice }

@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../../answers/index.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import { NO_PARTY, partyTyped } from '../../services/names/party.ts';
+import { NO_PARTY, partyProposed, partyTyped } from '../../services/names/party.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import type { Viewer } from './state.ts';
 import { openedAgain, opening, said } from './steps.ts';
@@ -13,7 +13,7 @@ export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: Sc
   return opening(viewer, {
     label: 'party',
     drawnLabel: 'party (64 digits, paste it)',
-    text: context.shared.partyRequest.party,
+    text: partyProposed(context.shared),
     isProposed: true,
     done: ({ directory }, text) =>
       partyTyped({ directory }, text) === undefined ? { problem: NO_PARTY } : { actions: [answer(text)] },

@@ -1,4 +1,4 @@
-import type { Directory } from '../../../directory/directory.ts';
+import { type Directory, mineOf } from '../../../directory/directory.ts';
 
 /** The party that is meant: its id, or the user's own name for it. */
 export function partyTyped({ directory }: { readonly directory: Directory }, typed: string): string | undefined {
@@ -6,6 +6,17 @@ export function partyTyped({ directory }: { readonly directory: Directory }, typ
   const [called] = [...directory.aliases].find(([, name]) => name === word.replace(/^@/, '')) ?? [];
   const party = called ?? word.toLowerCase().replace(/^0x/, '');
   return PARTY_ID.test(party) ? party : undefined;
+}
+
+/** The party that a field proposes: the one that was asked for last, or the first that is the user's. */
+export function partyProposed({
+  partyRequest,
+  directory,
+}: {
+  readonly partyRequest: { readonly party: string };
+  readonly directory: Directory;
+}): string {
+  return partyRequest.party || ([...mineOf(directory, 'party')][0] ?? '');
 }
 
 export const NO_PARTY = 'type a party id (64 hexadecimal digits) or an alias';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NO_NAMES } from '../../../../src/directory/directory.ts';
+import { NOTHING_MINE } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { partyTyped } from '../../../../src/explorer/services/names/party.ts';
+import { partyProposed, partyTyped } from '../../../../src/explorer/services/names/party.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -75,6 +77,14 @@ describe('an export that is complete', () => {
     const { directory } = session.state();
     const state = { ...session.state(), directory: { ...directory, aliases: new Map([[PARTY, 'mine']]) } };
     expect([' mine ', '@mine', 'theirs'].map(typed => partyTyped(state, typed))).toEqual([PARTY, PARTY, undefined]);
+  });
+
+  it('proposes my party until another was asked for', () => {
+    const party = 'b2'.repeat(32);
+    const directory = { ...NO_NAMES, mine: { ...NOTHING_MINE, party: new Set([party]) } };
+    expect(partyProposed({ directory, partyRequest: { party: '' } })).toBe(party);
+    expect(partyProposed({ directory, partyRequest: { party: PARTY } })).toBe(PARTY);
+    expect(partyProposed({ directory: NO_NAMES, partyRequest: { party: '' } })).toBe('');
   });
 
   it('says in one sentence how to have what it takes, where that is not installed', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../src/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
 import { TABLES } from '../../../../src/export/plan/tables.ts';
@@ -138,13 +139,24 @@ describe('a finished export', () => {
     await end(world, { kind: 'cancelled', partPath: null, elapsedMs: 1 });
     press(session, 'enter');
     expect(labels(session)).toEqual([
+      'the same again',
       'copy the equal command',
       'the same range, next table',
-      'the same again',
       'another export',
     ]);
-    press(session, 'end', 'up', 'enter');
+    press(session, 'enter');
     await check(world);
     expect([tableOf(wizardOf(session)), wizardOf(session).step]).toEqual(['ledger', 'review']);
+  });
+
+  it('that was cut begins with what the screen promises, and offers slices', async () => {
+    const { session, world } = await exporting();
+    const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
+    await end(world, { kind: 'failed', error, partPath: '/home/me/x.zip.part', elapsedMs: 1 });
+    press(session, 'enter');
+    expect(labels(session).slice(0, 2)).toEqual(['the same again', 'the same in slices']);
+    press(session, 'down', 'enter');
+    await check(world);
+    expect([wizardOf(session).step, wizardOf(session).isSliced]).toEqual(['review', true]);
   });
 });
