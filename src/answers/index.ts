@@ -31,6 +31,8 @@ export { assetNamed } from './questions/named-ids.ts';
 export {
   type HeldAt,
   type Holding,
+  type MissingTime,
+  missingTimes,
   type PartyAccount,
   type PartyMove,
   partyBalances,

@@ -81,7 +81,7 @@ export const answer: Command = {
     const bounds = boundsFrom(given);
     const engine = engineFrom(given, answers.DIALECT_NAMES);
     return withinBounds(bounds, context, async bounded => {
-      const paths = await exportsNamed(named, context, question.tables);
+      const paths = await exportsNamed(named, context, { tables: question.tables });
       if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
       const evenIncomplete = given.has('even-incomplete');

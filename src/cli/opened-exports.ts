@@ -3,19 +3,27 @@ import { countOf } from '../insight/count-of.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
+interface Reading {
+  /** Only exports of these tables. */
+  readonly tables?: readonly string[];
+  /** Exports that the command reads for something else. */
+  readonly elsewhere?: readonly string[];
+}
+
 /**
- * The named exports, those in named folders, or those in this folder; only of these tables if given. Lists on stderr
- * what it found in folders. Throws AnswerError if there are none.
+ * The named exports, those in named folders, or those in this folder. Lists on stderr what it found in folders. Throws
+ * AnswerError if there are none.
  */
 export async function exportsNamed(
   named: readonly string[],
   { stderr }: Pick<Context, 'stderr'>,
-  tables?: readonly string[],
+  { tables, elsewhere = [] }: Reading = {},
 ): Promise<readonly string[]> {
   const { selectExports, someOf } = await import('../answers/index.ts');
   const { paths, left, isSearched } = await selectExports(named.length > 0 ? named : ['.'], { tables });
   if (isSearched || named.length === 0) await stderr.safe(safeLine(`reading ${paths.join(', ')}`));
-  if (left.length > 0) await stderr.safe(safeLine(`not read unless named: ${someOf(left)}`));
+  const unread = left.filter(path => !elsewhere.includes(path));
+  if (unread.length > 0) await stderr.safe(safeLine(`not read unless named: ${someOf(unread)}`));
   return paths;
 }
 

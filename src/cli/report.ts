@@ -1,4 +1,4 @@
-import type { ReportGround } from '../report/index.ts';
+import type { Book, ReportGround } from '../report/index.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { namesOfExports } from './answer.ts';
@@ -76,7 +76,9 @@ export const report: Command = {
     const bounds = boundsFrom(given);
     const { REPORTED_TABLES } = await import('../report/index.ts');
     return withinBounds(bounds, context, async bounded => {
-      const paths = await exportsNamed(given.words, context, TABLES[form] ?? REPORTED_TABLES);
+      const compared = await auditedPaths(given);
+      const tables = TABLES[form] ?? REPORTED_TABLES;
+      const paths = await exportsNamed(given.words, context, { tables, elsewhere: compared.audited });
       const limits = { memoryMiB: bounds.memoryMiB };
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
@@ -88,7 +90,7 @@ export const report: Command = {
         });
         bounded.begin();
         const ground = {
-          ...{ dataset, names, saved, witnesses },
+          ...{ dataset, names, saved, witnesses, ...compared },
           program: `blockglass ${context.version}`,
           nowMs: context.nowMs(),
           signal: bounded.signal,
@@ -184,23 +186,23 @@ interface HowToWrite {
 
 async function textOf(
   request: Request,
-  ground: Omit<ReportGround, 'audited'>,
+  ground: ReportGround,
   { form, given, context: { stderr } }: HowToWrite,
 ): Promise<string> {
-  const { htmlReport, makeEvents, makeJournal, makeReport, markdownReport } = await import('../report/index.ts');
-  if (form === 'hledger') return makeJournal(request, ground);
-  if (form === 'rotki') {
-    const { csv, notes, unknown } = await makeEvents(request, ground, await identifiersFrom(given, ground));
-    if (unknown.length > 0)
-      throw new UsageError(
-        `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Name a node: --node URL`,
-      );
+  const { htmlReport, makeJournal, makeReport, markdownReport } = await import('../report/index.ts');
+  const say = async (notes: readonly string[]): Promise<void> => {
+    stderr.progress('');
     for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
-    return csv;
+  };
+  if (form === 'hledger' || form === 'rotki') {
+    const { text, notes } = await (form === 'hledger'
+      ? makeJournal(request, ground)
+      : eventsOf(request, ground, given));
+    await say(notes);
+    return text;
   }
-  const made = await makeReport(request, { ...ground, ...(await auditedPaths(given)) });
-  stderr.progress('');
-  for (const warning of made.warnings) await stderr.safe(safeLine(`note: ${warning}`));
+  const made = await makeReport(request, ground);
+  await say(made.warnings);
   switch (form) {
     case 'html':
       return htmlReport(made);
@@ -209,6 +211,15 @@ async function textOf(
     case 'json':
       return `${JSON.stringify(made, null, 2)}\n`;
   }
+}
+
+async function eventsOf(request: Request, ground: ReportGround, given: Given): Promise<Book> {
+  const { makeEvents } = await import('../report/index.ts');
+  const { unknown, ...book } = await makeEvents(request, ground, await identifiersFrom(given, ground));
+  if (unknown.length === 0) return book;
+  throw new UsageError(
+    `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Name a node: --node URL`,
+  );
 }
 
 /** `--identifier ASSET=ID`: what rotki calls an asset. */

@@ -1,6 +1,6 @@
 // The entry point for reports, loaded only when one is made.
 export { htmlReport } from './html.ts';
-export { makeEvents, makeJournal } from './make-books.ts';
+export { type Book, makeEvents, makeJournal } from './make-books.ts';
 export { makeReport, REPORTED_TABLES, type ReportGround, type ReportRequest } from './make-report.ts';
 export { markdownReport } from './markdown.ts';
 export type { PartyReport } from './report.ts';

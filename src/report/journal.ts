@@ -1,5 +1,6 @@
 import type { HeldAt, Holding, PartyAccount, PartyMove } from '../answers/index.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
+import { accountWords } from '../insight/account-words.ts';
 import { scaled } from '../insight/decimal.ts';
 import { sanitize } from '../text/safe-text.ts';
 
@@ -7,6 +8,8 @@ export interface JournalGround {
   readonly party: string;
   readonly chainId: string;
   readonly program: string;
+  /** What readers must know before they use it. */
+  readonly notes: readonly string[];
   readonly moves: readonly PartyMove[];
   /** Why money moved, in words. */
   readonly reasonOf: (type: string | null) => string;
@@ -20,7 +23,7 @@ export interface JournalGround {
  * movement in each block that has a balance of it, and at the end. Text of a node cannot begin a line, a comment, an amount or a directive.
  */
 export function hledgerJournal(ground: JournalGround): string {
-  const { party, chainId, program, moves, balances, names, reasonOf } = ground;
+  const { party, chainId, program, notes, moves, balances, names, reasonOf } = ground;
   const commodities = new Commodities(names);
   const wording = { commodities, names, reasonOf };
   const asserted = assertionsOf(moves, balances?.held ?? []);
@@ -32,6 +35,7 @@ export function hledgerJournal(ground: JournalGround): string {
     balances === null
       ? '; Nothing is asserted: the exports have no table balances. Fetch it: blockglass export --table balances'
       : '; Balances are asserted. hledger refuses the file if one does not agree; hledger -I reads it all the same.',
+    ...notes.map(note => `; ${sanitize(note)}`),
     ...commodities.directives(),
     '',
     ...(opening === '' ? [] : [opening]),
@@ -164,7 +168,7 @@ const posting = (account: string, amount?: string, asserted?: string): string =>
 const dayOf = (time: string): string => time.slice(0, 10);
 
 function accountName({ kind, market }: PartyAccount, names: Directory): string {
-  const words = kind.toLowerCase().replaceAll('_', ' ').replace(/^amm /, 'own AMM ');
+  const words = accountWords(kind).replace(': ', ' ');
   return `assets:${words}${market === '' ? '' : `:${plain(nameOf(names, 'market', market) ?? market)}`}`;
 }
 

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../answers/index.ts';
 import { type Directory, plainNameOf } from '../directory/directory.ts';
 import { witnessLines } from '../export/range/witnesses.ts';
 import { derivedParty } from '../insight/derived-party.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { Coverage, Gap, PartyReport, ReportArchive, ReportAudit, ReportSection } from './report.ts';
+import { type AuditGround, archivesOf, auditOf } from './party-audit.ts';
+import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
+import { capital, missingTimeNotes, notesOfRows } from './words.ts';
 
 /** The tables that a report is made of. */
 export const REPORTED_TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;
@@ -22,25 +22,17 @@ export interface ReportRequest {
   readonly asked: string;
 }
 
-export interface ReportGround {
+export interface ReportGround extends AuditGround {
   readonly dataset: Dataset;
-  readonly names: Directory;
-  readonly saved: NamesFound['saved'];
   readonly witnesses: NamesFound['witnesses'];
-  /** The exports that an audit compares; empty if there are none. */
-  readonly audited: readonly string[];
-  /** Why there is no audit; undefined to make one. */
-  readonly noAudit?: string | undefined;
   readonly program: string;
   readonly nowMs: number;
-  readonly signal: AbortSignal;
-  readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 /** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
 export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
-  const { answerQuestion, partyHoldings, tablesOutside } = await import('../answers/index.ts');
+  const { answerQuestion, missingTimes, partyHoldings, tablesOutside } = await import('../answers/index.ts');
   const context = (more: QuestionValues): QuestionContext => ({
     ...{ dataset, names, saved, signal },
     values: { parties: [request.party], ...rangeOf(request), ...more },
@@ -75,7 +67,7 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     }),
   ];
   await dataset.unchanged();
-  const { audit, archives } = await audited(request.party, ground);
+  const made = await auditOf(request.party, ground);
   const covered = dataset.tables.map(coverageOf);
   return {
     program: ground.program,
@@ -87,15 +79,15 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     asked: request.asked,
     covered,
     warnings: [
-      ...outsideOf(request, covered),
-      ...warningsOn({ covered, sections, audit }),
-      ...dataset.notes.filter(isOfRows).map(capital),
+      ...missingTimeNotes(missingTimes(context({}), REPORTED_TABLES).filter(({ table }) => !outside.has(table))),
+      ...warningsOn({ covered, sections, audit: made.audit }),
+      ...notesOfRows(dataset.notes),
     ],
     sections,
     included: INCLUDED,
     excluded: EXCLUDED,
-    archives,
-    audit,
+    archives: await archivesOf(dataset, made.archives, signal),
+    audit: made.audit,
     witnesses: ground.witnesses.flatMap(witnessLines),
   };
 }
@@ -232,11 +224,6 @@ const otherTimes = (table: string, { from, to }: ReportRequest): Gap => ({
 const flagOf = (name: string, place: string | undefined): readonly string[] =>
   place === undefined ? [] : [`--${name} ${shellWord(place)}`];
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-/** Not about how long it took to open them. */
-const isOfRows = (note: string): boolean => !note.startsWith('converted ');
-
 /** The id of the requested asset. */
 async function assetOf({ asset }: ReportRequest, { names }: ReportGround): Promise<string | undefined> {
   if (asset === undefined) return undefined;
@@ -248,25 +235,6 @@ const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dat
   ...{ table: name, fromBlock, toBlock, firstTime, lastTime },
   rows: String(rows),
 });
-
-/** Requested days that the exports do not have. A chain has nothing before block 1. */
-function outsideOf({ from, to }: ReportRequest, covered: readonly Coverage[]): readonly string[] {
-  const firsts = covered.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
-  const lasts = covered.flatMap(({ lastTime }) => lastTime ?? []).toSorted();
-  const [first = '', last = ''] = [firsts[0], lasts.at(-1)];
-  const isWhole = covered.some(({ fromBlock }) => fromBlock === '1');
-  const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d/.test(text ?? '');
-  return [
-    ...(isDay(from) && first !== '' && !isWhole && first.slice(0, 10) > from.slice(0, 10)
-      ? [`The exports begin at ${clock(first)}: earlier parts of the range are not in this report.`]
-      : []),
-    ...(isDay(to) && last !== '' && last.slice(0, 10) < to.slice(0, 10)
-      ? [`The exports end at ${clock(last)}: later parts of the range are not in this report.`]
-      : []),
-  ];
-}
-
-const clock = (iso: string): string => `${iso.replace('T', ' ').slice(0, 19)} UTC`;
 
 interface Warned {
   readonly covered: readonly Coverage[];
@@ -296,62 +264,4 @@ function warningsOn({ covered, sections, audit }: Warned): readonly string[] {
       ? ['The exports do not add up for this party: see the audit before you use a figure.']
       : []),
   ];
-}
-
-interface Audited {
-  readonly audit: ReportAudit;
-  readonly archives: readonly ReportArchive[];
-}
-
-/** The audit of the exports for the party, and the archives with their hashes. */
-async function audited(party: string, ground: ReportGround): Promise<Audited> {
-  const { dataset, names, saved, audited: paths, noAudit, signal, onProgress = () => {} } = ground;
-  const used = dataset.tables.flatMap(({ parts }) => parts.flatMap(({ archive }) => archive ?? []));
-  const figures = used.map(archive => ({ ...archive, use: 'figures' }) as const);
-  const notMade = (why: string): Audited => ({ audit: { kind: 'not-made', why }, archives: figures });
-  if (noAudit !== undefined) return notMade(noAudit);
-  const { openArchives } = await import('../answers/index.ts');
-  const { auditExports, fetchLines } = await import('../audit/index.ts');
-  try {
-    const { archives } = await openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
-    const made = await auditExports({
-      archives,
-      party,
-      segments: saved.ranges,
-      known: {
-        assets: [...names.assets.keys()],
-        markets: [...names.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),
-      },
-      signal,
-      onProgress: ({ bytes, totalBytes }) =>
-        onProgress(`comparing the tables: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
-    });
-    const compared: ReportArchive[] = [];
-    for (const { name, path, bytes } of archives) {
-      const sha256 = await sha256Of(path, signal);
-      const isUsed = used.some(archive => archive.sha256 === sha256);
-      compared.push({ name, bytes, sha256, use: isUsed ? 'figures and audit' : 'audit' });
-    }
-    const rest = figures.filter(({ sha256 }) => compared.every(archive => archive.sha256 !== sha256));
-    return {
-      audit: {
-        kind: 'made',
-        verdict: made.verdict,
-        reason: made.reason,
-        commands: fetchLines(made)
-          .slice(1)
-          .map(line => line.trim()),
-      },
-      archives: [...rest, ...compared],
-    };
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AnswerError')) throw error;
-    return notMade(error.message);
-  }
-}
-
-async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk);
-  return hash.digest('hex');
 }

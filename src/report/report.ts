@@ -103,6 +103,8 @@ export type ReportAudit =
       readonly kind: 'made';
       readonly verdict: 'adds-up' | 'differs' | 'cannot-be-judged';
       readonly reason: string;
+      /** Checks with values that are worth a look, and how many. */
+      readonly looks: readonly { readonly name: string; readonly total: number }[];
       /** Fetch what is missing for a verdict. */
       readonly commands: readonly string[];
     }

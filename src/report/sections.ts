@@ -1,5 +1,6 @@
 import type { Holding, ReadyAnswer } from '../answers/index.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
+import { accountWords } from '../insight/account-words.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { balanceLines, moneyBars } from './charts.ts';
 import { amountIn, type NamedAmount, type Summed, summed } from './figures.ts';
@@ -170,22 +171,6 @@ function agreesOf({ opening, change, closing }: Pick<Holding, 'opening' | 'chang
   if (opening === null || change === null || closing === null) return null;
   return BigInt(opening) + BigInt(change) === BigInt(closing) ? 'yes' : 'no';
 }
-
-const accountWords = (type: string): string => {
-  const kind = type.replace(/^ACCOUNT_TYPE_/, '');
-  const isAmm = kind.startsWith('AMM_');
-  const bare = isAmm ? kind.slice('AMM_'.length) : kind;
-  const words = ACCOUNTS.get(bare) ?? bare.toLowerCase().replaceAll('_', ' ');
-  return isAmm ? `own AMM: ${words}` : words;
-};
-
-/** Accounts whose type alone says too little. */
-const ACCOUNTS: ReadonlyMap<string, string> = new Map([
-  ['HOLDING', 'held for spot orders'],
-  ['LP_LIQUIDITY_FEES', 'liquidity fees not paid yet'],
-  ['VESTED_REWARDS', 'unlocked rewards'],
-  ['VESTING_REWARDS', 'locked rewards'],
-]);
 
 interface Column {
   readonly title: string;

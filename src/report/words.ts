@@ -1,3 +1,4 @@
+import type { MissingTime } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
 import type { Coverage, PartyReport, ReportArchive, ReportAudit, ReportFigure } from './report.ts';
 
@@ -9,7 +10,7 @@ export function aboutLines({ party, partyName, chainId, asset, asked, covered, a
     ...(asset === null ? [] : [{ name: 'Asset', values: [`only ${asset}`] }]),
     { name: 'Asked', values: [asked] },
     { name: 'Covered', values: covered.map(coverageText) },
-    { name: 'Audit', values: [audit.kind === 'made' ? VERDICTS[audit.verdict] : 'not made'] },
+    { name: 'Audit', values: [verdictText(audit)] },
     { name: 'Made', values: [`${timeText(made)} UTC by ${program}`] },
   ];
 }
@@ -25,11 +26,42 @@ function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: 
 /** `2026-10-01 12:00:00` of an ISO time. */
 const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
 
+/** In a few words. What is worth a look never changes the verdict. */
+function verdictText(audit: ReportAudit): string {
+  if (audit.kind === 'not-made') return 'not made';
+  const total = audit.looks.reduce((sum, look) => sum + look.total, 0);
+  if (total === 0) return VERDICTS[audit.verdict];
+  const where = audit.looks.map(({ name }) => name).join(', ');
+  return `${VERDICTS[audit.verdict]}; ${countOf(total, 'difference')} ${total === 1 ? 'is' : 'are'} worth a look (${where})`;
+}
+
+/** What the files lack of the requested range, tables with the same end in one sentence. */
+export const missingTimeNotes = (missing: readonly MissingTime[]): readonly string[] => [
+  ...endNotes(missing, 'before', time => `begin at ${time} UTC: earlier parts of the range are missing`),
+  ...endNotes(missing, 'after', time => `end at ${time} UTC: later parts of the range are missing`),
+];
+
+function endNotes(
+  missing: readonly MissingTime[],
+  end: 'before' | 'after',
+  words: (time: string) => string,
+): readonly string[] {
+  const byTime = Map.groupBy(missing, each => each[end]);
+  return [...byTime].flatMap(([time, tables]) => {
+    if (time === null) return [];
+    const which = tables.length === missing.length ? '' : ` of ${listed(tables.map(({ table }) => table))}`;
+    return [`The exports${which} ${words(timeText(time))}.`];
+  });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
 export function auditSentence(audit: ReportAudit): string {
   if (audit.kind === 'not-made')
     return `The exports were not compared with each other: ${audit.why}. Run: blockglass audit FILES`;
   const commands = audit.commands.length === 0 ? '' : ' These commands fetch what is missing:';
-  return `The audit of the exports for this party: ${VERDICTS[audit.verdict]}. ${audit.reason.slice(0, 1).toUpperCase()}${audit.reason.slice(1)}.${commands}`;
+  return `The audit of the exports for this party: ${VERDICTS[audit.verdict]}. ${capital(audit.reason)}.${commands}`;
 }
 
 const VERDICTS = {
@@ -40,6 +72,12 @@ const VERDICTS = {
 
 export const archiveRows = (archives: readonly ReportArchive[]): readonly (readonly string[])[] =>
   archives.map(({ name, sha256, use }) => [name, sha256, use]);
+
+export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Notes on the exports, without how long it took to open them. */
+export const notesOfRows = (notes: readonly string[]): readonly string[] =>
+  notes.filter(note => !note.startsWith('converted ')).map(capital);
 
 /** What is on the page, in lines. */
 export const reportSummary = (report: PartyReport): readonly string[] => [

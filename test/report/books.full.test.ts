@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../cli/run-command.ts';
-import { A, KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
+import { A, auditedTables, KNOWN, LIQUIDATED, MAKER, NOBODY, story, TRANSFERS, writeExport } from './crafted-export.ts';
 import { openReports } from './read-report.ts';
 import { SecondBook } from './second-book.ts';
 
@@ -161,6 +161,35 @@ function smallest(text: string): bigint {
   const digits = BigInt(`${whole.replace('-', '')}${fraction.padEnd(18, '0')}`);
   return text.startsWith('-') ? -digits : digits;
 }
+
+describe('what a file for another program is made of', () => {
+  test('is said on stderr and at the top of the journal: missing time, and what the audit finds', async () => {
+    const { ledger, ...others } = { ...story(), ...auditedTables() };
+    const place = join(folder, 'damaged');
+    await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_MTM_WIN'), ...others });
+    const notes = [
+      'The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
+      'The audit of the exports for this party: differs.',
+    ];
+    for (const program of ['rotki', 'hledger']) {
+      const { code, out, err } = await run(['report', place, '--party', MAKER, '--year', '2026', '--for', program]);
+      expect(code).toBe(0);
+      expect(err).not.toContain('not read unless named');
+      for (const note of notes) {
+        expect(err).toContain(`note: ${note}`);
+        if (program === 'hledger') expect(out).toContain(`\n; ${note}`);
+      }
+      if (program === 'hledger') expect(() => readJournal(out)).toThrow('assets:own AMM margin');
+    }
+  });
+
+  test('is nothing for a party without a row, which is said', async () => {
+    for (const program of ['rotki', 'hledger']) {
+      const { err } = await run(['report', join(folder, 'all'), '--party', NOBODY, '--for', program, '--no-audit']);
+      expect(err).toContain('of this range. Check the id and the range.');
+    }
+  });
+});
 
 describe('the events for rotki', () => {
   test.each(PARTIES)('are what the party received and sent, for a party %s', async (_, party) => {

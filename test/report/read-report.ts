@@ -39,9 +39,9 @@ export async function openReports(folder: string) {
   return {
     report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>
       v.parse(page, JSON.parse(JSON.stringify(await makeReport({ asked: 'here', ...request }, ground)))),
-    journal: (party: string): Promise<string> => makeJournal({ asked: 'here', party }, ground),
+    journal: async (party: string): Promise<string> => (await makeJournal({ asked: 'here', party }, ground)).text,
     events: async (party: string, identifiers: ReadonlyMap<string, string> = new Map()): Promise<string> =>
-      (await makeEvents({ asked: 'here', party }, ground, identifiers)).csv,
+      (await makeEvents({ asked: 'here', party }, ground, identifiers)).text,
     [Symbol.asyncDispose]: () => dataset.close(),
   };
 }

@@ -83,10 +83,22 @@ describe('the sums of a report', () => {
 describe('a range that the exports do not cover', () => {
   test('is said first; before block 1 there is nothing to cover', async () => {
     const { warnings } = await all.report({ party: MAKER, from: '2026-01-01', to: '2026-12-31' });
-    expect(warnings).toEqual([
-      'The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are not in this report.',
+    expect(warnings).toEqual(['The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.']);
+    const exact = { from: '2026-10-31 23:59', to: '2026-10-31' };
+    expect((await all.report({ party: MAKER, ...exact })).warnings).toEqual([]);
+  });
+
+  test('is said for a part of a day, and for the tables that lack it', async () => {
+    const place = join(folder, 'parts');
+    const { ledger, balances, rewards, trades } = story();
+    await writeExport(place, { ledger: ledger.filter(isOfOctober), balances: balances.filter(isOfOctober) }, { to: 5 });
+    await writeExport(place, { rewards, trades });
+    await using parts = await openReports(place);
+    const { warnings } = await parts.report({ party: MAKER, from: '2026-10-31', to: '2026-11-01' });
+    expect(warnings.slice(0, 2)).toEqual([
+      'The exports of balances and ledger end at 2026-10-31 23:59:55 UTC: later parts of the range are missing.',
+      'The exports of rewards and trades end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
     ]);
-    expect((await all.report({ party: MAKER, from: '2026-10-31', to: '2026-11-01' })).warnings).toEqual([]);
   });
 });
 

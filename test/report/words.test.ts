@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PartyReport } from '../../src/report/report.ts';
-import { reportSummary } from '../../src/report/words.ts';
+import { aboutLines, missingTimeNotes, reportSummary } from '../../src/report/words.ts';
+
+const EMPTY: PartyReport = {
+  ...{ program: 'x', made: '2026-10-01T00:00:00Z', chainId: 'c', party: 'p', partyName: null, asset: null },
+  ...{ asked: '2026', covered: [], warnings: [], included: [], excluded: [], archives: [], witnesses: [] },
+  audit: { kind: 'not-made', why: 'no' },
+  sections: [],
+};
 
 test('numbers in the lines of a report have their names', () => {
   const columnsOf = (left: readonly string[], right: readonly string[]) => [
@@ -12,9 +19,7 @@ test('numbers in the lines of a report have their names', () => {
     figures: [{ title: 'By kind', columns, rows: [row], records: [], sql: '', charts: [], isDetail: false }],
   });
   const report: PartyReport = {
-    ...{ program: 'x', made: '2026-10-01T00:00:00Z', chainId: 'c', party: 'p', partyName: null, asset: null },
-    ...{ asked: '2026', covered: [], warnings: [], included: [], excluded: [], archives: [], witnesses: [] },
-    audit: { kind: 'not-made', why: 'no' },
+    ...EMPTY,
     sections: [
       section(columnsOf(['Asset', 'Kind'], ['Earned', 'Paid', 'LP bonus']), [
         'USDT',
@@ -29,5 +34,35 @@ test('numbers in the lines of a report have their names', () => {
   expect(reportSummary(report).filter(line => line.startsWith('  '))).toEqual([
     '  USDT, referral fee paid, earned 0, paid 3.79, LP bonus 0',
     '  USDT, received, 7',
+  ]);
+});
+
+test('the heading mentions what is worth a look; it changes no verdict', () => {
+  const headingOf = (...looks: readonly { readonly name: string; readonly total: number }[]) =>
+    aboutLines({ ...EMPTY, audit: { kind: 'made', verdict: 'adds-up', reason: '', looks, commands: [] } }).find(
+      ({ name }) => name === 'Audit',
+    )?.values;
+  expect(headingOf()).toEqual(['adds up']);
+  expect(headingOf({ name: 'rewards', total: 1 })).toEqual(['adds up; 1 difference is worth a look (rewards)']);
+  expect(headingOf({ name: 'rewards', total: 2 }, { name: 'trade-fees', total: 1 })).toEqual([
+    'adds up; 3 differences are worth a look (rewards, trade-fees)',
+  ]);
+});
+
+test('what is missing of a range is said for each table, unless it is the same for all', () => {
+  const [night, noon] = ['2026-10-01 00:00:00.000000', '2026-10-01 12:00:00.000000'];
+  expect(
+    missingTimeNotes([
+      { table: 'ledger', before: null, after: night },
+      { table: 'balances', before: null, after: night },
+      { table: 'rewards', before: noon, after: noon },
+    ]),
+  ).toEqual([
+    'The exports of rewards begin at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
+    'The exports of ledger and balances end at 2026-10-01 00:00:00 UTC: later parts of the range are missing.',
+    'The exports of rewards end at 2026-10-01 12:00:00 UTC: later parts of the range are missing.',
+  ]);
+  expect(missingTimeNotes([{ table: 'ledger', before: noon, after: null }])).toEqual([
+    'The exports begin at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
   ]);
 });

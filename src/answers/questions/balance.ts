@@ -1,4 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
+import { accountWords } from '../../insight/account-words.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type AccountMap, accountMap, knownIds } from './accounts-sql.ts';
@@ -120,10 +121,19 @@ function notesOn({ table, values }: RangedContext, at: TimeBound | undefined): r
   return [
     moment,
     ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
-    'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
+    isFromStart(table)
+      ? 'an account that is not listed has no row from block 1 up to that time: its balance is 0'
+      : 'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
     ...fromLedger,
   ];
 }
+
+/** Whether every balance row since block 1 is there. The ledger may lack a receiver. */
+const isFromStart = ({ name, fromBlock, isComplete, parts }: DatasetTable): boolean =>
+  name === 'balances' &&
+  fromBlock === '1' &&
+  isComplete &&
+  parts.every((part, at) => BigInt(part.fromBlock) <= BigInt(parts[at - 1]?.toBlock ?? part.fromBlock) + 1n);
 
 const rowsOfPeriods = (by: 'day' | 'month'): string =>
   `an account is listed for each ${by} ${by === 'day' ? 'on' : 'in'} which it changed in this range, and keeps its balance until its next row; for all accounts at one moment use --at TIME`;
@@ -138,7 +148,7 @@ function columnsOf(names: Directory, { hasParties, by }: Shown): readonly MadeCo
   return [
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
     ...namedColumns(names, 'asset', 'asset'),
-    { ...kind, in: 'table', cell: row => accountWords(row('kind')) },
+    { ...kind, in: 'table', cell: row => accountWords(row('kind') ?? '') },
     { ...kind, in: 'data', cell: row => `ACCOUNT_TYPE_${row('kind')}`.replace(/^(.*TYPE_)AMM_/, 'AMM $1') },
     ...namedColumns(names, 'market', 'market'),
     ...(by === undefined ? [] : [textColumn(by, by, 'period')]),
@@ -146,6 +156,3 @@ function columnsOf(names: Directory, { hasParties, by }: Shown): readonly MadeCo
     textColumn('since', 'newest row', 'since'),
   ];
 }
-
-const accountWords = (kind: string | null): string | null =>
-  kind?.toLowerCase().replaceAll('_', ' ').replace(/^amm /, 'own AMM: ') ?? null;

@@ -191,6 +191,42 @@ export function tablesOutside(
   return new Set(outside.map(({ table }) => table.name));
 }
 
+/** Where a table begins after a requested range begins, or ends before it ends: times in UTC, null where nothing is missing. */
+export interface MissingTime {
+  readonly table: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What the files lack of the requested range. A table whose blocks reach as far as those of another one lacks no more than that. */
+export function missingTimes(
+  { dataset, values, saved }: QuestionContext,
+  names: readonly string[],
+): readonly MissingTime[] {
+  const tables = dataset.tables
+    .filter(({ name }) => names.includes(name))
+    .flatMap(table => {
+      const { ends } = rowRange({ table, values, saved, hasEpochs: table.name === 'rewards' });
+      return ends === undefined ? [] : [{ table, ...ends }];
+    });
+  return tables.map(({ table, asked }) => {
+    const firsts = tables.flatMap(other => (reaches(other.table, 'from', table) ? (other.covered.from ?? []) : []));
+    const lasts = tables.flatMap(other => (reaches(table, 'to', other.table) ? (other.covered.until ?? []) : []));
+    const [first, last] = [firsts.toSorted()[0], lasts.toSorted().at(-1)];
+    // Before the first block there is nothing.
+    const isEarly = table.fromBlock !== '1' && first !== undefined && asked.from !== null && asked.from < first;
+    const isLate = last !== undefined && asked.until !== null && last < asked.until;
+    return { table: table.name, before: isEarly ? first : null, after: isLate ? last : null };
+  });
+}
+
+/** Whether the blocks of the later one at this end reach as far: it is the same table, or its block is not before the other's. */
+function reaches(later: DatasetTable, end: 'from' | 'to', earlier: DatasetTable): boolean {
+  const [one, other] = end === 'from' ? [later.fromBlock, earlier.fromBlock] : [later.toBlock, earlier.toBlock];
+  if (later === earlier) return true;
+  return one !== null && other !== null && BigInt(one) >= BigInt(other);
+}
+
 function holdsBlocks(table: DatasetTable, other: DatasetTable): boolean {
   if (table.fromBlock === null || table.toBlock === null || other.fromBlock === null || other.toBlock === null)
     return false;

@@ -21,6 +21,15 @@ export interface RowRange {
   readonly notes: readonly string[];
   /** Whether the files were exported for other times, so that no row says nothing; undefined if their times are not known. */
   readonly isOutside: boolean | undefined;
+  /** The requested range and what the files cover, where a range was named. */
+  readonly ends?: { readonly asked: TimeSpan; readonly covered: TimeSpan };
+}
+
+/** Times in the engine's format; null means unbounded or unknown. */
+interface TimeSpan {
+  readonly from: string | null;
+  /** Exclusive. */
+  readonly until: string | null;
 }
 
 /** Null means unbounded. */
@@ -90,8 +99,11 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
       ...(isOutside === true ? [] : beyondNotes(named, covered, table)),
     ],
     isOutside,
+    ends: { asked: timesOf(named), covered: timesOf({ from: earliest(covered), until: latest(covered) }) },
   };
 }
+
+const timesOf = ({ from, until }: Span): TimeSpan => ({ from: from?.time ?? null, until: until?.time ?? null });
 
 /** Epochs at the end of the range: they are paid in the first block of the next epoch, which is not in the range. */
 export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>

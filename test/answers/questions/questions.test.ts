@@ -307,6 +307,7 @@ describe('balance', () => {
       [general, '2026-03-03 00:00:00', '90'],
       [margin, '2026-03-03 00:00:00', '10'],
     ],
+    blocks: [['5', '1000']],
   };
   const at = async (time: string) => {
     const answer = await ask('balance', [balances], { parties: [P], at: time });
@@ -324,6 +325,26 @@ describe('balance', () => {
       ['ACCOUNT_TYPE_GENERAL', '90'],
       ['ACCOUNT_TYPE_MARGIN', '10'],
     ]);
+  });
+
+  test('at a time is 0 for an account without a row since block 1, unless blocks are missing', async () => {
+    const noteFrom = async (blocks: GivenTable['blocks'] & {}): Promise<string> => {
+      const answer = await ask('balance', [{ ...balances, blocks }], { parties: [P], at: '2026-03-02' });
+      return answer.notes.find(note => note.startsWith('an account that is not listed')) ?? '';
+    };
+    expect(
+      await noteFrom([
+        ['1', '10'],
+        ['11', '20'],
+      ]),
+    ).toContain('from block 1 up to that time: its balance is 0');
+    expect(
+      await noteFrom([
+        ['1', '10'],
+        ['12', '20'],
+      ]),
+    ).toContain('not known, and not necessarily 0');
+    expect(await noteFrom([['5', '20']])).toContain('not known, and not necessarily 0');
   });
 
   test('before the export begins is not known, and not 0; after its end that is said', async () => {

@@ -8,12 +8,14 @@ export interface GivenTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
   readonly rows: readonly (readonly (string | null)[])[];
+  /** Blocks that were exported together; all of them without. */
+  readonly blocks?: readonly (readonly [from: string, to: string])[];
 }
 
 /** A dataset of these tables, without a file; closing it takes them out of the engine again. */
 export async function datasetOf(given: readonly GivenTable[], database: Database): Promise<Dataset> {
   const tables: DatasetTable[] = [];
-  for (const { name, columns, rows } of given) {
+  for (const { name, columns, rows, blocks = [['1', '1000']] } of given) {
     const types = columns.map(([column, type]) => `${sqlName(column)} ${type}`);
     await database.run(`CREATE OR REPLACE TABLE ${sqlName(name)} (${types.join(', ')})`);
     const cells = rows.map(row => `(${row.map((cell, at) => literal(cell, columns[at]?.[1] ?? '')).join(', ')})`);
@@ -22,8 +24,10 @@ export async function datasetOf(given: readonly GivenTable[], database: Database
     const iso = (time: string | undefined) => (time === undefined ? null : `${time.replace(' ', 'T')}Z`);
     tables.push({
       ...{ name, rows: BigInt(rows.length), firstTime: iso(times[0]), lastTime: iso(times.at(-1)) },
-      ...{ fromBlock: '1', toBlock: '1000', isComplete: true },
-      parts: [{ fromBlock: '1', toBlock: '1000', firstTime: iso(times[0]), lastTime: iso(times.at(-1)) }],
+      ...{ fromBlock: blocks[0]?.[0] ?? null, toBlock: blocks.at(-1)?.[1] ?? null, isComplete: true },
+      parts: blocks.map(([fromBlock, toBlock]) => ({
+        ...{ fromBlock, toBlock, firstTime: iso(times[0]), lastTime: iso(times.at(-1)) },
+      })),
       columns: columns.map(([column, type]) => ({
         ...{ name: column, type, kind: columnSchema(name, column)?.kind ?? null, unit: '', about: '' },
       })),
