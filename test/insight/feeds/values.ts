@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { accountWords } from '../../../src/insight/account-words.ts';
 import {
   checksumAddress,
   isChecksumWrong,
@@ -70,6 +71,7 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(spellAddress, [fc.oneof(anyText, anyHex)], spelling),
   feed(learnToSpell, [], { numRuns: 1 }),
   feed(spellAddresses, [fc.oneof(anyText, anyHex)], spelling),
+  feed(accountWords, [anyText]),
   feed(bar, [anyBigint, anyBigint, fc.integer({ min: -5, max: 500 })], {
     check: (text, [, , cells]) => {
       expect(text).toMatch(/^\u2588*[\u2589-\u258f]?$/);

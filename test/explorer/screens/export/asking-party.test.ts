@@ -182,7 +182,7 @@ describe('a table on the disk that answers questions', () => {
     await told();
     expect(viewerOf(session)).toMatchObject({ opening: { question: { name: 'trades' } }, files: { status: 'open' } });
     expect(viewerOf(session)?.opening.question?.range).toBeUndefined();
-    expect(session.state().notice?.text).toBe('epoch 22 is not known. give a date');
+    expect(session.state().notice?.text).toBe('epoch 22 is not known; give a date');
   });
 
   it('that answers none says so', async () => {
