@@ -1,4 +1,4 @@
-import { isJsonObject, jsonText, member } from './json.ts';
+import { isJsonObject, type Json, jsonText, member } from './json.ts';
 import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './node-values.ts';
 import type { Reply } from './reply.ts';
 import type { NodeRequest } from './request.ts';
@@ -8,8 +8,10 @@ export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] }
 
 /** What a data node says about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
-/** The shortest list: also of gateways that serve lists alone. */
-export const LIST_REQUEST: NodeRequest = { path: 'api/v2/assets', query: [['pagination.first', '1']] };
+/** The shortest answer of a list that every data node has: also of gateways that serve lists alone. */
+export const LIST_REQUEST: NodeRequest = { path: 'api/v2/network/parameters', query: [['pagination.first', '1']] };
+/** Whether an answer to LIST_REQUEST holds the list. */
+export const hasList = (json: Json): boolean => isJsonObject(member(json, 'networkParameters'));
 
 /** The core that a data node follows. Texts come from the node; null when it does not say. */
 export interface CoreStatus {

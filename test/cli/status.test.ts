@@ -11,6 +11,7 @@ import { statusText } from '../../src/cli/status/status-text.ts';
 import { statusJson } from '../../src/cli/status.ts';
 import { startNode } from '../../src/node/index.ts';
 import { answer, serve } from '../api/loopback-server.ts';
+import { startStrictNode } from '../support/strict-node.ts';
 import { run } from './run-command.ts';
 
 const nodes: { close(): Promise<void> }[] = [];
@@ -32,7 +33,7 @@ interface Told {
   readonly info?: Part;
   readonly segments?: Part;
   readonly time?: Part;
-  readonly assets?: Part;
+  readonly parameters?: Part;
   readonly height?: string;
   /** Of the newest block, before now. */
   readonly ageMs?: number;
@@ -66,7 +67,7 @@ async function nodeThat(told: Told) {
       told.segments === undefined
         ? JSON.stringify({ segments: [segment(1, 1000), segment(1001, 2000)] })
         : told.segments,
-    '/api/v2/assets?pagination.first=1': told.assets ?? NOT_FOUND,
+    '/api/v2/network/parameters?pagination.first=1': told.parameters ?? NOT_FOUND,
     '/api/v2/vega/time': told.time === undefined ? [404, '{"code":5,"message":"Not Found","details":[]}'] : told.time,
   };
   return serve((request, response) => {
@@ -213,7 +214,7 @@ describe('what is not served is said to be not known', () => {
   it('but not of a node that answers nothing', async () => {
     const { url, seen } = await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND });
     await status([url]);
-    expect(seen.slice(3)).toEqual(['/api/v2/assets?pagination.first=1']);
+    expect(seen.slice(3)).toEqual(['/api/v2/network/parameters?pagination.first=1']);
   });
 
   it.each([
@@ -226,9 +227,15 @@ describe('what is not served is said to be not known', () => {
     ['with its newest block is judged by that', true, 0, 'healthy'],
   ] as const)('a gateway that serves lists alone %s', async (_, hasHeaders, wanted, words) => {
     const none = { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND };
-    const { url } = await nodeThat({ ...none, hasHeaders, assets: '{"assets":{"edges":[]}}' });
+    const { url } = await nodeThat({ ...none, hasHeaders, parameters: '{"networkParameters":{"edges":[]}}' });
     const { code, out } = await status([url]);
     expect([code, out]).toEqual([wanted, expect.stringContaining(words)]);
+  });
+
+  it('a node with the lists of the published interface alone is such a gateway', async () => {
+    await using strict = await startStrictNode();
+    const { code, out } = await status([strict.url]);
+    expect([code, out]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
   });
 
   it('a node that does not say how old its newest block is cannot be trusted', async () => {

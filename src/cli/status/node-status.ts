@@ -1,4 +1,4 @@
-import { type CoreStatus, coreOf } from '../../api/core-status.ts';
+import { type CoreStatus, coreOf, hasList } from '../../api/core-status.ts';
 import { isNotServed, RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
 import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/node-values.ts';
@@ -37,7 +37,7 @@ export interface EpochStatus {
 }
 
 export function readStatus(answers: StatusAnswers): NodeStatus {
-  const { statistics, info, segments, list: assets } = answers;
+  const { statistics, info, segments, list } = answers;
   const block = newestBlock(answers);
   const said = member(jsonOf(statistics), 'statistics');
   const history = historyIn(segments);
@@ -50,28 +50,26 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
     core: statistics.kind === 'answered' ? coreOf(statistics.reply) : null,
     epoch: epochOf(said),
     history,
-    rate: rateOf([info, statistics, segments, ...(assets === null ? [] : [assets])]),
-    latencyMs: elapsedOf(info) ?? elapsedOf(statistics) ?? (assets && elapsedOf(assets)),
+    rate: rateOf([info, statistics, segments, ...(list === null ? [] : [list])]),
+    latencyMs: elapsedOf(info) ?? elapsedOf(statistics) ?? (list && elapsedOf(list)),
     otherChains: chains.filter(other => other !== chainId),
   };
 }
 
 /** Answers that cannot be read, one sentence each. */
-export function flawsOf({ statistics, info, segments, list: assets }: StatusAnswers): readonly string[] {
+export function flawsOf({ statistics, info, segments, list }: StatusAnswers): readonly string[] {
   const noObject = (answer: StatusAnswer, name: string) =>
     answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is not an object`] : [];
-  const list = jsonOf(segments);
+  const history = jsonOf(segments);
   const flaw =
-    list === undefined
+    history === undefined
       ? undefined
-      : (segmentsFlaw(list) ?? (readSegments(list) ? undefined : 'its history is not a list of segments'));
+      : (segmentsFlaw(history) ?? (readSegments(history) ? undefined : 'its history is not a list of segments'));
   return [
     ...noObject(statistics, 'its core status'),
     ...noObject(info, 'its build info'),
     ...(flaw === undefined ? [] : [flaw]),
-    ...(assets?.kind === 'answered' && !isJsonObject(member(assets.reply.json, 'assets'))
-      ? ['its assets are not a list']
-      : []),
+    ...(list?.kind === 'answered' && !hasList(list.reply.json) ? ['its network parameters are not a list'] : []),
   ];
 }
 
@@ -83,8 +81,8 @@ export const isLeftOut = (answer: StatusAnswer): boolean =>
       answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message))));
 
 // The core's height and the header of the same answer are of one moment; those of others may differ by a second.
-function newestBlock({ statistics, info, segments, time, list: assets }: StatusAnswers): NewestBlock {
-  for (const answer of [statistics, info, segments, assets]) {
+function newestBlock({ statistics, info, segments, time, list }: StatusAnswers): NewestBlock {
+  for (const answer of [statistics, info, segments, list]) {
     if (answer?.kind !== 'answered') continue;
     const { blockHeight, blockTimeNs } = answer.reply.facts;
     const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);

@@ -42,7 +42,9 @@ describe('a node that is probed', () => {
       await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
       const answer = await probeNode(clientAt(odd.url), signal);
       expect(answer.kind).toBe(status === 200 ? 'answered' : 'failed');
-      const next = { 200: ['/api/v2/networkhistory/segments'], 404: ['/api/v2/assets?pagination.first=1'] }[status];
+      const next = { 200: ['/api/v2/networkhistory/segments'], 404: ['/api/v2/network/parameters?pagination.first=1'] }[
+        status
+      ];
       expect(odd.asked).toEqual(['/statistics', ...(next ?? [])]);
     }
   });
@@ -51,13 +53,13 @@ describe('a node that is probed', () => {
     const asked: (string | undefined)[] = [];
     const server = createServer(({ url }, response) => {
       asked.push(url);
-      const isList = url?.startsWith('/api/v2/assets') === true;
+      const isList = url?.startsWith('/api/v2/network/parameters') === true;
       const headers = { 'content-type': 'application/json', 'x-block-height': '7' };
-      response.writeHead(isList ? 200 : 404, headers).end(isList ? '{"assets":{"edges":[]}}' : 'Not Found');
+      response.writeHead(isList ? 200 : 404, headers).end(isList ? '{"networkParameters":{"edges":[]}}' : 'Not Found');
     });
     await using bare = await listening(server);
     expect(await probeNode(clientAt(bare.url), signal)).toMatchObject({ kind: 'answered', chainId: '', block: '7' });
-    expect(asked.slice(0, 2)).toEqual(['/statistics', '/api/v2/assets?pagination.first=1']);
+    expect(asked.slice(0, 2)).toEqual(['/statistics', '/api/v2/network/parameters?pagination.first=1']);
   });
 
   it('that lists no history is answered for all the same', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from '../../../api/client.ts';
-import { LIST_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { hasList, LIST_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
 import { isNotServed, NodeError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import type { Reply } from '../../../api/reply.ts';
@@ -51,7 +51,7 @@ async function stateOf(client: Client, signal: AbortSignal): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof NodeError && isNotServed(error))) throw error;
     const list = await client.get(LIST_REQUEST, signal, { isOnce: true }).catch(() => undefined);
-    if (list === undefined || member(list.json, 'assets') === undefined) throw error;
+    if (list === undefined || !hasList(list.json)) throw error;
     return list;
   }
 }
