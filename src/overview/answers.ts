@@ -72,6 +72,8 @@ export interface MarketProvisions extends MarketRows {
 
 export interface MarketFees extends MarketRows {
   readonly assetId: string;
+  /** The newest epoch with fees by the list of all markets when this was asked for. */
+  readonly newestBefore: bigint | null;
 }
 
 export interface HeardBlock {

@@ -240,6 +240,7 @@ class Asking {
         return this.#ask('marketFees', async () => ({
           marketId,
           assetId,
+          newestBefore: feesFrom(this.answers).newest,
           page: await this.#marketFees(marketId, assetId),
         }));
       case 'bonds':

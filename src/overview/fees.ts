@@ -237,20 +237,28 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   }
   if (marketFees.kind === 'waiting') return { series: null, why: 'waiting' };
   if (marketFees.kind === 'failed') return { series: null, why: marketFees.why };
-  const { marketId, assetId: asset, page } = marketFees.value;
+  const { marketId, assetId: asset, newestBefore, page } = marketFees.value;
   const own = readFees(page.rows, null);
   const isOther = own.rows.some(
     row => row.market.toLowerCase() !== marketId.toLowerCase() || row.asset.toLowerCase() !== asset.toLowerCase(),
   );
-  // The newest epoch has to be there: some nodes begin with the oldest.
-  if (isOther || own.flaw !== '' || own.newest !== newest)
+  if (isOther || own.flaw !== '' || !isNewest(own.newest, newestBefore))
     return { series: null, why: 'the node did not list the last epochs of one market' };
   const market = nameOf(directory, 'market', marketId) ?? null;
   return {
-    series: { marketId, market, assetId: asset, epochs: lastEpochs(own.rows, newest, unitOfAsset(directory, asset)) },
+    series: {
+      marketId,
+      market,
+      assetId: asset,
+      epochs: lastEpochs(own.rows, own.newest, unitOfAsset(directory, asset)),
+    },
     why: '',
   };
 }
+
+/** Some nodes begin with the oldest epoch. A newer one may have ended since all markets were listed. */
+const isNewest = (epoch: bigint | null, before: bigint | null): epoch is bigint =>
+  epoch !== null && before !== null && before <= epoch && epoch <= before + EPOCHS_BETWEEN_ANSWERS;
 
 /** An epoch without a row had no fees: nodes list only those with some. */
 function lastEpochs(

@@ -4,7 +4,7 @@ import { type ClientOptions, createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
 import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../src/overview/ask-overview.ts';
-import { overviewOf } from '../../src/overview/overview.ts';
+import { type Overview, overviewOf } from '../../src/overview/overview.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { type Asked, fee, findingsOf, IDS, overviewFrom, page, SOUND, statistics } from './sound-chain.ts';
@@ -45,6 +45,12 @@ const rulesOf = (asked: Pick<Asked, 'overview'>, severity: string): readonly str
   asked.overview.attention.flatMap(({ rule, findings }) =>
     findings.some(one => one.severity === severity) ? [rule] : [],
   );
+
+/** The first and the last epoch of the fees by epoch. */
+const seriesEpochs = ({ fees }: Overview): readonly (string | undefined)[] => {
+  const epochs = fees.kind === 'read' ? fees.value.series?.epochs : undefined;
+  return [epochs?.[0]?.epoch, epochs?.at(-1)?.epoch];
+};
 
 describe('the overview', () => {
   it('has node, epoch, network and fees of a sound chain in ten requests', async () => {
@@ -91,9 +97,30 @@ describe('the overview', () => {
     expect(overview.fees).toMatchObject({ value: { series: { marketId: IDS.market, market: 'HELDA/HUSD' } } });
   });
 
+  it('draws the fees of one market up to an epoch that ended after all markets were listed', async () => {
+    let newest = 41;
+    const chain = {
+      ...SOUND,
+      get 'liquidity/paidfees'() {
+        return page('paidLiquidityFees', [fee(newest++)]);
+      },
+    };
+    const { overview, answers } = await overviewFrom(chain);
+    expect(overview.fees).toMatchObject({ value: { epoch: '41', why: '' } });
+    expect(seriesEpochs(overview)).toEqual(['33', '42']);
+    // The list of all markets is read again before that of one.
+    const { answers: later } = await overviewFrom({
+      ...SOUND,
+      'liquidity/paidfees': page('paidLiquidityFees', [fee(43)]),
+    });
+    const settings = { nowMs: START_MS, maxLagMs: 60_000 };
+    expect(seriesEpochs(overviewOf({ ...answers, fees: later.fees }, settings))).toEqual(['33', '42']);
+  });
+
   it.each([
     ['rows of another market', [fee(41), fee(40, '1', { market: IDS.oldMarket })]],
     ['the oldest epochs', [fee(1), fee(2)]],
+    ['epochs that have not begun', [fee(41), fee(900)]],
     ['totals that are no numbers', [fee(41), fee(40, 'many')]],
   ])('draws no fees from an older node that answers with %s', async (_, rows) => {
     let asked = 0;
