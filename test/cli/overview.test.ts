@@ -59,6 +59,17 @@ interface Printed {
 const printed = (out: string): Printed => JSON.parse(out);
 
 describe('overview', () => {
+  it('prints keys that show one record each', async () => {
+    const { out } = await overview(node.url);
+    // Nodes list provisions of a market or party alone.
+    const keys = [...out.matchAll(/\((bundles|oracles|validators) (\S+)\)$/gm)].map(([, ...words]) => words);
+    expect(new Set(keys.map(([resource]) => resource)).size).toBeGreaterThan(1);
+    const codes = await Promise.all(
+      keys.map(async ([resource = '', key = '']) => (await run(['show', resource, key, '--node', node.url])).code),
+    );
+    expect(codes).toEqual(keys.map(() => 0));
+  });
+
   it('prints what scripts rely on, and sends as many requests as it says', async () => {
     const { url, paths } = await counted();
     const { code, out, err } = await overview(url, '-o', 'json');

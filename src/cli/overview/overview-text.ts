@@ -80,11 +80,13 @@ function mineTexts(
   if (mine.length === 0)
     return [['mine', 'nothing yet; add a party, validator, submitter or market: blockglass mine add ID']];
   return mine.map(({ entity, id, name, facts, unread }, index) => {
-    const what = `${MINE_WORDS[entity]} ${name ?? id.slice(0, SHORT_KEY)}`;
+    const what = `${MINE_WORDS[entity]} ${name ?? id.slice(0, SHORT_ID)}`;
     const said = [...facts.map(({ sentence }) => sentence), ...unread];
     return [index === 0 ? 'mine' : '', `${what}: ${said.length === 0 ? NOT_ANSWERED : said.join('; ')}`];
   });
 }
+
+const SHORT_ID = 12;
 
 const LABEL_CELLS = 9;
 
@@ -127,12 +129,10 @@ function attentionLines(attention: readonly Judged[]): readonly (readonly [strin
     known.length === 0 ? nothing : `${countOf(known.length, 'finding')} of ${countOf(attention.length, 'rule')}`;
   const hidden = findings.length - known.length;
   const lines = findings.map(({ severity, sentence, resource, key }) => {
-    const where = resource === null || key === null ? '' : ` (${resource} ${key.slice(0, SHORT_KEY)})`;
+    const where = resource === null || key === null ? '' : ` (${resource} ${key})`;
     return [severity, `${sentence}${where}`] as const;
   });
   return [['attention', `${head}${hidden === 0 || head === 'not known' ? '' : `, ${hidden} not known`}`], ...lines];
 }
 
 const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
-
-const SHORT_KEY = 12;
