@@ -162,6 +162,13 @@ export function errorSentence(error: NodeError): string {
   return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
 }
 
+/** A node that no connection can be made to. */
+export const CANNOT_REACH = 'cannot reach the node';
+
+/** The same as a finding, said once. */
+export const unreachedSentence = (why: string): string =>
+  `the node cannot be reached: ${why.startsWith(`${CANNOT_REACH}: `) ? why.slice(CANNOT_REACH.length + 2) : why}`;
+
 function readDetail(detail: Json): FaultDetail {
   if (!isJsonObject(detail)) return { type: '', code: '', message: jsonText(detail), inner: '', rest: {} };
   const { '@type': type, code, message, inner, ...rest } = detail;

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
-import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+import { CANNOT_REACH, CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import { hideLogin } from './login.ts';
 
 /** What all connections to a node share. */
@@ -156,9 +156,7 @@ const HINTS: { readonly [code: string]: string } = {
   CERT_HAS_EXPIRED: 'the certificate has expired: the operator of the node has to renew it',
 };
 
-const NO_ANSWER = 'cannot reach the node';
-
-function failure(url: string, error: unknown, options: OpenOptions, what = NO_ANSWER): unknown {
+function failure(url: string, error: unknown, options: OpenOptions, what = CANNOT_REACH): unknown {
   if (options.signal.aborted) return options.signal.reason;
   const cause = error instanceof Error ? error : new Error(String(error));
   // got wraps the error that a request is destroyed with.
@@ -171,7 +169,7 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
     });
   }
   const code = 'code' in cause ? String(cause.code) : '';
-  if (code.startsWith('HPE_') && what === NO_ANSWER)
+  if (code.startsWith('HPE_') && what === CANNOT_REACH)
     return new UndecodableError(`the answer is not valid HTTP: ${cause.message}`, {
       url,
       hint: 'check the address and the port (a data node usually serves REST on 3008)',

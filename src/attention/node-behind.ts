@@ -1,3 +1,4 @@
+import { unreachedSentence } from '../api/errors.ts';
 import { countOf } from '../insight/count-of.ts';
 import { duration } from '../insight/duration.ts';
 import { lagOf } from '../insight/node-lag.ts';
@@ -33,7 +34,7 @@ export const nodeBehind = defineRule({
   },
 });
 
-const unreached = (why: string): RuleFinding => finding('critical', `the node cannot be reached: ${why}`);
+const unreached = (why: string): RuleFinding => finding('critical', unreachedSentence(why));
 
 function behind(ms: number, core: CoreSeen | null, maxLagMs: number): RuleFinding {
   const late = duration(ms);

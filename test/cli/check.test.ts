@@ -122,7 +122,7 @@ describe('check', () => {
   });
 
   it.each([
-    ['gone', /cannot be reached/],
+    ['gone', /^the node cannot be reached: (?!.*cannot reach)/],
     ['busy', /did not answer/],
   ] as const)('says of a node that is %s that nothing is known', async (state, why) => {
     const { check } = home();

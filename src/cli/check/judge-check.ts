@@ -1,4 +1,5 @@
 import { coreOf } from '../../api/core-status.ts';
+import { unreachedSentence } from '../../api/errors.ts';
 import { member } from '../../api/json.ts';
 import { textOr } from '../../api/node-values.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/chain-changed.ts';
@@ -328,7 +329,7 @@ class Judging {
     const { node } = this.#seen.sources;
     if (node.kind !== 'read' || node.value.kind !== 'silent') return undefined;
     const { why, isUnreached } = node.value;
-    return isUnreached ? `the node cannot be reached: ${why}` : `the node did not answer: ${why}`;
+    return isUnreached ? unreachedSentence(why) : `the node did not answer: ${why}`;
   }
 
   #version(): string | null {
