@@ -49,6 +49,14 @@ describe('a node that is probed', () => {
     }
   });
 
+  it('that nothing listens for is not reached, and one that refuses is', async () => {
+    await using gone = await saying('{}');
+    await gone[Symbol.asyncDispose]();
+    expect(await probeNode(clientAt(gone.url), signal)).toMatchObject({ kind: 'failed', isUnreached: true });
+    await using odd = await saying('{}', 503);
+    expect(await probeNode(clientAt(odd.url), signal)).not.toHaveProperty('isUnreached');
+  });
+
   it('that serves lists alone answers with what a list says', async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer(({ url }, response) => {
@@ -83,7 +91,7 @@ describe('a node that is probed', () => {
   it('that is silent is given up after a while, and says so', async () => {
     await using silent = await saying(undefined);
     const answer = await probeNode(clientAt(silent.url), signal, 50);
-    expect(answer).toEqual({ kind: 'failed', problem: 'no answer within 0.05 s' });
+    expect(answer).toEqual({ kind: 'failed', problem: 'no answer within 0.05 s', isUnreached: true });
   });
 
   it('that is not there, and one that was not started, say that', async () => {

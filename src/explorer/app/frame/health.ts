@@ -6,16 +6,16 @@ import { type Line, lineWidth, nodeStyle, type Span, span, spread } from '../../
 import type { SessionState } from '../../core/state.ts';
 import { coreHealth, isLagging } from '../../services/node/health.ts';
 import { otherNodes } from '../../services/node/nodes.ts';
-import type { ProbeAnswer } from '../../services/node/offered-node.ts';
+import type { ComparedNodes } from '../../services/node/offered-node.ts';
 import { trustShown } from '../trust.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
 export function besideHealth(state: SessionState, filters: Line): Line {
   const core = coreSpans(state);
-  const all = [...otherSpans(state), ...core];
-  if (all.length === 0) return filters;
   const { columns } = state.screen;
-  return spread(filters, lineWidth(filters) + lineWidth(all) < columns ? all : core, columns);
+  const forms = [Number.POSITIVE_INFINITY, LONGEST_NAME].map(longest => [...otherSpans(state, longest), ...core]);
+  const shown = forms.find(form => lineWidth(filters) + lineWidth(form) < columns) ?? core;
+  return shown.length === 0 ? filters : spread(filters, shown, columns);
 }
 
 function coreSpans(state: SessionState): Line {
@@ -31,21 +31,24 @@ function coreSpans(state: SessionState): Line {
 
 const LONGEST = 60;
 
-function otherSpans(state: SessionState): Line {
+function otherSpans(state: SessionState, longestName: number): Line {
   const others = otherNodes(state.node, state.knownNodes);
   // The list of nodes says the same of each.
   if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
   const told = others.nodes.flatMap(({ node, answer }): Line => {
-    const name = truncateMiddle(sanitize(node.name), LONGEST_NAME);
+    const name = truncateMiddle(sanitize(node.name), longestName);
     return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
   });
   return [...told, span(sanitize(`(${timeOf(others.atMs)})   `), 'quiet')];
 }
 
+/** Where whole names have no room. */
 const LONGEST_NAME = 16;
 
-function wordOn(state: SessionState, answer: ProbeAnswer): Span {
-  if (answer.kind !== 'answered') return span(safeText`no status`, 'bad');
+type Told = ComparedNodes['nodes'][number]['answer'];
+
+function wordOn(state: SessionState, answer: Told): Span {
+  if (answer.kind === 'failed') return span(answer.isUnreached ? safeText`not reached` : safeText`no status`, 'bad');
   const { ageMs } = answer;
   if (ageMs === null) return span(safeText`answered`, 'quiet');
   const age = duration(Math.abs(ageMs));

@@ -52,6 +52,6 @@ export type ProbeAnswer =
       /** Its history, oldest first; left out where it lists none that can be read. */
       readonly segments?: readonly Segment[];
     }
-  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'failed'; readonly problem: string; readonly isUnreached?: true }
   /** The embedded node, which is started when it is chosen. */
   | { readonly kind: 'not-started' };

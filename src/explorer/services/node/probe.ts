@@ -1,6 +1,6 @@
 import type { Client } from '../../../api/client.ts';
 import { hasList, LIST_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
-import { isNotServed, NodeError } from '../../../api/errors.ts';
+import { isNotServed, NetworkError, NodeError, TimeoutError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import type { Reply } from '../../../api/reply.ts';
 import { judgeSegments, SEGMENTS_REQUEST, type Segment } from '../../../export/range/history.ts';
@@ -39,8 +39,10 @@ export async function probeNode(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (late.aborted) return { kind: 'failed', problem: `no answer within ${longestMs / 1000} s` };
-    return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
+    if (late.aborted) return { kind: 'failed', problem: `no answer within ${longestMs / 1000} s`, isUnreached: true };
+    const isUnreached = error instanceof NetworkError || error instanceof TimeoutError;
+    const problem = error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', problem, ...(isUnreached && { isUnreached }) };
   }
 }
 

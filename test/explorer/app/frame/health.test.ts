@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import { NO_NODES } from '../../../../src/explorer/services/node/nodes.ts';
 import { answerPage, FakeWorld, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { answered, inPicker, offered } from '../../support/node-scenes.ts';
@@ -18,6 +19,18 @@ async function frameOf(columns: number, told: Partial<typeof LEVEL> | null, more
 }
 
 describe('how the node stands to its core', () => {
+  it('has beside it the whole address of another node where there is room, else its ends', async () => {
+    const node = { ...offered('main'), name: 'http://localhost:3008', choice: { kind: 'demo' } as const };
+    const compared = { atMs: AT_MS, nodes: [{ node, answer: { kind: 'failed', problem: 'HTTP 503' } as const }] };
+    const lines = await Promise.all(
+      [56, 120].map(async columns => (await frameOf(columns, null, { knownNodes: { ...NO_NODES, compared } }))[2]),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/ {3}http:\/\/\.\.st:3008 no status {2}\(16:07:51\)/),
+      expect.stringMatching(/ {3}http:\/\/localhost:3008 no status {2}\(16:07:51\)/),
+    ]);
+  });
+
   it('is on the screen without a key, with the time that it was so, at 60, 80 and 120 columns', async () => {
     const lines = await Promise.all(
       [60, 80, 120].map(async columns => (await frameOf(columns, { behindBlocks: 229n }))[2]),
@@ -61,21 +74,21 @@ describe('how the node stands to its core', () => {
     const asked = new Date(world.clockMs).toISOString().slice(11, 19);
     const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending +/, '');
     world.probes[0]?.answer(answered('fake-chain-1', '7', 240_000));
-    world.probes[1]?.answer({ kind: 'failed', problem: 'no' });
+    world.probes[1]?.answer({ kind: 'failed', problem: 'no', isUnreached: true });
     await told();
     press(session, 'esc');
-    expect(lineNow()).toBe(`main behind 4 min  backup no status  (${asked})   `);
+    expect(lineNow()).toBe(`main behind 4 min  backup not reached  (${asked})   `);
     world.clockMs += 60_000;
     press(session, 'r');
     await answerPage(world, pageOf([provision(1)]));
     // The one in use is asked with them.
     expect(world.probes).toHaveLength(3);
-    expect(lineNow()).toContain(`backup no status  (${asked})`);
+    expect(lineNow()).toContain(`backup not reached  (${asked})`);
     const old = session.state();
     const later = { ...old, node: { ...old.node, nowMs: world.clockMs + 240_000 } };
     expect(paintedLines(later)[2]).not.toContain('backup');
     session.dispatch({ type: 'choose-node', to: offered('main') });
     await told();
-    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup no status {2}\([\d:]+\) +$/);
+    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup not reached {2}\([\d:]+\) +$/);
   });
 });
