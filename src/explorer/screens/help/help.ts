@@ -12,6 +12,7 @@ import {
 } from '../../core/choices.ts';
 import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
 import type { HelpOpening } from '../../openings.ts';
+import { TABS } from '../../tabs.ts';
 
 interface OpenHelp extends WithChoices {
   readonly opening: HelpOpening;
@@ -21,8 +22,8 @@ type HelpEvent = ChoiceEvent | { readonly type: 'pressed'; readonly key: string 
 
 const TITLE = 'Keys: type / to filter, Enter runs';
 
-/** Names of several keys stand at the left. */
-const MARK_CELLS = 16;
+/** The digits of all tabs, with a space behind each. */
+const MARK_CELLS = 2 * TABS.length;
 
 /** The keys of what lies below: they work from here, each digit with its tab. */
 export const helpScreen: Screen<OpenHelp, HelpEvent, HelpOpening> = {

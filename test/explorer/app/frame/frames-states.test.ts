@@ -24,21 +24,21 @@ describe('overlays', () => {
 
        Provisions: who commits to a market, how much and for what fee
        Keys: type / to filter, Enter runs  1 of all
-      > enter           inspect the record
-        n ]             next page
-        g               open what its ids refer to
-        f               filter at the node
-        /               find in the loaded rows
-        p [             previous page                      this is the first page
-        <               first page
-        >               last page
-        r               reload
-        o               newest or oldest first
-        w               watch: reload every 10 s, mark what changed
-        v               show the old values of the marked… w watches: what a reload h…
-        z               rows a page
-        backspace       back to where g was pressed        g leads somewhere, and thi…
-        =               filter by the ids of this row
+      > enter             inspect the record
+        n ]               next page
+        g                 open what its ids refer to
+        f                 filter at the node
+        /                 find in the loaded rows
+        p [               previous page                      this is the first page
+        <                 first page
+        >                 last page
+        r                 reload
+        o                 newest or oldest first
+        w                 watch: reload every 10 s, mark what changed
+        v                 show the old values of the marked… w watches: what a reload…
+        z                 rows a page
+        backspace         back to where g was pressed        g leads somewhere, and t…
+        =                 filter by the ids of this row
 
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -55,9 +55,9 @@ describe('overlays', () => {
 
        Provisions: who commits to a market, h…
        Keys: type / to filter, Enter runs  1 …
-      > enter           inspect the record
-        n ]             next page
-        g               open what its ids ref…
+      > enter             inspect the record
+        n ]               next page
+        g                 open what its ids r…
 
 
       ────────────────────────────────────────

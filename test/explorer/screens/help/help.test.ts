@@ -28,6 +28,13 @@ function helpOf(state: SessionState) {
 }
 
 describe('the help', () => {
+  it('names every digit that leads to a tab', async () => {
+    const { session } = await onFirstPage();
+    press(session, '?', '/');
+    session.dispatch({ type: 'type-text', value: 'go to that' });
+    expect(renderFrame(session.state())).toContain(`${TABS.map(({ key }) => key).join(' ')} go to that tab`);
+  });
+
   it.each([
     ...TABS.map(({ id, key }) => [id, [key]] as const),
     ['a record', ['2', 'enter']] as const,
