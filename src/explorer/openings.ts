@@ -8,6 +8,7 @@ import type { Action } from './core/action.ts';
 import type { Choice } from './core/choice.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
 import type { RootEvent } from './core/layer.ts';
+import type { CopyItem } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';
 import type { RecordName } from './services/changes/changes.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -158,6 +159,8 @@ export interface ValueOpening {
   readonly text: string;
   /** Lines of a page, not a value: indented sentences are broken between words, too. */
   readonly isProse?: true;
+  /** What can be copied instead of the text. */
+  readonly copies?: readonly CopyItem[];
 }
 
 /** A question whose answer is yes or no. */

@@ -5,6 +5,7 @@ import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, typ
 import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { curlOf, loginHint } from '../../services/copying/equal-commands.ts';
+import type { NodeState } from '../../services/node/node.ts';
 import { requestLines } from './request-lines.ts';
 import { changed, type RequestLog, rowsIn } from './state.ts';
 import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';
@@ -57,7 +58,13 @@ function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Scree
       if (selected === undefined) return { state: log };
       return {
         state: log,
-        messages: [open('value', { title: 'request', text: requestLines(selected).join('\n') })],
+        messages: [
+          open('value', {
+            title: 'request',
+            text: requestLines(selected).join('\n'),
+            copies: requestCopies(selected, shared.node),
+          }),
+        ],
       };
     case 'copy-curl':
       if (selected === undefined) return { state: log };
@@ -71,8 +78,11 @@ function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Scree
 }
 
 function copies({ requests, row }: RequestLog, { shared: { node } }: ScreenContext): readonly CopyItem[] {
-  const url = requests[row]?.url;
-  if (url === undefined) return [];
+  const selected = requests[row];
+  return selected === undefined ? [] : requestCopies(selected, node);
+}
+
+function requestCopies({ url }: RequestFacts, node: NodeState): readonly CopyItem[] {
   const curl = curlOf(url, node);
   return [copyText(`curl${loginHint(node, curl)}`, curl), copyText('address', url)];
 }

@@ -1,7 +1,7 @@
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { asRows, type Line, span } from '../../core/line.ts';
 import { scrolled } from '../../core/moving.ts';
-import type { Area, Screen } from '../../core/screen.ts';
+import { type Area, COPY_KEY, copyText, type Screen } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
 import { TABS } from '../../tabs.ts';
 import { lastTopOf, valueLines, valueRows } from './lines.ts';
@@ -20,9 +20,11 @@ export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
   // It is only read: keys that lead elsewhere still do.
   // biome-ignore format: a table, a row a key
   keys: [
+    COPY_KEY,
     { keys: TABS.map(({ key }) => key), program: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', group: 'Program', position: 'last' },
     { keys: ['tab'], program: { type: 'next-tab' }, title: 'next tab', group: 'Program', position: 'last' },
     { keys: ['shift-tab'], program: { type: 'previous-tab' }, title: 'previous tab', group: 'Program', position: 'last' },
+    { keys: ['backspace'], program: { type: 'back' }, title: 'back to what lies below', group: 'Program', position: 'last' },
     { keys: ['?'], program: { type: 'open-menu', id: 'keys' }, title: 'keys', group: 'Program', footer: 'help', position: 'last' },
   ],
   move: (state, move, { area }) => ({
@@ -35,6 +37,7 @@ export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
     return state.top <= last ? state : { ...state, top: last };
   },
   body: (state, { area }) => asRows(drawValue(state, area)),
+  copies: ({ value }) => value.copies ?? [copyText('text', value.text)],
 };
 
 function drawValue({ value, top: wanted }: ShownValue, area: Area): readonly Line[] {

@@ -172,7 +172,7 @@ describe('the log of requests', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       esc back  ? help
+       y copy  esc back  ? help
       "
     `);
   });

@@ -96,6 +96,16 @@ describe('the log of requests', () => {
     expect(world.copies).toEqual([{ what: 'curl', text: `curl -sS '${url}'` }]);
   });
 
+  it('offers the same from the request in full, and Backspace comes back from there', async () => {
+    const { session, world } = await opened();
+    press(session, 'j', 'enter', 'y', 'enter');
+    await told();
+    const url = 'http://127.0.0.1:3008/api/v2/liquidity/provisions?pagination.first=50&reference=a%2059';
+    expect(world.copies.map(({ text }) => text)).toEqual([`curl -sS '${url}'`]);
+    press(session, 'backspace');
+    expect(viewOf(session).row).toBe(1);
+  });
+
   it('gives way to a tab, and lies over a statement', async () => {
     const { session } = await opened();
     press(session, '2');

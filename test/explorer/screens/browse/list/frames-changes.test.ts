@@ -62,7 +62,7 @@ describe('a watched list', () => {
 
 
        2 changed, 1 new, 1 gone since 08:00:00 UTC
-       esc back  ? help
+       y copy  esc back  ? help
       "
     `);
   });
