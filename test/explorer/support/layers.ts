@@ -47,7 +47,7 @@ export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [t
 /** Where the parts of a list are, and the rows below the status line that are about the selected row. */
 export function layoutOf(state: SessionState): Panes & { readonly aboutRows: number } {
   const root = state.layers.find(layer => layer.isRoot && layer.tab === state.tab);
-  const list = listOf(state) ?? { resource: '', inspector: null, filterBar: null };
+  const list = listOf(state) ?? { resource: '', inspector: null, filterBar: null, page: null };
   const { rows, columns } = bodyArea(state.screen);
   const context = root === undefined ? { area: { rows, columns }, coveredBy: undefined } : contextOf(state, root);
   return { ...panesOf(list, context), aboutRows: rows - context.area.rows };

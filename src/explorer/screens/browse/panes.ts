@@ -3,7 +3,7 @@ import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 
 /** What a list shows beside its rows. */
-type Shown = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar'>;
+type Shown = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar' | 'page'>;
 
 /** Where a list is drawn. */
 export interface ListPlace {
@@ -58,13 +58,18 @@ export function footRowsOf(list: Shown, frame: ScreenSize & { readonly isCovered
   const { columns, rows, isCovered } = frame;
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
   // On a low screen the rows themselves come first, and the inspector says it too.
-  const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && rows >= LEAST_ROWS_WITH_ABOUT;
+  const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;
+  const hasRoom = rows >= (areFew ? LEAST_ROWS_BELOW_FEW : LEAST_ROWS_WITH_ABOUT);
+  const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && hasRoom;
   const resource = resourceById(list.resource);
   const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
   return isSaid && hasAbout ? ABOUT_ROWS : 0;
 }
 
 const LEAST_ROWS_WITH_ABOUT = 15;
+
+/** Where all rows of the page are shown above it. */
+const LEAST_ROWS_BELOW_FEW = 11;
 
 /** A sentence and what it says of bounds. */
 const ABOUT_ROWS = 2;

@@ -44,12 +44,17 @@ describe('validators', () => {
 
 
 
-
-
       ────────────────────────────────────────────────────────────
+       Takes part in consensus, with 50.0 % of all voting power.
+
        1-4 of 4   enter inspect  g go to  / find  y copy  ? help
       "
     `);
+  });
+
+  it('say also at 60x16 why nobody gets a reward, below rows that leave room for it', async () => {
+    expect(await frame(NARROW, ['0', '0'])).toContain('All 2 consensus validators listed have multisig score 0');
+    expect(await frame({ columns: 60, rows: 11 }, ['0', '0'])).not.toContain('All 2 consensus validators');
   });
 
   it('say at 80x24 what the selected one does, or why nobody gets a reward', async () => {
