@@ -41,6 +41,8 @@ export interface OverviewOptions {
   readonly nowMs?: () => number;
   /** Called with all answers so far, each time there is one more. */
   readonly onAnswer?: (answers: Answers) => void;
+  /** Said of what there is no request left for. */
+  readonly whyLeftOut?: string;
   /** Of the multisig contract, if the user gave them. */
   readonly threshold?: number | undefined;
   readonly signerCount?: number | undefined;
@@ -124,7 +126,7 @@ class Asking {
     this.#nowMs = options.nowMs ?? Date.now;
     const { client: limited, sent } = budgeted(client, {
       most: MOST_OVERVIEW_REQUESTS,
-      spent: `the overview sends at most ${MOST_OVERVIEW_REQUESTS} requests, and has sent them`,
+      spent: options.whyLeftOut ?? `not asked for, to send no more than ${MOST_OVERVIEW_REQUESTS} requests`,
       waitsUntilMs: this.#nowMs() + LONGEST_WAIT_MS,
     });
     this.#client = limited;

@@ -54,7 +54,7 @@ function sentencesOf(answers: Answers): readonly string[] {
   const overview = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => MINE });
   const state = { ...newOverview(0), answers, overview };
   return [
-    ...factLines(state, NOW_MS).map(({ label, sentence }) => `${label}: ${sentence}`),
+    ...factLines(state, { nowMs: NOW_MS, isSilent: false }).map(({ label, sentence }) => `${label}: ${sentence}`),
     ...overview.attention.flatMap(({ rule, findings }) =>
       findings.map(({ severity, sentence }) => `${severity} ${rule}: ${sentence}`),
     ),

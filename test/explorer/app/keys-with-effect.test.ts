@@ -251,6 +251,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => viewing({ table: { tables: ['ledger', 'trades'], questions: [TRADES] } }), viewAbout],
   [() => viewing({ table: TABLE_WITH_IDS }), async ({ session }) => press(session, 'j', 'g')],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
+  [onOverview, async ({ session }) => press(session, 'home', 'down', 'enter')],
   [atRange, exportAbout],
   [atReview, nothing],
   [exporting, async ({ session }) => press(session, 'x')],

@@ -86,6 +86,7 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['enter'], program: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', group: 'Export', footer: 'what next', when: at('result') },
     { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('table', 'review', 'result') },
     { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('range', 'destination') },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Export', disabledReason: cameFromNowhere, when: at('table', 'review', 'progress', 'result') },
     { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', disabledReason: noStepBefore, isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', when: at('table', 'progress'), isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: at('review', 'result'), isInProgramsPlace: true },
@@ -114,6 +115,10 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   saves: () => 'there are no rows to save',
   fileName: () => ({ parts: ['export'] }),
 };
+
+function cameFromNowhere(_: Wizard, { shared: { trail } }: ScreenContext): string | undefined {
+  return trail.length > 0 ? undefined : 'Backspace comes back from where Enter or g leads';
+}
 
 type Updated = Step<Wizard> & { readonly state: Wizard };
 

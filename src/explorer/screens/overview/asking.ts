@@ -62,6 +62,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const options = {
     signal,
     nowMs,
+    ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
     onAnswer: (answers: Answers): void => {
       raw = answers;
       latest = { ...before, ...onlyNew(answers, before) };

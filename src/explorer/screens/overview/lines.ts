@@ -53,12 +53,20 @@ export type LineTarget =
   /** It leads to no record: the whole sentence. */
   | { readonly kind: 'text' };
 
-export function factLines({ overview, changed }: OverviewState, nowMs: number): readonly FactLine[] {
+export interface FactsAt {
+  readonly nowMs: number;
+  /** The node does not answer now. */
+  readonly isSilent: boolean;
+}
+
+export function factLines({ overview, changed }: OverviewState, { nowMs, isSilent }: FactsAt): readonly FactLine[] {
   const { node, epoch, network, fees } = overview ?? NOTHING;
   const history = node.kind === 'read' ? node.value.history : node;
   return [
-    factLine({ id: 'node', label: 'Node', source: node, target: { kind: 'nodes' } }, nodeLine),
-    factLine({ id: 'history', label: 'History', source: history, target: { kind: 'text' } }, value => ({
+    factLine({ id: 'node', label: 'Node', source: node, target: { kind: 'nodes' } }, facts =>
+      nodeLine(facts, isSilent),
+    ),
+    factLine({ id: 'history', label: 'History', source: history, target: HISTORY_TARGET }, value => ({
       parts: [historyText(value)],
     })),
     factLine({ id: 'epoch', label: 'Epoch', source: epoch, target: EPOCH_LENGTH }, value =>
@@ -90,6 +98,9 @@ const NOTHING: Pick<Overview, 'node' | 'epoch' | 'network' | 'fees'> = {
   fees: WAITING,
 };
 
+/** It shows the segments where a range is chosen. */
+const HISTORY_TARGET: LineTarget = { kind: 'tab', tab: 'export' };
+
 /** It says how long an epoch takes. */
 const EPOCH_LENGTH: LineTarget = { kind: 'record', resource: 'parameters', key: 'validators.epoch.length' };
 
@@ -118,9 +129,10 @@ function factLine<Value>({ source, ...line }: Fact<Value>, say: (value: Value) =
 }
 
 /** Chain and block are in the header. */
-function nodeLine(facts: NodeFacts): Known {
+function nodeLine(facts: NodeFacts, isSilent: boolean): Known {
   if (facts.gone !== null) return { parts: [notKnown(facts.gone)] };
-  const [version = '', chain = '', block = '', core = ''] = nodeParts(facts);
+  const [version = '', chain = '', block = '', beside = ''] = nodeParts(facts);
+  const core = isSilent && facts.behindBlocks !== null ? `was ${beside}` : beside;
   const steady = [version, chain, core].join(', ');
   return { parts: [version, core], sentence: [version, chain, block, core].join(', '), steady };
 }
@@ -156,8 +168,16 @@ function feesLine(facts: FeeFacts): Known {
   const { epoch, markets, totals } = facts;
   const [first] = totals;
   const more = totals.length > 1 ? ` and ${countOf(totals.length - 1, 'more asset')}` : '';
-  const short = `epoch ${epoch}: ${first?.text ?? 'nothing'}${more}`;
-  const shorter = [`${short} on ${countOf(markets, 'market')}`, short];
+  const head = `epoch ${epoch}: `;
+  const short = `${head}${first?.text ?? 'nothing'}${more}`;
+  const on = `on ${countOf(markets, 'market')}`;
+  const shorter = [
+    `${short} ${on}`,
+    short,
+    ...(totals.length > 1
+      ? [`${head}${first?.text} +${totals.length - 1} more`, `${head}${countOf(totals.length, 'asset')} ${on}`]
+      : []),
+  ];
   return { parts: [feesText(facts)], shorter, sentence: `${feesText(facts)}, allocated to liquidity providers` };
 }
 

@@ -55,7 +55,7 @@ const NO_FINDINGS: LineId = 'findings';
 
 export function pageOf(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
   const clock = clockOf(state, shared);
-  const facts = factLines(state, clock.nowMs);
+  const facts = factLines(state, { nowMs: clock.nowMs, isSilent: isSilent(shared) });
   const findings = findingsOf(state);
   const own = ownLines(state);
   const rows = rowsOfOverview(area, {
@@ -79,6 +79,8 @@ export const selectableIds = ({
   ...(findings.length === 0 ? [NO_FINDINGS] : findings.map(({ id }) => id)),
   ...own.slice(0, rows.mine).map(({ id }) => id),
 ];
+
+const isSilent = ({ node }: Shared): boolean => node.contact.silentSinceMs !== null;
 
 const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
   nowMs: Math.max(node.nowMs, answeredAtMs(state) ?? 0),
@@ -378,8 +380,8 @@ export function announcedOverview(state: OverviewState, context: ScreenContext):
   if (failure !== undefined)
     return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
   const { findings } = pageOf(state, context);
-  const facts = factLines(state, 0).map(({ label, status, sentence, steady }) =>
-    status === 'waiting' ? '' : `${label}: ${steady ?? sentence}`,
+  const facts = factLines(state, { nowMs: 0, isSilent: isSilent(context.shared) }).map(
+    ({ label, status, sentence, steady }) => (status === 'waiting' ? '' : `${label}: ${steady ?? sentence}`),
   );
   return {
     lines: [

@@ -98,7 +98,7 @@ describe('the overview', () => {
   it('leaves the whole sentence of a line by the keys that lead elsewhere', async () => {
     const { session } = await shown();
     const whole = async (): Promise<void> => {
-      press(session, 'home', 'down', 'enter');
+      press(session, 'end', 'enter');
       await told();
       expect(topLayer(session.state())?.screen).toBe('value');
     };
@@ -122,6 +122,7 @@ describe('the overview', () => {
 
   it.each([
     ['Node', 'overview', ''],
+    ['History', 'export', 'which table?'],
     ['Epoch', 'parameters', ''],
     ['Network', 'markets', ''],
     ['Fees', 'fees', 'epoch 41'],
@@ -409,6 +410,27 @@ describe('the overview', () => {
     await told();
     expect(lineOf(session, 'Mine')).toContain('market HELDA/HUSD');
     expect([...(session.state().directory.mine?.market ?? [])]).toEqual([IDS.market]);
+  });
+
+  it('says what was in sync as past while the node does not answer', async () => {
+    const { session, world } = await shown({ chain: SOUND });
+    session.dispatch({ type: 'node-silent', atMs: world.clockMs });
+    expect(lineOf(session, 'Node')).toContain('v0.79.0 · was in sync with its core');
+    session.dispatch({ type: 'node-answered', heard: { atMs: world.clockMs, height: null, core: null, chainId: '' } });
+    expect(lineOf(session, 'Node')).toContain('v0.79.0 · in sync with its core');
+  });
+
+  it('cuts no word of the fees where a shorter sentence fits', async () => {
+    const totals = ['8', '9', 'b'].map(digit => fee(41, '15900090123', { asset: digit.repeat(64) }));
+    const chain: Chain = { ...SOUND, assets: undefined, 'liquidity/paidfees': page('paidLiquidityFees', totals) };
+    const lines = [80, 60].map(async columns => {
+      const { session } = await shown({ chain, columns, rows: 24 });
+      return lineOf(session, 'Fees').trim();
+    });
+    expect(await Promise.all(lines)).toEqual([
+      expect.stringMatching(/epoch 41: 15 900 090 123 smallest units of \S+ \+2 more$/),
+      'Fees    epoch 41: 3 assets on 1 market',
+    ]);
   });
 
   it('believes no word of a node that lies', async () => {
