@@ -300,7 +300,7 @@ describe('what a name that the program shows is', () => {
     ['0x0E0e..0E0e', [`part of the old signer of a bundle: epoch , submitter `]],
   ])('%s is what it stands for', async (text, roles) => expect(told(await ask(text, node()))).toEqual(roles));
 
-  it.each(['@cold wallet', 'Cold Wallet', 'you'])('%s is the id that is the user\'s', async text => {
+  it.each(['@cold wallet', 'Cold Wallet', 'you'])("%s is the id that is the user's", async text => {
     const directory =
       text === 'you'
         ? { ...NO_NAMES, mine: { ...NOTHING_MINE, party: new Set([ID]) } }
@@ -352,7 +352,16 @@ describe('what a number is', () => {
 });
 
 describe('whatever a node answers', () => {
-  const values = [ID, 'abab..abab', ADDRESS, '41', '1789382398', 'some.name', Buffer.alloc(32).toString('base64'), '2026-01-01'];
+  const values = [
+    ID,
+    'abab..abab',
+    ADDRESS,
+    '41',
+    '1789382398',
+    'some.name',
+    Buffer.alloc(32).toString('base64'),
+    '2026-01-01',
+  ];
 
   it.each(values)('asks at most ten times and throws nothing: %s', async value => {
     const wrappers = [

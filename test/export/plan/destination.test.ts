@@ -77,7 +77,9 @@ describe('the destination', () => {
 
   it('says what is wrong with it', async () => {
     const missing = join(folder, 'missing');
-    expect((await checkDestination(planFor(missing))).problem).toBe(`the folder ${missing} does not exist`);
+    expect((await checkDestination(planFor(missing))).problem).toBe(
+      `the folder ${missing} does not exist: create it or choose another`,
+    );
     await writeFile(join(folder, 'file'), '');
     expect((await checkDestination(planFor(join(folder, 'file')))).problem).toBe(
       `${join(folder, 'file')} is not a folder`,

@@ -65,6 +65,7 @@ const isGrouped = (screen: string): boolean => screen.includes(openTab('paramete
 
 /** Lines below the status line: the footer, and what the selected parameter, or line of the overview, is about. */
 const linesBelow = (screen: string): number =>
+  !/^ :/.test(screen.split('\n').at(-2) ?? '') &&
   (isGrouped(screen) || screen.includes(openTab('overview'))) &&
   screen.split('\n').length >= 20 &&
   !/^\u2500{20}/.test(screen.split('\n').at(-2) ?? '')

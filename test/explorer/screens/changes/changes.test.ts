@@ -193,7 +193,7 @@ describe('the changes since yesterday', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       changes  since snapshot 12, 2026-10-01 23:50:00 UTC; 9 lists not compared
+
        change   lines 1-18 of 64
         provisions p: changed
 
@@ -214,7 +214,7 @@ describe('the changes since yesterday', () => {
           to   (none)
 
       ────────────────────────────────────────────────────────────────────────────────
-          esc back  ? help
+       y copy  esc back  ? help
       "
     `);
   });

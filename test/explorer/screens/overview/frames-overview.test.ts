@@ -259,7 +259,7 @@ describe('the overview', () => {
     const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "
-       blockglass  demo                                                      answered
+       blockglass  demo                                           in sync  block 5010
        this chain, this node, and what needs you
         Node    version not known · core not known
         History not known: not served by this node

@@ -10,7 +10,7 @@ describe('a table on the disk, read out', () => {
     await told();
     await told();
     const { place, selected } = announcementOf(session.state());
-    expect(place.join('; ')).toContain('sorted by quantity, largest first');
+    expect(place.join('; ')).toContain('sorted by quantity in smallest units, largest first');
     expect(selected).toMatch(/^2026-10-02 16:20:00Z, .*, 1 003 626/);
   });
 });
