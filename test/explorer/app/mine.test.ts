@@ -227,6 +227,18 @@ describe('m', () => {
     expect(browserOf(session).filters).not.toHaveProperty('partyId');
   });
 
+  it('shows all in the end where the list came back limited to one of yours', async () => {
+    const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
+    await answerPage(world, page());
+    setFilter(session, 'partyId', PARTY);
+    await answerPage(world, page());
+    press(session, 'm');
+    expect(notice()).toBe('party you b2b2 (2 of 2), filtered by the node; m shows all');
+    press(session, 'm');
+    expect(notice()).toBe('not limited to yours any more');
+    expect(browserOf(session).filters).not.toHaveProperty('partyId');
+  });
+
   it('looks for yours on every market, and gives the filters back that stood before', async () => {
     const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
     await answerPage(world, page());

@@ -126,6 +126,8 @@ function limitedByFilter(
   const isAll = filter.repeats === true ? ids.join(' ') === [now, ...others].join(' ') : wanted.length === 0;
   // Filters that were changed by hand since then are the person's.
   const before = list.limitedToMine?.filters === list.filters ? list.limitedToMine.before : undefined;
+  // A list that came back limited, or was by hand, goes back to all.
+  const unlimitedBefore = [now, ...others].every(id => ids.includes(id)) ? rest : list.filters;
   if (isAll) {
     const { filters, sort } = before ?? { filters: rest, sort: list.sort };
     const again = titlesOf(
@@ -146,7 +148,7 @@ function limitedByFilter(
   );
   const limited = {
     ...unlimited({ ...list, sort: isOfDropped ? null : list.sort }, filters),
-    limitedToMine: { filters, before: before ?? { filters: list.filters, sort: list.sort } },
+    limitedToMine: { filters, before: before ?? { filters: unlimitedBefore, sort: list.sort } },
   };
   const yours = [yoursText(filter, { ids, wanted, directory }), ...dropped.map(({ title }) => `any ${title}`)].join(
     ', ',
