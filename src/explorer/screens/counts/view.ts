@@ -1,10 +1,11 @@
 import { bar } from '../../../insight/bar.ts';
 import { countOf } from '../../../insight/count-of.ts';
+import { digitsWithin } from '../../../insight/decimal.ts';
 import { type Filter, isInForce } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import { isByDay } from '../../../resources/tally.ts';
 import { joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { shownValue } from '../../core/filter-words.ts';
 import { asRows, BLANK, headLine, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
@@ -55,8 +56,9 @@ function drawCounting({ opening, rowsCounted }: ShownCounts): readonly Line[] {
 
 /** The first column is cut first: the figures matter more. */
 function fitted(columns: CountsTable['columns'], room: number): readonly number[] {
-  const [first, ...others] = columns.map(({ cells }) => cells);
+  const [first, ...whole] = columns.map(({ cells }) => cells);
   if (first === undefined) return [];
+  const others = narrowed(whole, room - BETWEEN - LEAST_VALUE);
   const figures = others.reduce((sum, cells) => sum + cells + BETWEEN, 0);
   const left = room - BETWEEN - figures;
   return [
@@ -65,6 +67,15 @@ function fitted(columns: CountsTable['columns'], room: number): readonly number[
   ];
 }
 
+/** The widest columns become narrower until all have room. */
+function narrowed(widths: readonly number[], room: number): readonly number[] {
+  let most = Math.max(0, ...widths);
+  const within = (): readonly number[] => widths.map(width => Math.min(width, most));
+  while (most > LEAST_FIGURE && within().reduce((sum, width) => sum + width + BETWEEN, 0) > room) most--;
+  return within();
+}
+
+const LEAST_FIGURE = 8;
 const LEAST_VALUE = 6;
 const LEAST_WANTED = 24;
 const MOST_VALUE = 66;
@@ -77,9 +88,13 @@ function drawCells(
   return columns.map(({ align }, index) => {
     const text = cells[index] ?? safeText``;
     const width = widths[index] ?? 0;
-    return safeText`${fitCells(index === 0 ? truncateMiddle(text, width) : text, width, align)}  `;
+    return safeText`${fitCells(index === 0 ? truncateMiddle(text, width) : figureWithin(text, width), width, align)}  `;
   });
 }
+
+/** A figure that has no room has fewer digits, and says so. */
+const figureWithin = (text: SafeText, width: number): SafeText =>
+  widthCells(text) <= width ? text : sanitize(digitsWithin(text.replaceAll(' ', ''), width));
 
 /** What was counted, in which rows, and what narrows them. */
 export function countsHead(counts: ShownCounts, { shared: { directory } }: ScreenContext): Line {

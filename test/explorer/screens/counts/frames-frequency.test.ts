@@ -170,6 +170,23 @@ describe('the frequency of a column', () => {
     `);
   });
 
+  it.each([USUAL, { ...USUAL, columns: 60 }])(
+    'has every figure whole or with a mark at $columns columns, each column with its head',
+    async size => {
+      const rows = ['123456789012345678901234', '1', '98765432109876543210987'].map((commitmentAmount, index) =>
+        provision(index, { marketId: TWO, commitmentAmount }),
+      );
+      const [head = '', row = ''] = (await counted(size, 'sum commitment', rows))
+        .split('\n')
+        .filter(line => /OF |HEUR/.test(line));
+      expect(head.trim().split(/ +/)).toEqual(['OF', 'SUM', 'COUNT', 'LEAST', 'LARGEST']);
+      const figures = row.trim().replace(/^> /, '').split(/ {2,}/);
+      expect(figures).toHaveLength(5);
+      for (const figure of figures.slice(1))
+        expect(figure).toMatch(/^(?:\d{1,3}(?: \d{3})*(?:\.\d*\u2026|\.\d+)?|\d\.\d*\u2026 x 10\^\d+|\u2026)$/);
+    },
+  );
+
   it('is sums alone where those are asked for', async () => {
     expect(await counted(USUAL, 'sum commitment', provisions(46))).toMatchInlineSnapshot(`
       "
