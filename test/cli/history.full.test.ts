@@ -175,10 +175,6 @@ describe('export', () => {
       /--to: 2100-01-01 is after the newest block: .*; the node keeps 1 to 23500; try --to 23500/,
     ],
     [
-      ['--table', 'blocks', '--last', '1', '--out', '/none/here'],
-      /^blockglass: the folder \/none\/here does not exist: create it/,
-    ],
-    [
       ['--table', 'blocks', '--from', 'x', '--to', '1000'],
       /--from must be a height, a date .* or an epoch \(e41\), not "x"/,
     ],
@@ -206,6 +202,14 @@ describe('export', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(sentence);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses a folder that is not there before it asks the node', async () => {
+    const words = ['export', '--table', 'blocks', '--last', '1', '--out', '/none/here', '--node', node.url];
+    expect(await run(words)).toEqual({
+      ...{ code: 2, out: '' },
+      err: 'blockglass: the folder /none/here does not exist: create it or choose another\n',
+    });
   });
 
   it.each([
